@@ -1,0 +1,16 @@
+/** The types that users write graphs with, and the path from a definition to a backend. */
+module org.sporos.core {
+    requires static transitive org.jspecify;
+    requires com.google.common;
+    requires org.objectweb.asm;
+    requires org.objectweb.asm.tree;
+    requires org.objectweb.asm.tree.analysis;
+
+    exports org.sporos.space;
+    exports org.sporos.policy;
+    exports org.sporos.reduce;
+    exports org.sporos.view;
+    exports org.sporos.param;
+
+    uses org.sporos.space.ExecutionSpaceProvider;
+}

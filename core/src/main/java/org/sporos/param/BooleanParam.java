@@ -1,0 +1,34 @@
+package org.sporos.param;
+
+/** A live boolean parameter; see {@link Param}. */
+public final class BooleanParam extends Param {
+
+    private BooleanParam(String label, boolean value) {
+        super(label, value ? 1 : 0);
+    }
+
+    /** Returns a new parameter with its first value. */
+    public static BooleanParam of(String label, boolean value) {
+        return new BooleanParam(label, value);
+    }
+
+    /** Returns the value: inside of a run the one at its submit. */
+    public boolean get() {
+        return current() != 0;
+    }
+
+    /** Sets the value for the submits that follow. */
+    public void set(boolean value) {
+        bits(value ? 1 : 0);
+    }
+
+    @Override
+    public boolean isBounded() {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "BooleanParam '" + label() + "' = " + (bits() != 0);
+    }
+}

@@ -1,0 +1,47 @@
+package org.sporos.param;
+
+import java.util.Objects;
+import org.sporos.space.RunFrame;
+
+/**
+ * A scalar that kernels read and that host code changes between submits, without instantiating a graph again. Each run
+ * sees the value as it was at its submit. Thread-safe.
+ */
+public abstract sealed class Param permits DoubleParam, FloatParam, IntParam, LongParam, BooleanParam {
+    private final String label;
+    private volatile long value;
+
+    Param(String label, long bits) {
+        this.label = Objects.requireNonNull(label, "the label of a param");
+        this.value = bits;
+    }
+
+    /** Returns its label. */
+    public final String label() {
+        return label;
+    }
+
+    /** Returns the raw bits of the value that the next submit takes; see {@link #current()}. */
+    public final long bits() {
+        return value;
+    }
+
+    /** Returns the raw bits of the value that the calling code sees: inside of a run the one at its submit. */
+    final long current() {
+        RunFrame frame = RunFrame.current();
+        return frame == null ? value : frame.bitsOf(this, value);
+    }
+
+    final void bits(long bits) {
+        value = bits;
+    }
+
+    /** Returns whether its values were promised to lie in a range, which proofs may use. */
+    public abstract boolean isBounded();
+
+    /** Returns the code and text for a value outside of the promised range. */
+    final IllegalArgumentException outside(String wanted, String range) {
+        return new IllegalArgumentException(
+                "S212: param '" + label + "' is set to " + wanted + ", outside of its range " + range);
+    }
+}

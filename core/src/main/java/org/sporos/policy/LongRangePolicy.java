@@ -1,0 +1,100 @@
+package org.sporos.policy;
+
+/** The half-open interval {@code [begin, end)} of long indexes, one call of the body per index. Immutable. */
+public final class LongRangePolicy implements Policy {
+    private final long begin;
+    private final long end;
+    private final int block;
+    private final long chunk;
+
+    private LongRangePolicy(long begin, long end, int block, long chunk) {
+        this.begin = begin;
+        this.end = end;
+        this.block = block;
+        this.chunk = chunk;
+    }
+
+    /**
+     * Returns the indexes {@code [0, n)}.
+     *
+     * @throws IllegalArgumentException if n is negative
+     */
+    public static LongRangePolicy of(long n) {
+        return of(0, n);
+    }
+
+    /**
+     * Returns the indexes {@code [begin, end)}.
+     *
+     * @throws IllegalArgumentException if end is smaller than begin
+     */
+    public static LongRangePolicy of(long begin, long end) {
+        Policies.checkRange("LongRangePolicy", begin, end);
+        return new LongRangePolicy(begin, end, 0, 0);
+    }
+
+    /**
+     * Returns the same range with that many threads in a GPU block; 0 leaves it to the library.
+     *
+     * @throws IllegalArgumentException if it is negative or more than 1024
+     */
+    public LongRangePolicy withBlock(int threads) {
+        Policies.checkBlock("LongRangePolicy", threads);
+        return new LongRangePolicy(begin, end, threads, chunk);
+    }
+
+    /**
+     * Returns the same range with that many indexes in a chunk, the piece that a host thread takes at a time; 0 leaves
+     * it to the library.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public LongRangePolicy withChunk(long indexes) {
+        Policies.checkChunk("LongRangePolicy", indexes);
+        return new LongRangePolicy(begin, end, block, indexes);
+    }
+
+    /** Returns the first index. */
+    public long begin() {
+        return begin;
+    }
+
+    /** Returns the index after the last. */
+    public long end() {
+        return end;
+    }
+
+    /** Returns the threads in a GPU block, or 0. */
+    public int block() {
+        return block;
+    }
+
+    /** Returns the indexes in a chunk, or 0. */
+    public long chunk() {
+        return chunk;
+    }
+
+    @Override
+    public long size() {
+        return end - begin;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LongRangePolicy that
+                && begin == that.begin
+                && end == that.end
+                && block == that.block
+                && chunk == that.chunk;
+    }
+
+    @Override
+    public int hashCode() {
+        return java.util.Objects.hash(begin, end, block, chunk);
+    }
+
+    @Override
+    public String toString() {
+        return "[" + begin + ", " + end + ")";
+    }
+}

@@ -1,0 +1,100 @@
+package org.sporos.policy;
+
+/** The half-open interval {@code [begin, end)} of int indexes, one call of the body per index. Immutable. */
+public final class RangePolicy implements Policy {
+    private final int begin;
+    private final int end;
+    private final int block;
+    private final int chunk;
+
+    private RangePolicy(int begin, int end, int block, int chunk) {
+        this.begin = begin;
+        this.end = end;
+        this.block = block;
+        this.chunk = chunk;
+    }
+
+    /**
+     * Returns the indexes {@code [0, n)}.
+     *
+     * @throws IllegalArgumentException if n is negative
+     */
+    public static RangePolicy of(int n) {
+        return of(0, n);
+    }
+
+    /**
+     * Returns the indexes {@code [begin, end)}.
+     *
+     * @throws IllegalArgumentException if end is smaller than begin
+     */
+    public static RangePolicy of(int begin, int end) {
+        Policies.checkRange("RangePolicy", begin, end);
+        return new RangePolicy(begin, end, 0, 0);
+    }
+
+    /**
+     * Returns the same range with that many threads in a GPU block; 0 leaves it to the library.
+     *
+     * @throws IllegalArgumentException if it is negative or more than 1024
+     */
+    public RangePolicy withBlock(int threads) {
+        Policies.checkBlock("RangePolicy", threads);
+        return new RangePolicy(begin, end, threads, chunk);
+    }
+
+    /**
+     * Returns the same range with that many indexes in a chunk, the piece that a host thread takes at a time; 0 leaves
+     * it to the library.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public RangePolicy withChunk(int indexes) {
+        Policies.checkChunk("RangePolicy", indexes);
+        return new RangePolicy(begin, end, block, indexes);
+    }
+
+    /** Returns the first index. */
+    public int begin() {
+        return begin;
+    }
+
+    /** Returns the index after the last. */
+    public int end() {
+        return end;
+    }
+
+    /** Returns the threads in a GPU block, or 0. */
+    public int block() {
+        return block;
+    }
+
+    /** Returns the indexes in a chunk, or 0. */
+    public int chunk() {
+        return chunk;
+    }
+
+    @Override
+    public long size() {
+        return (long) end - begin;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RangePolicy that
+                && begin == that.begin
+                && end == that.end
+                && block == that.block
+                && chunk == that.chunk;
+    }
+
+    @Override
+    public int hashCode() {
+        return java.util.Objects.hash(begin, end, block, chunk);
+    }
+
+    @Override
+    public String toString() {
+        return "[" + begin + ", " + end + ")";
+    }
+}

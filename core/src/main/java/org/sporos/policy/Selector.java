@@ -1,0 +1,9 @@
+package org.sporos.policy;
+
+/** The choice that a switch node makes on the device. */
+@FunctionalInterface
+public interface Selector extends KernelBody {
+
+    /** Returns the index of the case to run, from views and params; one that names no case runs none. */
+    int index();
+}

@@ -1,0 +1,115 @@
+package org.sporos.policy;
+
+/**
+ * A league of teams whose members work together: they share scratch memory and can wait for each other. The body is
+ * called once per member. Immutable.
+ */
+public final class TeamPolicy implements Policy {
+    /** Leaves the team size to the backend: 1 on host, a good block on a GPU. */
+    public static final int AUTO = 0;
+
+    private static final int MAX_VECTOR = 32;
+
+    private final int league;
+    private final int team;
+    private final int vector;
+    private final int scratchBytes;
+
+    private TeamPolicy(int league, int team, int vector, int scratchBytes) {
+        this.league = league;
+        this.team = team;
+        this.vector = vector;
+        this.scratchBytes = scratchBytes;
+    }
+
+    /**
+     * Returns a league of teams of a size that suits the backend.
+     *
+     * @throws IllegalArgumentException if the league is negative
+     */
+    public static TeamPolicy of(int league) {
+        return of(league, AUTO);
+    }
+
+    /**
+     * Returns a league of teams.
+     *
+     * @param team members in a team, 1 to 1024, or {@link #AUTO}
+     * @throws IllegalArgumentException if the league is negative or the team size is out of range
+     */
+    public static TeamPolicy of(int league, int team) {
+        Policies.checkRange("TeamPolicy", 0, league);
+        Policies.checkBlock("TeamPolicy", team);
+        return new TeamPolicy(league, team, 1, 0);
+    }
+
+    /**
+     * Returns the same league with that many vector lanes for each member, a power of two up to 32.
+     *
+     * @throws IllegalArgumentException if it is not, or team times vector is more than 1024
+     */
+    public TeamPolicy withVector(int lanes) {
+        if (lanes < 1 || lanes > MAX_VECTOR || Integer.bitCount(lanes) != 1 || team * lanes > Policies.MAX_BLOCK) {
+            throw Policies.invalid("TeamPolicy of " + team + " members with " + lanes
+                    + " vector lanes; use 1, 2, 4, 8, 16 or 32, and at most " + Policies.MAX_BLOCK + " lanes in a team");
+        }
+        return new TeamPolicy(league, team, lanes, scratchBytes);
+    }
+
+    /**
+     * Returns the same league with that much scratch memory for each team.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public TeamPolicy withScratch(int bytes) {
+        if (bytes < 0) {
+            throw Policies.invalid("TeamPolicy with " + bytes + " bytes of scratch; use 0 or more");
+        }
+        return new TeamPolicy(league, team, vector, bytes);
+    }
+
+    /** Returns the number of teams. */
+    public int league() {
+        return league;
+    }
+
+    /** Returns the members of a team, or {@link #AUTO}. */
+    public int team() {
+        return team;
+    }
+
+    /** Returns the vector lanes of a member. */
+    public int vector() {
+        return vector;
+    }
+
+    /** Returns the bytes of scratch memory of a team. */
+    public int scratchBytes() {
+        return scratchBytes;
+    }
+
+    @Override
+    public long size() {
+        return league;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TeamPolicy that
+                && league == that.league
+                && team == that.team
+                && vector == that.vector
+                && scratchBytes == that.scratchBytes;
+    }
+
+    @Override
+    public int hashCode() {
+        return java.util.Objects.hash(league, team, vector, scratchBytes);
+    }
+
+    @Override
+    public String toString() {
+        String text = "league " + league + " of " + (team == AUTO ? "auto" : Integer.toString(team));
+        return vector == 1 ? text : text + "x" + vector;
+    }
+}

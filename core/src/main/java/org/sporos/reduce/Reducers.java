@@ -1,0 +1,47 @@
+package org.sporos.reduce;
+
+import org.sporos.policy.ReductionOp;
+
+/**
+ * The reducers, to be imported statically: {@code Sum.into(view, i -> x.get(i) * y.get(i))}. They are named like types
+ * because that is how the field writes them.
+ */
+public final class Reducers {
+    /** The sum; 0 for an empty range. */
+    public static final Reducer Sum = new Reducer(ReductionOp.SUM);
+
+    /** The product; 1 for an empty range. */
+    public static final Reducer Prod = new Reducer(ReductionOp.PROD);
+
+    /** The minimum, as {@link Math#min} has it: NaN wins, -0.0 is below 0.0; the highest value for an empty range. */
+    public static final Reducer Min = new Reducer(ReductionOp.MIN);
+
+    /** The maximum, as {@link Math#max} has it: NaN wins, 0.0 is above -0.0; the lowest value for an empty range. */
+    public static final Reducer Max = new Reducer(ReductionOp.MAX);
+
+    /** The minimum and where it is. */
+    public static final LocationReducer MinLoc = new LocationReducer(ReductionOp.MIN_LOC);
+
+    /** The maximum and where it is. */
+    public static final LocationReducer MaxLoc = new LocationReducer(ReductionOp.MAX_LOC);
+
+    /** Whether all are true; 1 for an empty range. */
+    public static final LogicalReducer LogicalAnd = new LogicalReducer(ReductionOp.LOGICAL_AND);
+
+    /** Whether any is true; 0 for an empty range. */
+    public static final LogicalReducer LogicalOr = new LogicalReducer(ReductionOp.LOGICAL_OR);
+
+    /** The bitwise and; all ones for an empty range. */
+    public static final BitReducer BitAnd = new BitReducer(ReductionOp.BIT_AND);
+
+    /** The bitwise or; 0 for an empty range. */
+    public static final BitReducer BitOr = new BitReducer(ReductionOp.BIT_OR);
+
+    /** The bitwise exclusive or; 0 for an empty range. */
+    public static final BitReducer BitXor = new BitReducer(ReductionOp.BIT_XOR);
+
+    /** An operator of your own: an identity and a lambda. */
+    public static final CustomReducer Custom = new CustomReducer();
+
+    private Reducers() {}
+}

@@ -1,0 +1,80 @@
+package org.sporos.reduce;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.ReductionOp;
+import org.sporos.space.ElementType;
+import org.sporos.view.LongView;
+import org.sporos.view.View;
+
+/**
+ * One result of a parallel reduction: what each work item contributes, how contributions are combined, and the view of
+ * rank 0 that takes the result. Made by the constants of {@link Reducers}. Immutable.
+ *
+ * <p>The order in which contributions are combined depends on their number alone. The result is overwritten on each run;
+ * an empty range gives the identity.
+ */
+public final class Reduction {
+    private final ReductionOp op;
+    private final View result;
+    private final @Nullable LongView location;
+    private final KernelBody contribution;
+    private final @Nullable KernelBody join;
+    private final long identity;
+
+    Reduction(
+            ReductionOp op,
+            View result,
+            @Nullable LongView location,
+            KernelBody contribution,
+            @Nullable KernelBody join,
+            long identity) {
+        this.op = op;
+        this.result = Objects.requireNonNull(result, "the result view of a reduction");
+        this.location = location;
+        this.contribution = Objects.requireNonNull(contribution, "the contribution of a reduction");
+        this.join = join;
+        this.identity = identity;
+    }
+
+    /** Returns the operator. */
+    public ReductionOp op() {
+        return op;
+    }
+
+    /** Returns the type of the values. */
+    public ElementType type() {
+        return result.elementType();
+    }
+
+    /** Returns the view of rank 0 that takes the result. */
+    public View result() {
+        return result;
+    }
+
+    /** Returns the view of rank 0 that takes the location, for MIN_LOC and MAX_LOC. */
+    public @Nullable LongView location() {
+        return location;
+    }
+
+    /** Returns the contribution: a nested interface of one of the contribution types. */
+    public KernelBody contribution() {
+        return contribution;
+    }
+
+    /** Returns the operator of a custom reduction: a join of the type of its values. */
+    public @Nullable KernelBody join() {
+        return join;
+    }
+
+    /** Returns the raw bits of the identity, the value of an empty range. */
+    public long identity() {
+        return identity;
+    }
+
+    @Override
+    public String toString() {
+        return op + " into '" + result.label() + "'";
+    }
+}

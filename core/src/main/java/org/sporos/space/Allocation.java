@@ -1,0 +1,114 @@
+package org.sporos.space;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A block of elements in one memory space, shared by the views that show it and kept by the executables that use it.
+ *
+ * <p>It is counted: born with one reference, freed when the last is released. All methods are thread-safe; the access
+ * methods order nothing.
+ */
+public abstract class Allocation {
+    private final String label;
+    private final MemorySpace space;
+    private final ElementType type;
+    private final long size;
+    private final AtomicInteger references = new AtomicInteger(1);
+
+    /**
+     * @param label the label of the view it was made for
+     * @param size the number of elements
+     */
+    protected Allocation(String label, MemorySpace space, ElementType type, long size) {
+        this.label = label;
+        this.space = space;
+        this.type = type;
+        this.size = size;
+    }
+
+    /** Returns the label of the view it was made for. */
+    public final String label() {
+        return label;
+    }
+
+    /** Returns the memory space it lives in. */
+    public final MemorySpace space() {
+        return space;
+    }
+
+    /** Returns the type of its elements. */
+    public final ElementType type() {
+        return type;
+    }
+
+    /** Returns the number of its elements. */
+    public final long size() {
+        return size;
+    }
+
+    /** Returns its size in bytes. */
+    public final long bytes() {
+        return size * type.bytes();
+    }
+
+    /** Returns the Java array that any code may read and write directly, or null where access must be checked. */
+    public @Nullable Object openArray() {
+        return null;
+    }
+
+    /** Returns the Java array that holds the elements, or null for native memory. For copies by backends only. */
+    public @Nullable Object backingArray() {
+        return openArray();
+    }
+
+    /**
+     * Returns the native address of the first element.
+     *
+     * @throws IllegalStateException if the elements live in a Java array, or are freed
+     */
+    public long address() {
+        throw new IllegalStateException("view '" + label + "' lives in " + space.name() + " and has no native address");
+    }
+
+    /**
+     * Returns the raw bits of an element, those of an int or float in the low half.
+     *
+     * @throws IllegalStateException if this thread may not touch the memory; the message says what to do instead
+     */
+    public abstract long bits(long index);
+
+    /** Sets the raw bits of an element; see {@link #bits(long)}. */
+    public abstract void bits(long index, long bits);
+
+    /** Sets the raw bits of an element if they are as expected, atomically, and returns whether it did. */
+    public abstract boolean compareAndSetBits(long index, long expected, long bits);
+
+    /**
+     * Adds a reference.
+     *
+     * @throws IllegalStateException if it is freed already
+     */
+    public final void retain() {
+        int before = references.getAndUpdate(n -> n == 0 ? 0 : n + 1);
+        if (before == 0) {
+            throw new IllegalStateException("S202: the memory of view '" + label + "' is freed already");
+        }
+    }
+
+    /** Gives a reference back; the last one frees the memory. */
+    public final void release() {
+        int before = references.getAndUpdate(n -> n == 0 ? 0 : n - 1);
+        if (before == 1) {
+            free();
+        }
+    }
+
+    /** Returns whether the memory is freed. */
+    public final boolean isFreed() {
+        return references.get() == 0;
+    }
+
+    /** Frees the memory. Called once. */
+    protected abstract void free();
+}

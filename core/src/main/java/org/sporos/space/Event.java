@@ -1,0 +1,38 @@
+package org.sporos.space;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * A point in the work of a stream or a graph that other work can wait for. A wait means the last record that was
+ * submitted before it; a wait for an event that was never recorded does not wait. Thread-safe.
+ */
+public final class Event {
+    private final String label;
+    private final Map<Object, Object> states = new ConcurrentHashMap<>();
+
+    private Event(String label) {
+        this.label = label;
+    }
+
+    /** Returns a new event that was never recorded. */
+    public static Event of(String label) {
+        return new Event(java.util.Objects.requireNonNull(label, "the label of an event"));
+    }
+
+    /** Returns its label. */
+    public String label() {
+        return label;
+    }
+
+    /** Returns what a backend keeps for this event under its own key, made at first use. For backends. */
+    public <T> T state(Object key, Class<T> type, Supplier<T> factory) {
+        return type.cast(states.computeIfAbsent(key, k -> factory.get()));
+    }
+
+    @Override
+    public String toString() {
+        return "event '" + label + "'";
+    }
+}

@@ -1,0 +1,44 @@
+package org.sporos.space;
+
+/**
+ * A device with its memory: host threads, or one GPU. Graphs are instantiated on it. Thread-safe. Opened by
+ * {@link ExecutionSpaces}.
+ */
+public interface ExecutionSpace extends AutoCloseable {
+
+    /** Returns its name as {@link ExecutionSpaces#open(String)} takes it, such as {@code host} or {@code cuda:1}. */
+    String name();
+
+    /** Returns one line for people: the device and what it has. */
+    String description();
+
+    /** Returns how many work items can truly run at the same time. */
+    int concurrency();
+
+    /** Returns the memory in which its views live. */
+    MemorySpace memorySpace();
+
+    /** Returns whether its kernels can touch views of the given memory. */
+    boolean canReach(MemorySpace memory);
+
+    /** Returns the stream that is used where none is named. */
+    ExecutionStream defaultStream();
+
+    /** Returns a new stream. Close it when it is no longer needed; closing the space closes it too. */
+    ExecutionStream stream(String label);
+
+    /**
+     * Waits until all that was submitted to any stream of this space before has ended.
+     *
+     * @throws RuntimeException the first failure of a run that no fence has thrown yet; others are attached to it as
+     *     suppressed
+     */
+    void fence();
+
+    /** Returns whether work can be submitted: false once closed, or after a failure that the device cannot survive. */
+    boolean isUsable();
+
+    /** Waits for all work and frees all that the space holds. Idempotent; never throws the failure of a run. */
+    @Override
+    void close();
+}

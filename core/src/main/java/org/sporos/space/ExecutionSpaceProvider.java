@@ -1,0 +1,22 @@
+package org.sporos.space;
+
+/** Opens the execution spaces of one kind. Found through {@link java.util.ServiceLoader}; thread-safe. */
+public interface ExecutionSpaceProvider {
+
+    /** Returns the kind it opens, such as {@code host}. */
+    String kind();
+
+    /** Returns its rank when no space was named: the highest available one is opened. Host has 0. */
+    int priority();
+
+    /** Returns whether this machine can run it, in milliseconds and without throwing. */
+    Availability probe();
+
+    /**
+     * Opens a space.
+     *
+     * @throws IllegalArgumentException if the ordinal or an option is not known
+     * @throws IllegalStateException if the space is not available
+     */
+    ExecutionSpace open(SpaceSpec spec);
+}

@@ -1,0 +1,98 @@
+package org.sporos.space;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Finds and opens the execution spaces of this machine. Thread-safe. */
+public final class ExecutionSpaces {
+    private static final String PROPERTY = "sporos.space";
+    private static final String VARIABLE = "SPOROS_SPACE";
+
+    private ExecutionSpaces() {}
+
+    /**
+     * Opens the space named by the system property {@code sporos.space}, else the one named by the environment variable
+     * {@code SPOROS_SPACE}, else the best that this machine has: CUDA, else HIP, else host.
+     *
+     * @throws IllegalStateException if the named one is not available, or none is
+     */
+    public static ExecutionSpace open() {
+        String named = named();
+        if (named != null) {
+            return open(named);
+        }
+        for (ExecutionSpaceProvider provider : Providers.ALL) {
+            if (Providers.probe(provider).available()) {
+                return provider.open(SpaceSpec.parse(provider.kind()));
+            }
+        }
+        throw new IllegalStateException("S211: no execution space is available:" + lines());
+    }
+
+    /**
+     * Opens the space of that name, such as {@code host}, {@code cuda:1} or {@code host,threads=3}.
+     *
+     * @throws IllegalArgumentException if the name is not understood
+     * @throws IllegalStateException if the space is not available; the message says why
+     */
+    public static ExecutionSpace open(String name) {
+        SpaceSpec spec = SpaceSpec.parse(name);
+        ExecutionSpaceProvider provider = provider(spec.kind())
+                .orElseThrow(() -> new IllegalStateException("S211: there is no execution space of the kind '"
+                        + spec.kind() + "' on the class path or module path; there are:" + lines()));
+        Availability availability = Providers.probe(provider);
+        if (!availability.available()) {
+            throw new IllegalStateException("S211: " + availability);
+        }
+        return provider.open(spec);
+    }
+
+    /** Returns what was found for each kind, the best first. */
+    public static List<Availability> available() {
+        List<Availability> found = new ArrayList<>();
+        for (ExecutionSpaceProvider provider : Providers.ALL) {
+            found.add(Providers.probe(provider));
+        }
+        return List.copyOf(found);
+    }
+
+    private static Optional<ExecutionSpaceProvider> provider(String kind) {
+        return Providers.ALL.stream().filter(p -> p.kind().equals(kind)).findFirst();
+    }
+
+    private static @Nullable String named() {
+        String property = System.getProperty(PROPERTY);
+        String name = property != null ? property : System.getenv(VARIABLE);
+        return name == null || name.isBlank() ? null : name;
+    }
+
+    private static String lines() {
+        String lines = available().stream().map(a -> "\n  " + a).collect(Collectors.joining());
+        return lines.isEmpty() ? " none; add org.sporos:sporos-host to the dependencies" : lines;
+    }
+
+    /** The providers of this process and what they answered, found at first use. */
+    private static final class Providers {
+        static final List<ExecutionSpaceProvider> ALL = load();
+        private static final java.util.Map<String, Availability> PROBED = new java.util.concurrent.ConcurrentHashMap<>();
+
+        private static List<ExecutionSpaceProvider> load() {
+            List<ExecutionSpaceProvider> providers = new ArrayList<>();
+            ServiceLoader.load(ExecutionSpaceProvider.class, ExecutionSpaces.class.getClassLoader())
+                    .forEach(providers::add);
+            providers.sort(Comparator.comparingInt(ExecutionSpaceProvider::priority)
+                    .reversed()
+                    .thenComparing(ExecutionSpaceProvider::kind));
+            return List.copyOf(providers);
+        }
+
+        static Availability probe(ExecutionSpaceProvider provider) {
+            return PROBED.computeIfAbsent(provider.kind(), kind -> provider.probe());
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package org.sporos.space;
+
+/**
+ * A queue of submitted graphs of one execution space. Runs on one stream happen in the order of their submits; runs on
+ * different streams may overlap. Thread-safe.
+ */
+public interface ExecutionStream extends AutoCloseable {
+
+    /** Returns its label. */
+    String label();
+
+    /** Returns the space it belongs to. */
+    ExecutionSpace space();
+
+    /**
+     * Waits until all that was submitted to this stream before has ended.
+     *
+     * @throws RuntimeException the first failure of a run on this stream that no fence has thrown yet
+     */
+    void fence();
+
+    /** Records an event here: it happens when all that was submitted to this stream before has ended. */
+    void record(Event event);
+
+    /** Makes all that is submitted here later wait for the last record of the event before this call. Never blocks. */
+    void await(Event event);
+
+    /** Waits for the runs on this stream and ends it. Idempotent; never throws the failure of a run. */
+    @Override
+    void close();
+}

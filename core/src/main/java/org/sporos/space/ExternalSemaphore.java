@@ -1,0 +1,93 @@
+package org.sporos.space;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A counting semaphore that is shared with work outside of the library: another API on a GPU through a file descriptor,
+ * or other threads of this process. Its value only grows. Thread-safe.
+ */
+public final class ExternalSemaphore {
+    private static final int NO_DESCRIPTOR = -1;
+
+    private final String label;
+    private final int fileDescriptor;
+    private volatile long value;
+    private @Nullable Runnable listener;
+
+    private ExternalSemaphore(String label, int fileDescriptor) {
+        this.label = Objects.requireNonNull(label, "the label of a semaphore");
+        this.fileDescriptor = fileDescriptor;
+    }
+
+    /** Returns a semaphore of this process with the value 0. Only host spaces can use it. */
+    public static ExternalSemaphore inProcess(String label) {
+        return new ExternalSemaphore(label, NO_DESCRIPTOR);
+    }
+
+    /**
+     * Returns a timeline semaphore that another API exported as a POSIX file descriptor. Only GPU spaces can use it.
+     *
+     * @throws IllegalArgumentException if the descriptor is negative
+     */
+    public static ExternalSemaphore ofFileDescriptor(String label, int fileDescriptor) {
+        if (fileDescriptor < 0) {
+            throw new IllegalArgumentException(
+                    "S214: semaphore '" + label + "': " + fileDescriptor + " is not a file descriptor");
+        }
+        return new ExternalSemaphore(label, fileDescriptor);
+    }
+
+    /** Returns its label. */
+    public String label() {
+        return label;
+    }
+
+    /** Returns whether it lives in this process. */
+    public boolean isInProcess() {
+        return fileDescriptor == NO_DESCRIPTOR;
+    }
+
+    /**
+     * Returns the exported file descriptor.
+     *
+     * @throws IllegalStateException if it lives in this process
+     */
+    public int fileDescriptor() {
+        if (isInProcess()) {
+            throw new IllegalStateException("S214: semaphore '" + label + "' lives in this process");
+        }
+        return fileDescriptor;
+    }
+
+    /** Returns the value of a semaphore of this process. */
+    public long value() {
+        return value;
+    }
+
+    /** Raises the value of a semaphore of this process to at least the given one, and lets those who wait go on. */
+    public void signal(long atLeast) {
+        Runnable woken;
+        synchronized (this) {
+            value = Math.max(value, atLeast);
+            woken = listener;
+        }
+        if (woken != null) {
+            woken.run();
+        }
+    }
+
+    /** Has a backend told of each signal, after the listeners that are there already. For backends. */
+    public synchronized void onSignal(Runnable added) {
+        Runnable before = listener;
+        listener = before == null ? added : () -> {
+            before.run();
+            added.run();
+        };
+    }
+
+    @Override
+    public String toString() {
+        return "semaphore '" + label + "'";
+    }
+}

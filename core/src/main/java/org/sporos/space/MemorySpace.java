@@ -1,0 +1,47 @@
+package org.sporos.space;
+
+/** A kind of memory on one device: where views live. Thread-safe. */
+public interface MemorySpace {
+
+    /** Returns the space of ordinary Java arrays, which every thread may touch. */
+    static MemorySpace host() {
+        return HostMemorySpace.INSTANCE;
+    }
+
+    /** Returns its name, such as {@code host} or {@code cuda:0}. */
+    String name();
+
+    /** Returns whether ordinary Java code may read and write elements. */
+    boolean isHostAccessible();
+
+    /** Returns whether a copy node of a device can use it as its host side. */
+    boolean isPinned();
+
+    /** Returns the space in which host twins of views of this space live. */
+    MemorySpace mirrorSpace();
+
+    /**
+     * Returns a new block of zeros.
+     *
+     * @param label names it in errors
+     * @param size the number of elements
+     * @throws OutOfMemoryException if there is no room, after unused memory was given back
+     * @throws IllegalArgumentException if the space cannot hold so many elements in one block
+     */
+    Allocation allocate(String label, ElementType type, long size);
+
+    /**
+     * Copies a box to another of the same extents and type, now, and returns when it is done. One of both lives in this
+     * space, the other in this one or in host-accessible memory.
+     */
+    void copy(Region to, Region from);
+
+    /** Sets each element of a box in this space to the given raw bits, now, and returns when it is done. */
+    void fill(Region region, long bits);
+
+    /** Returns what is in use. */
+    MemoryStatistics statistics();
+
+    /** Gives memory that is kept for later use back to the system, and returns how many bytes that was. */
+    long trim();
+}

@@ -1,0 +1,377 @@
+package org.sporos.view;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.Allocation;
+import org.sporos.space.ElementType;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.MemorySpace;
+
+/**
+ * A {@link View} of double elements.
+ *
+ * <p>All access methods throw an {@link IndexOutOfBoundsException} for an index outside of the view, an
+ * {@link IllegalArgumentException} for a wrong number of indexes, and an {@link IllegalStateException} where the caller
+ * may not touch the memory.
+ */
+public final class DoubleView extends View {
+    private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(double[].class);
+
+    private final double @Nullable [] data;
+
+    private DoubleView(String label, Allocation memory, Shape shape, boolean owner) {
+        super(label, memory, shape, owner);
+        this.data = (double[]) memory.openArray();
+    }
+
+    /**
+     * Returns a new view of zeros in the memory of an execution space, in the layout RIGHT.
+     *
+     * @param extents up to 4 extents; none for a single element
+     */
+    public static DoubleView of(String label, ExecutionSpace space, long... extents) {
+        return of(label, space.memorySpace(), Layout.RIGHT, extents);
+    }
+
+    /** Returns a new view of zeros in a memory space, in the layout RIGHT. */
+    public static DoubleView of(String label, MemorySpace space, long... extents) {
+        return of(label, space, Layout.RIGHT, extents);
+    }
+
+    /** Returns a new view of zeros in the memory of an execution space, in the given layout. */
+    public static DoubleView of(String label, ExecutionSpace space, Layout layout, long... extents) {
+        return of(label, space.memorySpace(), layout, extents);
+    }
+
+    /** Returns a new view of zeros in a memory space, in the given layout. */
+    public static DoubleView of(String label, MemorySpace space, Layout layout, long... extents) {
+        Shape shape = Shape.of(label, layout, extents);
+        return new DoubleView(label, allocate(label, space, ElementType.DOUBLE, shape), shape, true);
+    }
+
+    /** Returns a new view of rank 1 that holds a copy of the values. */
+    public static DoubleView copyOf(String label, ExecutionSpace space, double... values) {
+        DoubleView view = of(label, space, values.length);
+        view.assign(values);
+        return view;
+    }
+
+    /** Returns a view of memory that a backend made, which closing the view gives back. For backends. */
+    public static DoubleView over(String label, Allocation memory, Layout layout, long... extents) {
+        Views.requireType(memory, ElementType.DOUBLE);
+        return new DoubleView(label, memory, Shape.of(label, layout, extents), true);
+    }
+
+    /** Describes a view of this type for a node that allocates it inside of a graph. */
+    public static ViewSpec<DoubleView> spec(long... extents) {
+        return new ViewSpec<>(
+                ElementType.DOUBLE,
+                extents,
+                (label, memory) -> new DoubleView(label, memory, Shape.of(label, Layout.RIGHT, extents), true));
+    }
+
+    @Override
+    public ElementType elementType() {
+        return ElementType.DOUBLE;
+    }
+
+    @Override
+    public DoubleView subview(Slice... slices) {
+        return new DoubleView(label(), allocation(), shape().slice(label(), slices), false);
+    }
+
+    @Override
+    public DoubleView mirror() {
+        return of(label(), memorySpace().mirrorSpace(), packed().layout(), packed().extents());
+    }
+
+    @Override
+    public DoubleView mirrorView() {
+        return memorySpace().isHostAccessible() ? this : mirror();
+    }
+
+    /**
+     * Copies the values into the view, in row-major order of its indexes.
+     *
+     * @throws IllegalArgumentException if there are not as many values as elements
+     */
+    public void assign(double... values) {
+        try (DoubleView host = of(label(), MemorySpace.host(), region().extents())) {
+            Views.requireSize(this, values.length);
+            System.arraycopy(values, 0, Objects.requireNonNull(host.data), 0, values.length);
+            Views.deepCopy(this, host);
+        }
+    }
+
+    /** Returns a copy of the elements in row-major order of their indexes, from any memory space. */
+    public double[] toArray() {
+        try (DoubleView host = of(label(), MemorySpace.host(), region().extents())) {
+            Views.deepCopy(host, this);
+            return Objects.requireNonNull(host.data);
+        }
+    }
+
+    /** Returns the only element of a view of rank 0. */
+    public double get() {
+        double[] a = data;
+        return a != null ? a[at()] : Double.longBitsToDouble(load(position(0, 0, 0, 0, 0)));
+    }
+
+    /** Returns element (i) of a view of rank 1. */
+    public double get(int i) {
+        double[] a = data;
+        return a != null ? a[at(i)] : Double.longBitsToDouble(load(position(1, i, 0, 0, 0)));
+    }
+
+    /** Returns element (i, j) of a view of rank 2. */
+    public double get(int i, int j) {
+        double[] a = data;
+        return a != null ? a[at(i, j)] : Double.longBitsToDouble(load(position(2, i, j, 0, 0)));
+    }
+
+    /** Returns element (i, j, k) of a view of rank 3. */
+    public double get(int i, int j, int k) {
+        double[] a = data;
+        return a != null ? a[at(i, j, k)] : Double.longBitsToDouble(load(position(3, i, j, k, 0)));
+    }
+
+    /** Returns element (i, j, k, l) of a view of rank 4. */
+    public double get(int i, int j, int k, int l) {
+        double[] a = data;
+        return a != null ? a[at(i, j, k, l)] : Double.longBitsToDouble(load(position(4, i, j, k, l)));
+    }
+
+    /** Returns element (i) of a view of rank 1, by a long index. */
+    public double get(long i) {
+        double[] a = data;
+        return a != null ? a[(int) at(i)] : Double.longBitsToDouble(load(at(i)));
+    }
+
+    /** Sets the only element of a view of rank 0. */
+    public void set(double value) {
+        double[] a = data;
+        if (a != null) {
+            a[at()] = value;
+        } else {
+            store(position(0, 0, 0, 0, 0), Double.doubleToRawLongBits(value));
+        }
+    }
+
+    /** Sets element (i) of a view of rank 1. */
+    public void set(int i, double value) {
+        double[] a = data;
+        if (a != null) {
+            a[at(i)] = value;
+        } else {
+            store(position(1, i, 0, 0, 0), Double.doubleToRawLongBits(value));
+        }
+    }
+
+    /** Sets element (i, j) of a view of rank 2. */
+    public void set(int i, int j, double value) {
+        double[] a = data;
+        if (a != null) {
+            a[at(i, j)] = value;
+        } else {
+            store(position(2, i, j, 0, 0), Double.doubleToRawLongBits(value));
+        }
+    }
+
+    /** Sets element (i, j, k) of a view of rank 3. */
+    public void set(int i, int j, int k, double value) {
+        double[] a = data;
+        if (a != null) {
+            a[at(i, j, k)] = value;
+        } else {
+            store(position(3, i, j, k, 0), Double.doubleToRawLongBits(value));
+        }
+    }
+
+    /** Sets element (i, j, k, l) of a view of rank 4. */
+    public void set(int i, int j, int k, int l, double value) {
+        double[] a = data;
+        if (a != null) {
+            a[at(i, j, k, l)] = value;
+        } else {
+            store(position(4, i, j, k, l), Double.doubleToRawLongBits(value));
+        }
+    }
+
+    /** Sets element (i) of a view of rank 1, by a long index. */
+    public void set(long i, double value) {
+        double[] a = data;
+        if (a != null) {
+            a[(int) at(i)] = value;
+        } else {
+            store(at(i), Double.doubleToRawLongBits(value));
+        }
+    }
+
+    /** Atomically adds to the only element of a view of rank 0, and returns the value before. The order of several adds to one element is not fixed, nor is the rounding of their sum. */
+    public double atomicAdd(double value) {
+        return add(position(0, 0, 0, 0, 0), value);
+    }
+
+    /** Atomically lowers the only element of a view of rank 0 to the value if that is smaller, and returns the value before. */
+    public double atomicMin(double value) {
+        return lower(position(0, 0, 0, 0, 0), value);
+    }
+
+    /** Atomically raises the only element of a view of rank 0 to the value if that is larger, and returns the value before. */
+    public double atomicMax(double value) {
+        return raise(position(0, 0, 0, 0, 0), value);
+    }
+
+    /** Atomically sets the only element of a view of rank 0, and returns the value before. */
+    public double atomicExchange(double value) {
+        return exchange(position(0, 0, 0, 0, 0), value);
+    }
+
+    /** Atomically sets the only element of a view of rank 0 if its bits are those expected, and returns whether it did. */
+    public boolean atomicCompareAndSet(double expected, double value) {
+        return swap(position(0, 0, 0, 0, 0), expected, value);
+    }
+
+    /** Atomically adds to element (i) of a view of rank 1, and returns the value before. The order of several adds to one element is not fixed, nor is the rounding of their sum. */
+    public double atomicAdd(int i, double value) {
+        return add(position(1, i, 0, 0, 0), value);
+    }
+
+    /** Atomically lowers element (i) of a view of rank 1 to the value if that is smaller, and returns the value before. */
+    public double atomicMin(int i, double value) {
+        return lower(position(1, i, 0, 0, 0), value);
+    }
+
+    /** Atomically raises element (i) of a view of rank 1 to the value if that is larger, and returns the value before. */
+    public double atomicMax(int i, double value) {
+        return raise(position(1, i, 0, 0, 0), value);
+    }
+
+    /** Atomically sets element (i) of a view of rank 1, and returns the value before. */
+    public double atomicExchange(int i, double value) {
+        return exchange(position(1, i, 0, 0, 0), value);
+    }
+
+    /** Atomically sets element (i) of a view of rank 1 if its bits are those expected, and returns whether it did. */
+    public boolean atomicCompareAndSet(int i, double expected, double value) {
+        return swap(position(1, i, 0, 0, 0), expected, value);
+    }
+
+    /** Atomically adds to element (i, j) of a view of rank 2, and returns the value before. The order of several adds to one element is not fixed, nor is the rounding of their sum. */
+    public double atomicAdd(int i, int j, double value) {
+        return add(position(2, i, j, 0, 0), value);
+    }
+
+    /** Atomically lowers element (i, j) of a view of rank 2 to the value if that is smaller, and returns the value before. */
+    public double atomicMin(int i, int j, double value) {
+        return lower(position(2, i, j, 0, 0), value);
+    }
+
+    /** Atomically raises element (i, j) of a view of rank 2 to the value if that is larger, and returns the value before. */
+    public double atomicMax(int i, int j, double value) {
+        return raise(position(2, i, j, 0, 0), value);
+    }
+
+    /** Atomically sets element (i, j) of a view of rank 2, and returns the value before. */
+    public double atomicExchange(int i, int j, double value) {
+        return exchange(position(2, i, j, 0, 0), value);
+    }
+
+    /** Atomically sets element (i, j) of a view of rank 2 if its bits are those expected, and returns whether it did. */
+    public boolean atomicCompareAndSet(int i, int j, double expected, double value) {
+        return swap(position(2, i, j, 0, 0), expected, value);
+    }
+
+    /** Atomically adds to element (i, j, k) of a view of rank 3, and returns the value before. The order of several adds to one element is not fixed, nor is the rounding of their sum. */
+    public double atomicAdd(int i, int j, int k, double value) {
+        return add(position(3, i, j, k, 0), value);
+    }
+
+    /** Atomically lowers element (i, j, k) of a view of rank 3 to the value if that is smaller, and returns the value before. */
+    public double atomicMin(int i, int j, int k, double value) {
+        return lower(position(3, i, j, k, 0), value);
+    }
+
+    /** Atomically raises element (i, j, k) of a view of rank 3 to the value if that is larger, and returns the value before. */
+    public double atomicMax(int i, int j, int k, double value) {
+        return raise(position(3, i, j, k, 0), value);
+    }
+
+    /** Atomically sets element (i, j, k) of a view of rank 3, and returns the value before. */
+    public double atomicExchange(int i, int j, int k, double value) {
+        return exchange(position(3, i, j, k, 0), value);
+    }
+
+    /** Atomically sets element (i, j, k) of a view of rank 3 if its bits are those expected, and returns whether it did. */
+    public boolean atomicCompareAndSet(int i, int j, int k, double expected, double value) {
+        return swap(position(3, i, j, k, 0), expected, value);
+    }
+
+    /** Atomically adds to element (i, j, k, l) of a view of rank 4, and returns the value before. The order of several adds to one element is not fixed, nor is the rounding of their sum. */
+    public double atomicAdd(int i, int j, int k, int l, double value) {
+        return add(position(4, i, j, k, l), value);
+    }
+
+    /** Atomically lowers element (i, j, k, l) of a view of rank 4 to the value if that is smaller, and returns the value before. */
+    public double atomicMin(int i, int j, int k, int l, double value) {
+        return lower(position(4, i, j, k, l), value);
+    }
+
+    /** Atomically raises element (i, j, k, l) of a view of rank 4 to the value if that is larger, and returns the value before. */
+    public double atomicMax(int i, int j, int k, int l, double value) {
+        return raise(position(4, i, j, k, l), value);
+    }
+
+    /** Atomically sets element (i, j, k, l) of a view of rank 4, and returns the value before. */
+    public double atomicExchange(int i, int j, int k, int l, double value) {
+        return exchange(position(4, i, j, k, l), value);
+    }
+
+    /** Atomically sets element (i, j, k, l) of a view of rank 4 if its bits are those expected, and returns whether it did. */
+    public boolean atomicCompareAndSet(int i, int j, int k, int l, double expected, double value) {
+        return swap(position(4, i, j, k, l), expected, value);
+    }
+
+    private double add(long at, double value) {
+        if (data != null) {
+            return (double) ELEMENTS.getAndAdd(data, (int) at, value);
+        }
+        double before = Double.longBitsToDouble(load(at));
+        while (!swap(at, before, before + value)) {
+            before = Double.longBitsToDouble(load(at));
+        }
+        return before;
+    }
+
+    private double lower(long at, double value) {
+        double before = Double.longBitsToDouble(load(at));
+        while (!swap(at, before, Math.min(before, value))) {
+            before = Double.longBitsToDouble(load(at));
+        }
+        return before;
+    }
+
+    private double raise(long at, double value) {
+        double before = Double.longBitsToDouble(load(at));
+        while (!swap(at, before, Math.max(before, value))) {
+            before = Double.longBitsToDouble(load(at));
+        }
+        return before;
+    }
+
+    private double exchange(long at, double value) {
+        double before = Double.longBitsToDouble(load(at));
+        while (!swap(at, before, value)) {
+            before = Double.longBitsToDouble(load(at));
+        }
+        return before;
+    }
+
+    private boolean swap(long at, double expected, double value) {
+        return data != null
+                ? ELEMENTS.compareAndSet(data, (int) at, expected, value)
+                : open().compareAndSetBits(at, Double.doubleToRawLongBits(expected), Double.doubleToRawLongBits(value));
+    }
+}

@@ -1,0 +1,48 @@
+package org.sporos.view;
+
+/** Writes the elements of a host-accessible view as text. */
+final class Format {
+    private final View view;
+    private final StringBuilder text = new StringBuilder();
+    private int left;
+
+    private Format(View view, int most) {
+        this.view = view;
+        this.left = most;
+    }
+
+    static String of(View view, int most) {
+        Format format = new Format(view, most);
+        format.write(0, new long[Shape.MAX_RANK]);
+        return format.text.toString();
+    }
+
+    private void write(int d, long[] index) {
+        if (d == view.rank()) {
+            left--;
+            text.append(element(index));
+            return;
+        }
+        text.append('[');
+        for (long i = 0; i < view.extent(d); i++) {
+            text.append(i == 0 ? "" : d == view.rank() - 1 ? ", " : ",\n" + " ".repeat(d + 1));
+            if (left == 0) {
+                text.append("...");
+                break;
+            }
+            index[d] = i;
+            write(d + 1, index);
+        }
+        text.append(']');
+    }
+
+    private String element(long[] index) {
+        long bits = view.allocation().bits(view.position(view.rank(), index[0], index[1], index[2], index[3]));
+        return switch (view.elementType()) {
+            case DOUBLE -> Double.toString(Double.longBitsToDouble(bits));
+            case FLOAT -> Float.toString(Float.intBitsToFloat((int) bits));
+            case INT -> Integer.toString((int) bits);
+            case LONG -> Long.toString(bits);
+        };
+    }
+}

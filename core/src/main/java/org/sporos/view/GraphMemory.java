@@ -1,0 +1,103 @@
+package org.sporos.view;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.Allocation;
+import org.sporos.space.ElementType;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.MemoryStatistics;
+import org.sporos.space.Region;
+import org.sporos.space.RunFrame;
+
+/**
+ * The memory of a view that a graph allocates: a name without a place. Each executable brings its own memory, which code
+ * that runs for it finds in its {@link RunFrame}.
+ */
+public final class GraphMemory extends Allocation {
+
+    GraphMemory(String label, ElementType type, long size) {
+        super(label, Space.INSTANCE, type, size);
+    }
+
+    @Override
+    public long bits(long index) {
+        return actual().bits(index);
+    }
+
+    @Override
+    public void bits(long index, long bits) {
+        actual().bits(index, bits);
+    }
+
+    @Override
+    public boolean compareAndSetBits(long index, long expected, long bits) {
+        return actual().compareAndSetBits(index, expected, bits);
+    }
+
+    private Allocation actual() {
+        RunFrame frame = RunFrame.current();
+        Allocation memory = frame == null ? null : frame.memoryOf(this);
+        if (memory == null) {
+            throw Space.outside(label());
+        }
+        return memory;
+    }
+
+    @Override
+    protected void free() {}
+
+    /** The place of memory that has none yet. */
+    private static final class Space implements MemorySpace {
+        static final Space INSTANCE = new Space();
+
+        static IllegalStateException outside(@Nullable String label) {
+            return new IllegalStateException("S209: " + (label == null ? "a view" : "view '" + label + "'")
+                    + " that a graph allocates exists only between its allocate and free nodes while the graph runs;"
+                    + " copy it to a view of your own inside of the graph");
+        }
+
+        @Override
+        public String name() {
+            return "graph";
+        }
+
+        @Override
+        public boolean isHostAccessible() {
+            return false;
+        }
+
+        @Override
+        public boolean isPinned() {
+            return false;
+        }
+
+        @Override
+        public MemorySpace mirrorSpace() {
+            return MemorySpace.host();
+        }
+
+        @Override
+        public Allocation allocate(String label, ElementType type, long size) {
+            throw outside(label);
+        }
+
+        @Override
+        public void copy(Region to, Region from) {
+            throw outside(to.allocation() instanceof GraphMemory ? to.allocation().label() : from.allocation().label());
+        }
+
+        @Override
+        public void fill(Region region, long bits) {
+            throw outside(region.allocation().label());
+        }
+
+        @Override
+        public MemoryStatistics statistics() {
+            return new MemoryStatistics(0, 0, 0, 0, 0);
+        }
+
+        @Override
+        public long trim() {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package org.sporos.view;
+
+import java.util.Arrays;
+
+/**
+ * Where the elements of a view are: extents, strides and the offset of the first element, in elements. Immutable; the
+ * arrays are never handed out.
+ */
+final class Shape {
+    static final int MAX_RANK = 4;
+
+    private final long[] extents;
+    private final long[] strides;
+    private final long offset;
+    private final Layout layout;
+
+    private Shape(long[] extents, long[] strides, long offset, Layout layout) {
+        this.extents = extents;
+        this.strides = strides;
+        this.offset = offset;
+        this.layout = layout;
+    }
+
+    static Shape of(String label, Layout layout, long... extents) {
+        if (extents.length > MAX_RANK) {
+            throw new IllegalArgumentException("S203: view '" + label + "' of rank " + extents.length
+                    + "; views have rank 0 to " + MAX_RANK);
+        }
+        if (layout == Layout.STRIDED) {
+            throw new IllegalArgumentException("S203: view '" + label
+                    + "' cannot be made with the layout STRIDED; make it RIGHT or LEFT and take a sub-view");
+        }
+        long[] strides = new long[extents.length];
+        long size = 1;
+        for (int k = 0; k < extents.length; k++) {
+            int d = layout == Layout.LEFT ? k : extents.length - 1 - k;
+            strides[d] = size;
+            size = grown(label, size, extents[d]);
+        }
+        return new Shape(extents.clone(), strides, 0, layout);
+    }
+
+    private static long grown(String label, long size, long extent) {
+        if (extent < 0) {
+            throw new IllegalArgumentException(
+                    "S203: view '" + label + "' has the extent " + extent + "; use 0 or more");
+        }
+        if (extent != 0 && size > Long.MAX_VALUE / Long.BYTES / extent) {
+            throw new IllegalArgumentException(
+                    "S207: view '" + label + "' has more elements than any memory can hold; split it");
+        }
+        return size * extent;
+    }
+
+    Shape slice(String label, Slice... slices) {
+        if (slices.length != rank()) {
+            throw new IllegalArgumentException("S203: a sub-view of view '" + label + "' of rank " + rank() + " with "
+                    + slices.length + " slices; give one for each dimension, Slice.all() to keep it whole");
+        }
+        long[] newExtents = new long[rank()];
+        long[] newStrides = new long[rank()];
+        long start = offset;
+        int kept = 0;
+        for (int d = 0; d < rank(); d++) {
+            Slice slice = slices[d];
+            long begin = slice.kind() == Slice.Kind.ALL ? 0 : slice.begin();
+            long end = slice.kind() == Slice.Kind.ALL ? extents[d] : slice.end();
+            checkSlice(label, d, begin, end, slice);
+            start += begin * strides[d];
+            if (slice.kind() != Slice.Kind.INDEX) {
+                newExtents[kept] = end - begin;
+                newStrides[kept++] = strides[d];
+            }
+        }
+        long[] e = Arrays.copyOf(newExtents, kept);
+        long[] s = Arrays.copyOf(newStrides, kept);
+        return new Shape(e, s, start, layoutOf(e, s));
+    }
+
+    private void checkSlice(String label, int d, long begin, long end, Slice slice) {
+        if (begin < 0 || end > extents[d] || end < begin) {
+            throw new IndexOutOfBoundsException("S203: slice " + slice + " of dimension " + d + " of view '" + label
+                    + "', which has the extent " + extents[d]);
+        }
+    }
+
+    private static Layout layoutOf(long[] extents, long[] strides) {
+        if (isPacked(extents, strides, true)) {
+            return Layout.RIGHT;
+        }
+        return isPacked(extents, strides, false) ? Layout.LEFT : Layout.STRIDED;
+    }
+
+    private static boolean isPacked(long[] extents, long[] strides, boolean right) {
+        long expected = 1;
+        for (int k = 0; k < extents.length; k++) {
+            int d = right ? extents.length - 1 - k : k;
+            if (strides[d] != expected) {
+                return false;
+            }
+            expected *= extents[d];
+        }
+        return true;
+    }
+
+    int rank() {
+        return extents.length;
+    }
+
+    Layout layout() {
+        return layout;
+    }
+
+    long offset() {
+        return offset;
+    }
+
+    /** Returns the extent of a dimension, 1 for those that the view does not have. */
+    long extent(int d) {
+        return d < extents.length ? extents[d] : 1;
+    }
+
+    /** Returns the stride of a dimension, 0 for those that the view does not have. */
+    long stride(int d) {
+        return d < strides.length ? strides[d] : 0;
+    }
+
+    long size() {
+        long size = 1;
+        for (long extent : extents) {
+            size *= extent;
+        }
+        return size;
+    }
+
+    long[] extents() {
+        return extents.clone();
+    }
+
+    long[] strides() {
+        return strides.clone();
+    }
+
+    boolean sameExtents(Shape other) {
+        return Arrays.equals(extents, other.extents);
+    }
+
+    /** Returns the extents as in {@code [3, 4]}. */
+    @Override
+    public String toString() {
+        return Arrays.toString(extents);
+    }
+}

@@ -1,0 +1,288 @@
+package org.sporos.view;
+
+import java.lang.ref.Cleaner;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.Allocation;
+import org.sporos.space.ElementType;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.Region;
+
+/**
+ * A labelled array of rank 0 to 4 in a memory space, or a part of one.
+ *
+ * <p>Elements may be read and written by kernels of spaces that reach the memory, and by ordinary Java code where the
+ * memory is host-accessible. Views are thread-safe as Java arrays are: elements are not, except through the atomics.
+ *
+ * <p>{@link #close()} gives the memory back once no executable uses it any more; a cleaner does so for views that were
+ * never closed. A sub-view shares the memory of its parent and need not be closed.
+ */
+public abstract sealed class View implements AutoCloseable permits DoubleView, FloatView, IntView, LongView {
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private final String label;
+    private final Allocation memory;
+    private final Shape shape;
+    private final @Nullable Handle handle;
+
+    /** Rank and packed copies of the shape for the access methods; those of a Java array fit into an int. */
+    final int rank;
+
+    final int offset;
+    final int n0;
+    final int n1;
+    final int n2;
+    final int n3;
+    final int s0;
+    final int s1;
+    final int s2;
+    final int s3;
+    /** Whether the fastest index is the last, with stride 1: then the multiplication by it is left out. */
+    final boolean unit;
+
+    View(String label, Allocation memory, Shape shape, boolean owner) {
+        this.label = Objects.requireNonNull(label, "the label of a view");
+        this.memory = memory;
+        this.shape = shape;
+        this.handle = owner ? Handle.register(this, memory) : null;
+        this.rank = shape.rank();
+        this.offset = (int) shape.offset();
+        this.n0 = (int) Math.min(shape.extent(0), Integer.MAX_VALUE);
+        this.n1 = (int) Math.min(shape.extent(1), Integer.MAX_VALUE);
+        this.n2 = (int) Math.min(shape.extent(2), Integer.MAX_VALUE);
+        this.n3 = (int) Math.min(shape.extent(3), Integer.MAX_VALUE);
+        this.s0 = (int) shape.stride(0);
+        this.s1 = (int) shape.stride(1);
+        this.s2 = (int) shape.stride(2);
+        this.s3 = (int) shape.stride(3);
+        this.unit = rank == 0 || shape.stride(rank - 1) == 1;
+    }
+
+    static Allocation allocate(String label, MemorySpace space, ElementType type, Shape shape) {
+        return space.allocate(Objects.requireNonNull(label, "the label of a view"), type, shape.size());
+    }
+
+    /** Returns its label. */
+    public final String label() {
+        return label;
+    }
+
+    /** Returns the number of its dimensions, 0 to 4. */
+    public final int rank() {
+        return rank;
+    }
+
+    /**
+     * Returns the extent of a dimension.
+     *
+     * @throws IndexOutOfBoundsException if the view has no such dimension
+     */
+    public final long extent(int dimension) {
+        Objects.checkIndex(dimension, rank);
+        return shape.extent(dimension);
+    }
+
+    /** Returns the stride of a dimension, in elements. */
+    public final long stride(int dimension) {
+        Objects.checkIndex(dimension, rank);
+        return shape.stride(dimension);
+    }
+
+    /** Returns the number of its elements. */
+    public final long size() {
+        return shape.size();
+    }
+
+    /** Returns the order of its elements in memory. */
+    public final Layout layout() {
+        return shape.layout();
+    }
+
+    /** Returns the type of its elements. */
+    public abstract ElementType elementType();
+
+    /** Returns where it lives. */
+    public final MemorySpace memorySpace() {
+        return memory.space();
+    }
+
+    /** Returns the memory that it shows, or a part of it. */
+    public final Allocation allocation() {
+        return memory;
+    }
+
+    /** Returns the box of its memory that it shows. */
+    public final Region region() {
+        return new Region(memory, shape.offset(), shape.extents(), shape.strides());
+    }
+
+    /** Returns whether {@link #close()} was called on it, or on the view that it is a part of. */
+    public final boolean isClosed() {
+        return handle != null ? handle.closed.get() : memory.isFreed();
+    }
+
+    /** Returns whether it is a part of another view. */
+    public final boolean isSubview() {
+        return handle == null;
+    }
+
+    /** Returns a view of a part of it, which shares its memory. */
+    public abstract View subview(Slice... slices);
+
+    /** Returns a host twin of it: always a new view of the same extents, in memory that copy nodes can use. */
+    public abstract View mirror();
+
+    /** Returns it where host code may touch it, else a {@link #mirror()}. */
+    public abstract View mirrorView();
+
+    /** Gives the memory back when the last executable that uses it is closed. Idempotent; nothing for a sub-view. */
+    @Override
+    public void close() {
+        if (handle != null) {
+            handle.clean();
+        }
+    }
+
+    final Shape shape() {
+        return shape;
+    }
+
+    final Shape packed() {
+        Layout layout = shape.layout() == Layout.LEFT ? Layout.LEFT : Layout.RIGHT;
+        return Shape.of(label, layout, shape.extents());
+    }
+
+    // The positions of elements: int arithmetic for Java arrays, long for all else.
+
+    final int at() {
+        if (rank != 0) {
+            throw wrongRank(0);
+        }
+        return offset;
+    }
+
+    final int at(int i) {
+        if (rank != 1 || i < 0 || i >= n0) {
+            throw refused(1, i, 0, 0, 0);
+        }
+        return unit ? offset + i : offset + i * s0;
+    }
+
+    final int at(int i, int j) {
+        if (rank != 2 || i < 0 || i >= n0 || j < 0 || j >= n1) {
+            throw refused(2, i, j, 0, 0);
+        }
+        int row = offset + i * s0;
+        return unit ? row + j : row + j * s1;
+    }
+
+    final int at(int i, int j, int k) {
+        if (rank != 3 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2) {
+            throw refused(3, i, j, k, 0);
+        }
+        int row = offset + i * s0 + j * s1;
+        return unit ? row + k : row + k * s2;
+    }
+
+    final int at(int i, int j, int k, int l) {
+        if (rank != 4 || i < 0 || i >= n0 || j < 0 || j >= n1 || k < 0 || k >= n2 || l < 0 || l >= n3) {
+            throw refused(4, i, j, k, l);
+        }
+        int row = offset + i * s0 + j * s1 + k * s2;
+        return unit ? row + l : row + l * s3;
+    }
+
+    final long at(long i) {
+        if (rank != 1 || i < 0 || i >= shape.extent(0)) {
+            throw refused(1, i, 0, 0, 0);
+        }
+        return shape.offset() + i * shape.stride(0);
+    }
+
+    /** Returns the position of an element as a long, after the same checks; absent indexes are 0. */
+    final long position(int indexes, long i, long j, long k, long l) {
+        if (rank != indexes || !inside(0, i) || !inside(1, j) || !inside(2, k) || !inside(3, l)) {
+            throw refused(indexes, i, j, k, l);
+        }
+        return shape.offset()
+                + i * shape.stride(0)
+                + j * shape.stride(1)
+                + k * shape.stride(2)
+                + l * shape.stride(3);
+    }
+
+    /** Returns the raw bits at a position of memory that is not an open Java array. */
+    final long load(long position) {
+        return open().bits(position);
+    }
+
+    /** Sets the raw bits at a position of memory that is not an open Java array. */
+    final void store(long position, long bits) {
+        open().bits(position, bits);
+    }
+
+    /** Returns the memory, if this view is not closed. */
+    final Allocation open() {
+        if (memory.isFreed()) {
+            throw new IllegalStateException("S202: view '" + label + "' is closed");
+        }
+        return memory;
+    }
+
+    private boolean inside(int d, long index) {
+        return index >= 0 && index < shape.extent(d);
+    }
+
+    private RuntimeException refused(int indexes, long i, long j, long k, long l) {
+        if (rank != indexes) {
+            return wrongRank(indexes);
+        }
+        long[] all = {i, j, k, l};
+        StringBuilder text = new StringBuilder("R301: index (");
+        for (int d = 0; d < rank; d++) {
+            text.append(d == 0 ? "" : ", ").append(all[d]);
+        }
+        return new IndexOutOfBoundsException(
+                text.append(") is outside of view '").append(label).append("' of extents ").append(shape).toString());
+    }
+
+    private IllegalArgumentException wrongRank(int indexes) {
+        return new IllegalArgumentException("S203: view '" + label + "' has rank " + rank + " and is used with "
+                + indexes + (indexes == 1 ? " index" : " indexes"));
+    }
+
+    @Override
+    public final String toString() {
+        return getClass().getSimpleName() + " '" + label + "' " + shape + " " + shape.layout() + " in "
+                + memory.space().name();
+    }
+
+    /** The one reference that a view holds on its memory, given back once: by close or by the cleaner. */
+    private static final class Handle implements Runnable {
+        private final Allocation memory;
+        final AtomicBoolean closed = new AtomicBoolean();
+        private Cleaner.@Nullable Cleanable cleanable;
+
+        private Handle(Allocation memory) {
+            this.memory = memory;
+        }
+
+        static Handle register(View view, Allocation memory) {
+            Handle handle = new Handle(memory);
+            handle.cleanable = CLEANER.register(view, handle);
+            return handle;
+        }
+
+        void clean() {
+            Objects.requireNonNull(cleanable).clean();
+        }
+
+        @Override
+        public void run() {
+            if (closed.compareAndSet(false, true)) {
+                memory.release();
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Small scientific codes that show how Sporos is used. */
+module org.sporos.samples {
+    requires org.sporos.core;
+    requires static org.jspecify;
+}
