@@ -11,6 +11,9 @@ public final class Zoo {
     public static List<NamedKernel> all() {
         List<NamedKernel> all = new ArrayList<>();
         all.addAll(LinearAlgebra.all());
+        all.addAll(Stencils.all());
+        all.addAll(Simulations.all());
+        all.addAll(Searches.all());
         return List.copyOf(all);
     }
 }
