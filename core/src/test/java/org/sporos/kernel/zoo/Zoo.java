@@ -14,6 +14,7 @@ public final class Zoo {
         all.addAll(Stencils.all());
         all.addAll(Simulations.all());
         all.addAll(Searches.all());
+        all.addAll(Language.all());
         return List.copyOf(all);
     }
 }
