@@ -61,6 +61,7 @@ public final class KernelLifter {
         if (!context.problems().isEmpty()) {
             return new Lifted.Refused(context.problems());
         }
+        nameIndexes(kernel, arguments.subList(captured.captured().size(), arguments.size()));
         emitter.block.leave(result(value, result, emitter), position);
         return new Lifted.Translated(Verifier.verified(kernel.build()));
     }
@@ -81,6 +82,16 @@ public final class KernelLifter {
         return number == null
                 ? new Slot.Unknown(false)
                 : new Slot.Num(entry.argument(number, "", position));
+    }
+
+    /** Gives the indexes the usual names where the compiler left none. */
+    private static void nameIndexes(KernelBuilder kernel, List<Slot> arguments) {
+        List<String> usual = List.of("i", "j", "k");
+        for (int d = 0; d < Math.min(arguments.size(), usual.size()); d++) {
+            if (arguments.get(d) instanceof Slot.Num num) {
+                kernel.name(num.value(), usual.get(d));
+            }
+        }
     }
 
     private static org.sporos.kernel.ir.Type resultType(Type type) {
