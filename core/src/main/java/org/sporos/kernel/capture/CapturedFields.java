@@ -1,0 +1,50 @@
+package org.sporos.kernel.capture;
+
+import java.lang.reflect.Field;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of the fields of captured objects: by reflection where the package is open to it, else out of the serialised
+ * form. Not thread-safe; made for one compilation.
+ */
+public final class CapturedFields {
+    private static final Map<String, @Nullable Object> NONE = Map.of();
+
+    private final Map<Object, Map<String, @Nullable Object>> serialised = new IdentityHashMap<>();
+
+    /** The value of a field, which may be null. */
+    public record FieldValue(@Nullable Object value) {}
+
+    /** Returns the value of an instance field, primitives boxed, or nothing where it cannot be read. */
+    public Optional<FieldValue> read(Object object, Field field) {
+        Optional<FieldValue> direct = reflect(object, field);
+        return direct.isPresent() ? direct : fromSerialForm(object, field);
+    }
+
+    /** Returns the value of a static field, primitives boxed, or nothing where it cannot be read. */
+    public static Optional<FieldValue> readStatic(Field field) {
+        return reflect(null, field);
+    }
+
+    private static Optional<FieldValue> reflect(@Nullable Object object, Field field) {
+        try {
+            return field.trySetAccessible() ? Optional.of(new FieldValue(field.get(object))) : Optional.empty();
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<FieldValue> fromSerialForm(Object object, Field field) {
+        Map<String, @Nullable Object> fields = serialised.computeIfAbsent(object, CapturedFields::serialForm);
+        String key = field.getDeclaringClass().getName() + "#" + field.getName();
+        return fields.containsKey(key) ? Optional.of(new FieldValue(fields.get(key))) : Optional.empty();
+    }
+
+    private static Map<String, @Nullable Object> serialForm(Object object) {
+        Map<String, @Nullable Object> form = SerialFields.of(object);
+        return form == null ? NONE : form;
+    }
+}

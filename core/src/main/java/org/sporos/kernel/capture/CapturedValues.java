@@ -1,0 +1,95 @@
+package org.sporos.kernel.capture;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.param.Param;
+import org.sporos.policy.KernelBody;
+import org.sporos.view.View;
+
+/**
+ * The views and params that a kernel body can reach through what it captured: directly, in arrays, and in final fields of
+ * captured objects and lambdas. It may hold more than the kernel uses; the exact set is known once the kernel is lifted.
+ * Static fields are not followed. In the order of discovery, immutable.
+ */
+public final class CapturedValues {
+    private static final int MAX_DEPTH = 12;
+    private static final int MAX_OBJECTS = 20_000;
+
+    private final Set<View> views = new LinkedHashSet<>();
+    private final Set<Param> params = new LinkedHashSet<>();
+    private final Set<Object> visited = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final CapturedFields fields = new CapturedFields();
+
+    private CapturedValues() {}
+
+    /** Returns what a body can reach. Throws nothing: what cannot be read is left out. */
+    public static CapturedValues of(KernelBody body) {
+        CapturedValues values = new CapturedValues();
+        values.visit(body, 0);
+        return values;
+    }
+
+    /** Returns the views. */
+    public Set<View> views() {
+        return Collections.unmodifiableSet(views);
+    }
+
+    /** Returns the params. */
+    public Set<Param> params() {
+        return Collections.unmodifiableSet(params);
+    }
+
+    private void visit(@Nullable Object value, int depth) {
+        if (value instanceof View view) {
+            views.add(view);
+        } else if (value instanceof Param param) {
+            params.add(param);
+        } else if (value != null && depth < MAX_DEPTH && visited.size() < MAX_OBJECTS && visited.add(value)) {
+            visitInside(value, depth + 1);
+        }
+    }
+
+    private void visitInside(Object value, int depth) {
+        if (value instanceof Object[] array) {
+            for (Object element : array) {
+                visit(element, depth);
+            }
+        } else if (value.getClass().isHidden()) {
+            if (KernelCapture.of(value) instanceof Capture.Found found) {
+                found.kernel().captured().forEach(captured -> visit(captured, depth));
+            }
+        } else if (isUserClass(value.getClass())) {
+            visitFields(value, depth);
+        }
+    }
+
+    private void visitFields(Object value, int depth) {
+        for (Class<?> c = value.getClass(); c != null && isUserClass(c); c = c.getSuperclass()) {
+            for (Field field : declared(c)) {
+                boolean instanceFinal = Modifier.isFinal(field.getModifiers()) && !Modifier.isStatic(field.getModifiers());
+                if (instanceFinal && !field.getType().isPrimitive()) {
+                    fields.read(value, field).ifPresent(read -> visit(read.value(), depth));
+                }
+            }
+        }
+    }
+
+    private static Field[] declared(Class<?> type) {
+        try {
+            return type.getDeclaredFields();
+        } catch (LinkageError | RuntimeException e) {
+            return new Field[0];
+        }
+    }
+
+    /** The library's and the JDK's own objects hold nothing that a kernel could use. */
+    private static boolean isUserClass(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return !type.isArray() && !type.isEnum() && loader != null && loader != ClassLoader.getPlatformClassLoader();
+    }
+}

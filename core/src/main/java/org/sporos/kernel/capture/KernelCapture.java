@@ -1,0 +1,92 @@
+package org.sporos.kernel.capture;
+
+import java.lang.invoke.MethodHandleInfo;
+import java.lang.invoke.MethodType;
+import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.KernelProblem;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.policy.KernelBody;
+
+/** Captures kernel bodies: lambdas, method references and objects of named or anonymous classes. Stateless. */
+public final class KernelCapture {
+
+    private KernelCapture() {}
+
+    /** Returns what a kernel body runs, or the problem that keeps it from being found. Throws nothing. */
+    public static Capture of(KernelBody body) {
+        return of((Object) body);
+    }
+
+    /** Returns what an object of any functional interface runs: a captured lambda must be serializable too. */
+    public static Capture of(Object body) {
+        Class<?> type = body.getClass();
+        if (!type.isHidden()) {
+            return functor(body);
+        }
+        SerializedLambda lambda = LambdaStream.read(body);
+        if (lambda == null) {
+            return refused(KernelCode.K103, "the lambda " + interfaceOf(type) + " is not serializable");
+        }
+        if (lambda.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
+            return refused(KernelCode.K101, "the body is the constructor reference " + shown(lambda) + "::new");
+        }
+        return new Capture.Found(found(type, lambda));
+    }
+
+    private static CapturedKernel found(Class<?> type, SerializedLambda lambda) {
+        List<@Nullable Object> captured = new ArrayList<>();
+        for (int k = 0; k < lambda.getCapturedArgCount(); k++) {
+            captured.add(lambda.getCapturedArg(k));
+        }
+        return new CapturedKernel(
+                type.getClassLoader(),
+                lambda.getImplClass(),
+                lambda.getImplMethodName(),
+                lambda.getImplMethodSignature(),
+                lambda.getImplMethodKind() == MethodHandleInfo.REF_invokeStatic,
+                lambda.getFunctionalInterfaceMethodName(),
+                lambda.getFunctionalInterfaceMethodSignature(),
+                captured);
+    }
+
+    private static Capture functor(Object body) {
+        Class<?> type = body.getClass();
+        List<Method> methods = BodyInterface.methodsOf(type);
+        if (methods.size() != 1) {
+            return refused(
+                    KernelCode.K101,
+                    "class " + type.getName() + " implements " + methods.size() + " kernel interfaces instead of one");
+        }
+        Method method = methods.get(0);
+        String descriptor = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                .toMethodDescriptorString();
+        return new Capture.Found(new CapturedKernel(
+                type.getClassLoader(),
+                type.getName().replace('.', '/'),
+                method.getName(),
+                descriptor,
+                false,
+                method.getName(),
+                descriptor,
+                List.of(body)));
+    }
+
+    private static String interfaceOf(Class<?> lambda) {
+        Class<?>[] interfaces = lambda.getInterfaces();
+        return interfaces.length == 0 ? "" : "of " + interfaces[0].getSimpleName();
+    }
+
+    private static String shown(SerializedLambda lambda) {
+        String owner = lambda.getImplClass();
+        return owner.substring(owner.lastIndexOf('/') + 1);
+    }
+
+    private static Capture refused(KernelCode code, String message) {
+        return new Capture.Refused(new KernelProblem(code, message, code.cure(), SourcePosition.UNKNOWN, null));
+    }
+}
