@@ -30,7 +30,10 @@ final class ErrorCodesTest {
     void every_anchor_is_followed_by_what_it_means_an_example_and_a_cure() throws IOException {
         String[] sections = Files.readString(PAGE).split("(?=<a id=\")");
         for (int at = 1; at < sections.length; at++) {
-            assertThat(sections[at]).contains("### ").containsPattern("(?m)^Example: ").containsPattern("(?m)^Cure: ");
+            assertThat(sections[at])
+                    .contains("### ")
+                    .containsPattern("(?m)^Example: ")
+                    .containsPattern("(?m)^Cure: ");
         }
     }
 
@@ -44,7 +47,9 @@ final class ErrorCodesTest {
         Set<String> anchors = new TreeSet<>();
         Matcher anchor = ANCHOR.matcher(Files.readString(PAGE));
         while (anchor.find()) {
-            assertThat(anchors.add(anchor.group(1))).as(anchor.group(1) + " is there once").isTrue();
+            assertThat(anchors.add(anchor.group(1)))
+                    .as(anchor.group(1) + " is there once")
+                    .isTrue();
         }
         return anchors;
     }
@@ -53,7 +58,8 @@ final class ErrorCodesTest {
         Set<String> codes = new TreeSet<>();
         for (String module : MODULES) {
             try (Stream<Path> files = Files.walk(DocFile.ROOT.resolve(module + "/src/main/java"))) {
-                for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                for (Path file :
+                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
                     codes.addAll(codesIn(Files.readString(file)));
                 }
             }

@@ -36,8 +36,10 @@ final class LinksTest {
         for (DocFile file : DocFile.all()) {
             Path folder = DocFile.ROOT.resolve(file.path()).getParent();
             if (file.path().endsWith("quickstart.md") || file.path().endsWith("README.md")) {
-                links(file).forEach(link -> linked.add(
-                        DocFile.ROOT.relativize(folder.resolve(link.split("#")[0]).normalize()).toString()));
+                links(file)
+                        .forEach(link -> linked.add(DocFile.ROOT
+                                .relativize(folder.resolve(link.split("#")[0]).normalize())
+                                .toString()));
             }
             if (file.path().startsWith("docs")) {
                 pages.add(file.path().toString());

@@ -43,7 +43,9 @@ final class PrintedOutput implements BeforeEachCallback, AfterEachCallback {
         }
         List<String> shown = shown(name);
         if (!text.isEmpty()) {
-            assertThat(shown).as("blocks <!-- output: " + name + " --> for:\n" + text).isNotEmpty();
+            assertThat(shown)
+                    .as("blocks <!-- output: " + name + " --> for:\n" + text)
+                    .isNotEmpty();
         }
         assertThat(shown).as("output of " + name).allMatch(text::equals);
     }

@@ -60,8 +60,12 @@ final class SnippetsTest {
                     String[] name = block.name().split("\\.");
                     Class<?> type = Class.forName(getClass().getPackageName() + "." + name[0]);
                     Method method = type.getDeclaredMethod(name[1]);
-                    assertThat(method.isAnnotationPresent(Test.class)).as(file.where(block)).isTrue();
-                    assertThat(type.isAnnotationPresent(ShownOnPages.class)).as(file.where(block)).isTrue();
+                    assertThat(method.isAnnotationPresent(Test.class))
+                            .as(file.where(block))
+                            .isTrue();
+                    assertThat(type.isAnnotationPresent(ShownOnPages.class))
+                            .as(file.where(block))
+                            .isTrue();
                 }
             }
         }
@@ -69,7 +73,8 @@ final class SnippetsTest {
 
     @Test
     void a_snippet_loses_only_its_common_indentation() {
-        assertThat(Snippets.dedented(List.of("    if (a) {", "", "        b();", "    }"))).isEqualTo("if (a) {\n\n    b();\n}");
+        assertThat(Snippets.dedented(List.of("    if (a) {", "", "        b();", "    }")))
+                .isEqualTo("if (a) {\n\n    b();\n}");
     }
 
     @Test
