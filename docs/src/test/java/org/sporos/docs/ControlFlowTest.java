@@ -81,11 +81,4 @@ final class ControlFlowTest extends OnASpace {
         }
         // end
     }
-
-    private void run(Graph graph) {
-        try (ExecutableGraph exec = graph.instantiate(space)) {
-            exec.submit();
-            space.fence();
-        }
-    }
 }

@@ -3,7 +3,6 @@ package org.sporos.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
@@ -64,12 +63,5 @@ final class KernelsTest extends OnASpace {
         // end
         run(graph);
         assertThat(y.toArray()).containsOnly(2);
-    }
-
-    private void run(Graph graph) {
-        try (ExecutableGraph exec = graph.instantiate(space)) {
-            exec.submit();
-            space.fence();
-        }
     }
 }

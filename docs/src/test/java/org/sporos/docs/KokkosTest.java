@@ -110,11 +110,4 @@ final class KokkosTest extends OnASpace {
         run(offsets);
         assertThat(offset.toArray()).containsExactly(0, 3, 4, 8, 9);
     }
-
-    private void run(Graph graph) {
-        try (ExecutableGraph exec = graph.instantiate(space)) {
-            exec.submit();
-            space.fence();
-        }
-    }
 }

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.Access;
 import org.sporos.graph.AllocateNodeRef;
 import org.sporos.graph.Capture;
-import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.MDRangePolicy;
@@ -133,12 +132,5 @@ final class NodesTest extends OnASpace {
         h.assign(1, 2, 3, 4);
         run(graph);
         assertThat(h.toArray()).containsExactly(4, 2, 3, 1);
-    }
-
-    private void run(Graph graph) {
-        try (ExecutableGraph exec = graph.instantiate(space)) {
-            exec.submit();
-            space.fence();
-        }
     }
 }

@@ -2,6 +2,8 @@ package org.sporos.docs;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
@@ -18,5 +20,13 @@ abstract class OnASpace {
     @AfterEach
     final void close() {
         space.close();
+    }
+
+    /** Runs a graph once. */
+    final void run(Graph graph) {
+        try (ExecutableGraph exec = graph.instantiate(space)) {
+            exec.submit();
+            space.fence();
+        }
     }
 }

@@ -3,11 +3,13 @@ package org.sporos.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
@@ -49,10 +51,8 @@ final class QuickstartTest {
     @Test
     void spaces() {
         // snippet: available-spaces
-        ExecutionSpaces.available().forEach(System.out::println);
+        List<Availability> spaces = ExecutionSpaces.available();
         // end
-        assertThat(ExecutionSpaces.available())
-                .extracting(found -> found.kind())
-                .contains("host");
+        assertThat(spaces).extracting(Availability::kind).contains("host");
     }
 }

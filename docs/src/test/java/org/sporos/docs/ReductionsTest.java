@@ -7,7 +7,6 @@ import static org.sporos.reduce.Reducers.MinLoc;
 import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.Test;
-import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
 import org.sporos.policy.MDRangePolicy;
@@ -97,12 +96,5 @@ final class ReductionsTest extends OnASpace {
         // end
         run(compact);
         System.out.println(Views.format(kept));
-    }
-
-    private void run(Graph graph) {
-        try (ExecutableGraph exec = graph.instantiate(space)) {
-            exec.submit();
-            space.fence();
-        }
     }
 }

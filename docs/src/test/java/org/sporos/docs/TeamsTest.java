@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
@@ -57,12 +56,5 @@ final class TeamsTest extends OnASpace {
         run(reverse);
         assertThat(x.toArray()[0]).isEqualTo(size - 1);
         assertThat(x.toArray()[blocks * size - 1]).isEqualTo((blocks - 1) * size);
-    }
-
-    private void run(Graph graph) {
-        try (ExecutableGraph exec = graph.instantiate(space)) {
-            exec.submit();
-            space.fence();
-        }
     }
 }
