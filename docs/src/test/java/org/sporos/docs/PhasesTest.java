@@ -9,6 +9,7 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Submission;
 import org.sporos.policy.RangePolicy;
+import org.sporos.render.Mermaid;
 import org.sporos.view.DoubleView;
 
 /** The page on the three phases. */
@@ -28,6 +29,20 @@ final class PhasesTest extends OnASpace {
 
         System.out.println(step);
         step.nodes().forEach(System.out::println);
+        // end
+    }
+
+    @Test
+    void picture() {
+        DoubleView x = DoubleView.of("x", space, 10);
+        DoubleView y = DoubleView.of("y", space, 10);
+        Graph step = Graph.define("step", root -> {
+            NodeRef left = root.thenParallelFor("left", RangePolicy.of(10), i -> x.set(i, i));
+            NodeRef right = root.thenFill("right", y, 1.0);
+            Graph.whenAll(left, right).thenParallelFor("add", RangePolicy.of(10), i -> x.set(i, x.get(i) + y.get(i)));
+        });
+        // snippet: phases-picture
+        System.out.println(Mermaid.of(step));
         // end
     }
 
