@@ -3,6 +3,7 @@ package org.sporos.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Method;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,14 +25,44 @@ final class SnippetsTest {
             snippets.forEach((name, text) -> DocFile.rewrite("snippet", name, text));
         }
         List<String> flaws = new ArrayList<>();
-        for (DocFile file : DocFile.all()) {
-            for (DocFile.Block block : file.blocks()) {
-                if (block.language().equals("java") || block.kind().equals("snippet")) {
-                    compare(file, block, snippets, flaws);
-                }
+        DocFile.all().forEach(file -> flaws.addAll(flaws(file, snippets)));
+        assertThat(flaws).isEmpty();
+    }
+
+    @Test
+    void a_block_that_is_unnamed_unknown_or_changed_is_found() {
+        List<String> lines = List.of(
+                "```java",
+                "x();",
+                "```",
+                "<!-- snippet: b -->",
+                "```java",
+                "x();",
+                "```",
+                "<!-- snippet: a -->",
+                "```java",
+                "y();",
+                "```",
+                "<!-- snippet: a -->",
+                "```java",
+                "x();",
+                "```");
+        DocFile file = new DocFile(Path.of("page.md"), lines, DocFile.blocks(lines));
+        assertThat(flaws(file, Map.of("a", "x();")))
+                .satisfiesExactly(
+                        flaw -> assertThat(flaw).startsWith("page.md:1: a java block without"),
+                        flaw -> assertThat(flaw).startsWith("page.md:5: no test source has"),
+                        flaw -> assertThat(flaw).startsWith("page.md:9: differs"));
+    }
+
+    private static List<String> flaws(DocFile file, Map<String, String> snippets) {
+        List<String> flaws = new ArrayList<>();
+        for (DocFile.Block block : file.blocks()) {
+            if (block.language().equals("java") || block.kind().equals("snippet")) {
+                compare(file, block, snippets, flaws);
             }
         }
-        assertThat(flaws).isEmpty();
+        return flaws;
     }
 
     private static void compare(DocFile file, DocFile.Block block, Map<String, String> snippets, List<String> flaws) {
