@@ -219,7 +219,8 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     }
 
     /** Ends a run; see {@link Entry#end}. */
-    @Nullable Entry end(RunEntry entry) {
+    @Nullable
+    Entry end(RunEntry entry) {
         pace.ended();
         frames.freeAll();
         HostStream stream = Objects.requireNonNull(entry.stream);
