@@ -53,6 +53,14 @@ final class KokkosTest extends OnASpace {
     }
 
     @Test
+    void a_mirror_view_can_be_copied_to_in_a_graph() {
+        DoubleView u = DoubleView.copyOf("u", space, 1, 2, 3);
+        DoubleView h = u.mirrorView();
+        run(Graph.define("down", root -> root.thenDeepCopy("down", h, u)));
+        assertThat(h.toArray()).containsExactly(1, 2, 3);
+    }
+
+    @Test
     void box() {
         int n = 10;
         int m = 12;
