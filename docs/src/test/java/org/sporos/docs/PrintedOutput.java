@@ -22,7 +22,7 @@ final class PrintedOutput implements BeforeEachCallback, AfterEachCallback {
     @Override
     public void beforeEach(ExtensionContext context) {
         if (!System.getProperty(SPACE, "").startsWith("host")) {
-            System.setProperty(SPACE, "host");
+            System.setProperty(SPACE, "host,strict");
         }
         printed.reset();
         System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));

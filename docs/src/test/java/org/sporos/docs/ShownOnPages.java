@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Marks a class whose tests are shown on pages: they run on host, and what they print must be what the block
+ * Marks a class whose tests are shown on pages: they run on host, strictly, and what they print must be what the block
  * {@code <!-- output: Class.method -->} of a page shows.
  */
 @Target(ElementType.TYPE)
