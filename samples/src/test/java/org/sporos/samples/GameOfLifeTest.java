@@ -26,7 +26,7 @@ class GameOfLifeTest {
     @Test
     void a_glider_comes_home_around_the_torus() {
         int n = 20;
-        int[] glider = GameOfLife.world(".#.\n..#\n###\n", n);
+        int[] glider = world(".#.\n..#\n###\n", n);
         try (ExecutionSpace space = StrictHost.open()) {
             assertThat(GameOfLife.play(space, n, glider, 4 * n).cells()).isEqualTo(glider);
             assertThat(GameOfLife.play(space, n, glider, 4).cells()).isEqualTo(moved(glider, n));
@@ -36,13 +36,19 @@ class GameOfLifeTest {
     @Test
     void living_cells_glow_and_cells_that_never_lived_do_not() {
         int n = 8;
-        int[] block = GameOfLife.world("##\n##\n", n);
+        int[] block = world("##\n##\n", n);
         try (ExecutionSpace space = StrictHost.open()) {
             float[] glow = GameOfLife.play(space, n, block, 6).glow();
             for (int at = 0; at < glow.length; at++) {
                 assertThat(glow[at]).isEqualTo(block[at]);
             }
         }
+    }
+
+    private static int[] world(String pattern, int n) {
+        int[] world = new int[n * n];
+        GameOfLife.stamp(world, n, 4, pattern);
+        return world;
     }
 
     /** Returns the world one row down and one column right. */

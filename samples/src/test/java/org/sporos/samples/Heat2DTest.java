@@ -24,7 +24,7 @@ class Heat2DTest {
         try (ExecutionSpace space = StrictHost.open()) {
             Heat2D.Solution solution = Heat2D.solve(space, 32);
             double[] plain = solution.frames().get(0);
-            double r = 0.0125 / solution.steps() / (1.0 / 32 * (1.0 / 32));
+            double r = 0.01 / solution.steps() / (1.0 / 32 * (1.0 / 32));
             for (long step = 0; step < solution.steps(); step++) {
                 plain = next(plain, 33, r);
             }

@@ -35,8 +35,8 @@ class ReportTest {
 
     @Test
     void speed_is_time_per_step_and_bytes_per_second() {
-        report.speed("step", 1000, 2, 3e6);
-        assertThat(text()).contains("1,000 steps in 2.000 s").contains("2000.00 us a step, 1.50 GB/s");
+        report.speed("steps", 1000, 2, 3e6);
+        assertThat(text()).contains("1,000 steps ").contains("2.000 s, 2000.00 us each, 1.50 GB/s");
     }
 
     private String text() {

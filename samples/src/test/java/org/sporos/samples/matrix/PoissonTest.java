@@ -30,6 +30,15 @@ class PoissonTest {
         assertThatThrownBy(() -> Poisson.matrix(2, 0)).hasMessageContaining("use at least 1");
     }
 
+    @Test
+    void it_is_symmetric_and_a_triangle_is_not() {
+        assertThat(Poisson.matrix(2, 3).isSymmetric()).isTrue();
+        assertThat(new CsrMatrix(2, 2, new int[] {0, 1, 1}, new int[] {1}, new double[] {1}).isSymmetric())
+                .isFalse();
+        assertThat(new CsrMatrix(1, 2, new int[] {0, 1}, new int[] {0}, new double[] {1}).isSymmetric())
+                .isFalse();
+    }
+
     private static void assertIsLaplacian(CsrMatrix a, int dimensions, int n) {
         assertThat(a.rows()).isEqualTo((int) Math.pow(n, dimensions));
         for (int i = 0; i < a.rows(); i++) {

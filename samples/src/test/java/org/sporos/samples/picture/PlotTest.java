@@ -10,16 +10,16 @@ class PlotTest {
     @Test
     void a_linear_axis_begins_at_zero_and_has_round_numbers() {
         Axis axis = Axis.linear("pass", 3, 2170);
-        assertThat(texts(axis)).isEqualTo("0 500 1000 1500 2000");
+        assertThat(texts(axis)).isEqualTo("0 500 1000 1500 2000 2500");
         assertThat(axis.position(0)).isZero();
-        assertThat(axis.position(2170)).isEqualTo(1);
-        assertThat(texts(Axis.linear("x", -0.3, 0.9))).isEqualTo("-0.2000 0 0.2000 0.4000 0.6000 0.8000");
+        assertThat(axis.position(2500)).isEqualTo(1);
+        assertThat(texts(Axis.linear("x", -0.3, 0.9))).isEqualTo("-0.4 -0.2 0.0 0.2 0.4 0.6 0.8 1.0");
     }
 
     @Test
     void a_logarithmic_axis_has_powers_of_ten() {
         Axis axis = Axis.logarithmic("residual", 3e-9, 1);
-        assertThat(texts(axis)).isEqualTo("1e-9 1e-7 1e-5 1e-3 1e-1");
+        assertThat(texts(axis)).isEqualTo("1e-8 1e-6 1e-4 1e-2 1");
         assertThat(axis.position(1)).isEqualTo(1);
         assertThat(axis.position(1e-9)).isZero();
     }
