@@ -11,6 +11,21 @@ module org.sporos.core {
     exports org.sporos.reduce;
     exports org.sporos.view;
     exports org.sporos.param;
+    exports org.sporos.graph;
+    exports org.sporos.check;
+    exports org.sporos.render;
+    exports org.sporos.spi;
+    exports org.sporos.gpu to
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.plan to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
 
     uses org.sporos.space.ExecutionSpaceProvider;
+    uses org.sporos.graph.GraphCompiler;
+
+    provides org.sporos.graph.GraphCompiler with
+            org.sporos.pipeline.Pipeline;
 }

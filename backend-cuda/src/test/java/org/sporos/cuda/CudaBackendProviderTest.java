@@ -1,0 +1,50 @@
+package org.sporos.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sporos.space.ExecutionSpaces;
+import org.sporos.space.SpaceSpec;
+
+class CudaBackendProviderTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void without_a_device_the_reason_names_the_missing_device_node() {
+        Path device = folder.resolve("none");
+
+        assertThat(new CudaBackendProvider(device).probe())
+                .hasToString("cuda: not available: no NVIDIA device on this machine (" + device + " does not exist)");
+    }
+
+    @Test
+    void with_a_device_the_reason_is_the_version() throws IOException {
+        Path device = Files.createFile(folder.resolve("device"));
+
+        assertThat(new CudaBackendProvider(device).probe())
+                .hasToString("cuda: not available: this version of Sporos has no CUDA backend yet, though there is a"
+                        + " device (" + device + ")");
+    }
+
+    @Test
+    void opening_it_tells_the_reason() {
+        Path device = folder.resolve("none");
+
+        assertThatThrownBy(() -> new CudaBackendProvider(device).open(SpaceSpec.parse("cuda")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(
+                        "S211: cuda: not available: no NVIDIA device on this machine (" + device + " does not exist)");
+    }
+
+    @Test
+    void the_service_loader_finds_it() {
+        assertThat(ExecutionSpaces.available())
+                .anySatisfy(found -> assertThat(found.kind()).isEqualTo("cuda"));
+    }
+}

@@ -1,0 +1,58 @@
+package org.sporos.check;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.Work;
+
+/**
+ * All checks of a graph against the space that it is instantiated on. They go through a graph and the graphs nested in it,
+ * each once, and report everything that they find.
+ */
+public final class GraphCheck {
+    private final NodeUses uses;
+    private final Diagnostics diagnostics = new Diagnostics();
+    private final Set<Graph> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final SpaceCheck spaceCheck;
+    private final NodeCheck nodeCheck;
+
+    private GraphCheck(NodeUses uses, Target target) {
+        this.uses = uses;
+        this.spaceCheck = new SpaceCheck(target, diagnostics);
+        this.nodeCheck = new NodeCheck(target, diagnostics);
+    }
+
+    /** Returns the flaws of a graph, in the order of its nodes. */
+    public static List<Diagnostic> of(Graph graph, NodeUses uses, Target target) {
+        GraphCheck check = new GraphCheck(uses, target);
+        check.visit(graph);
+        return check.diagnostics.found();
+    }
+
+    private void visit(Graph graph) {
+        if (!seen.add(graph)) {
+            return;
+        }
+        for (Node node : graph.nodes()) {
+            spaceCheck.check(graph, node, uses.of(node));
+            nodeCheck.check(graph, node);
+            nested(graph, node);
+        }
+        new AllocationCheck(graph, uses, diagnostics).check();
+    }
+
+    private void nested(Graph graph, Node node) {
+        if (node.work() instanceof Work.SubGraph sub) {
+            visit(sub.graph());
+            return;
+        }
+        for (Graph body : Bodies.of(node.work())) {
+            ConditionalCheck.check(graph, node, body, diagnostics);
+            visit(body);
+        }
+    }
+}

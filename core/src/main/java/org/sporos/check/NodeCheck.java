@@ -1,0 +1,103 @@
+package org.sporos.check;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.Work;
+import org.sporos.reduce.Reduction;
+import org.sporos.space.ExternalSemaphore;
+import org.sporos.view.GraphMemory;
+import org.sporos.view.View;
+
+/** Checks what can be said of a node by itself: ranks of results, captures, semaphores, declarations. */
+final class NodeCheck {
+    private final Target target;
+    private final Diagnostics diagnostics;
+
+    NodeCheck(Target target, Diagnostics diagnostics) {
+        this.target = target;
+        this.diagnostics = diagnostics;
+    }
+
+    void check(Graph graph, Node node) {
+        String name = Diagnostics.name(node, graph);
+        Work work = node.work();
+        if (work instanceof Work.ParallelReduce reduce) {
+            reductions(name, reduce);
+        } else if (work instanceof Work.While loop) {
+            scalar(name, "the number of passes", loop.passes());
+        } else if (work instanceof Work.Captured captured) {
+            capture(name, captured);
+        } else if (work instanceof Work.HostCall call && call.accesses().isEmpty()) {
+            undeclared(name, "a host node");
+        } else if (work instanceof Work.SignalSemaphore signal) {
+            semaphore(name, signal.semaphore());
+        } else if (work instanceof Work.WaitSemaphore wait) {
+            semaphore(name, wait.semaphore());
+        } else if (work instanceof Work.Free free && !(free.view().allocation() instanceof GraphMemory)) {
+            diagnostics.error(
+                    "G105",
+                    name + " frees view '" + free.view().label() + "', which no graph has allocated",
+                    "Free only views of thenAllocate; close the others with close().");
+        }
+    }
+
+    private void reductions(String name, Work.ParallelReduce reduce) {
+        Set<Object> results = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Reduction reduction : reduce.reductions()) {
+            result(name, results, reduction.result());
+            result(name, results, reduction.location());
+        }
+    }
+
+    private void result(String name, Set<Object> results, @Nullable View view) {
+        scalar(name, "the result of a reduction", view);
+        if (view != null && !results.add(view)) {
+            diagnostics.error(
+                    "G106",
+                    name + " writes two results into view '" + view.label() + "'",
+                    "Give each reduction a view of its own.");
+        }
+    }
+
+    private void scalar(String name, String what, @Nullable View view) {
+        if (view != null && view.rank() != 0) {
+            diagnostics.error(
+                    "S203",
+                    name + " puts " + what + " into view '" + view.label() + "' of rank " + view.rank(),
+                    "Use a view of rank 0: make it without extents, or take a sub-view with Slice.at.");
+        }
+    }
+
+    private void capture(String name, Work.Captured captured) {
+        if (!captured.capture().supports(target.kind())) {
+            diagnostics.error(
+                    "S215",
+                    name + " captures nothing that " + target.name() + " can run",
+                    "Add a twin with and" + Character.toUpperCase(target.kind().charAt(0))
+                            + target.kind().substring(1) + "(...).");
+        }
+        if (captured.capture().accesses().isEmpty()) {
+            undeclared(name, "a capture");
+        }
+    }
+
+    private void undeclared(String name, String what) {
+        diagnostics.warning(
+                "G103",
+                name + " is " + what + " that declares no views: the race check cannot see what it touches",
+                "Declare them with Access.reads and Access.writes, or Access.reads() if it touches none.");
+    }
+
+    private void semaphore(String name, ExternalSemaphore semaphore) {
+        if (semaphore.isInProcess() != target.hasInProcessSemaphores()) {
+            diagnostics.error(
+                    "S214",
+                    name + " uses " + semaphore + ", which " + target.name() + " cannot use",
+                    "Host spaces use ExternalSemaphore.inProcess, GPU spaces ExternalSemaphore.ofFileDescriptor.");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package org.sporos.check;
+
+import org.sporos.space.MemorySpace;
+
+/** What the checks must know of the space that a graph is instantiated on. */
+public interface Target {
+
+    /** Returns its name, such as {@code cuda:0}. */
+    String name();
+
+    /** Returns its kind, such as {@code cuda}. */
+    String kind();
+
+    /** Returns whether its kernels can touch views of the given memory. */
+    boolean canReach(MemorySpace memory);
+
+    /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
+    boolean needsPinnedCopies();
+
+    /** Returns whether it can use a semaphore of this process; else it can use those of file descriptors. */
+    boolean hasInProcessSemaphores();
+}

@@ -1,0 +1,45 @@
+package org.sporos.graph;
+
+import java.util.List;
+import org.sporos.view.View;
+
+/**
+ * What a node that the library cannot look into does with some views.
+ *
+ * @param mode whether it reads, writes or both
+ * @param views the views
+ */
+public record Access(Mode mode, List<View> views) {
+
+    /** The ways to touch a view. */
+    public enum Mode {
+        READ,
+        WRITE,
+        READ_WRITE;
+
+        /** Returns whether it writes. */
+        public boolean writes() {
+            return this != READ;
+        }
+    }
+
+    /** Keeps an unmodifiable copy. */
+    public Access {
+        views = List.copyOf(views);
+    }
+
+    /** Returns the reading of views. */
+    public static Access reads(View... views) {
+        return new Access(Mode.READ, List.of(views));
+    }
+
+    /** Returns the writing of views whose content before does not matter. */
+    public static Access writes(View... views) {
+        return new Access(Mode.WRITE, List.of(views));
+    }
+
+    /** Returns the reading and writing of views. */
+    public static Access updates(View... views) {
+        return new Access(Mode.READ_WRITE, List.of(views));
+    }
+}

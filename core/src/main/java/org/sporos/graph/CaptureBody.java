@@ -1,0 +1,13 @@
+package org.sporos.graph;
+
+/** Native calls on a stream, such as those of a vendor library. Called at instantiation: to warm up, then to record. */
+@FunctionalInterface
+public interface CaptureBody {
+
+    /**
+     * Makes the calls.
+     *
+     * @throws Exception if one of them fails; it becomes a flaw of the graph
+     */
+    void record(CaptureStream stream) throws Exception;
+}

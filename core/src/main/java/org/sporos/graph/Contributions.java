@@ -1,0 +1,75 @@
+package org.sporos.graph;
+
+import org.sporos.policy.BooleanContribution;
+import org.sporos.policy.DoubleContribution;
+import org.sporos.policy.FloatContribution;
+import org.sporos.policy.IntContribution;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongContribution;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.reduce.Reduction;
+
+/** Tells which policies a contribution is made for. */
+final class Contributions {
+
+    private Contributions() {}
+
+    static void check(GraphRecorder recorder, String label, Policy policy, Reduction reduction) {
+        String made = madeFor(reduction.contribution());
+        String given = nameOf(policy);
+        if (!made.equals(given)) {
+            throw recorder.refused(
+                    "G006",
+                    label,
+                    "reduces over " + given + ", but the contribution to '"
+                            + reduction.result().label() + "' is made for " + made,
+                    "Use into for RangePolicy and MDRangePolicy with a lambda of as many indexes, intoLongRange for"
+                            + " LongRangePolicy, intoTeams for TeamPolicy.");
+        }
+    }
+
+    private static String nameOf(Policy policy) {
+        if (policy instanceof MDRangePolicy box) {
+            return "an MDRangePolicy of rank " + box.rank();
+        }
+        if (policy instanceof RangePolicy) {
+            return "a RangePolicy";
+        }
+        return policy instanceof LongRangePolicy ? "a LongRangePolicy" : "a TeamPolicy";
+    }
+
+    private static String madeFor(KernelBody contribution) {
+        if (contribution instanceof DoubleContribution.Range
+                || contribution instanceof FloatContribution.Range
+                || contribution instanceof IntContribution.Range
+                || contribution instanceof LongContribution.Range
+                || contribution instanceof BooleanContribution.Range) {
+            return "a RangePolicy";
+        }
+        if (contribution instanceof DoubleContribution.Range2
+                || contribution instanceof FloatContribution.Range2
+                || contribution instanceof IntContribution.Range2
+                || contribution instanceof LongContribution.Range2
+                || contribution instanceof BooleanContribution.Range2) {
+            return "an MDRangePolicy of rank 2";
+        }
+        if (contribution instanceof DoubleContribution.Range3
+                || contribution instanceof FloatContribution.Range3
+                || contribution instanceof IntContribution.Range3
+                || contribution instanceof LongContribution.Range3
+                || contribution instanceof BooleanContribution.Range3) {
+            return "an MDRangePolicy of rank 3";
+        }
+        if (contribution instanceof DoubleContribution.LongRange
+                || contribution instanceof FloatContribution.LongRange
+                || contribution instanceof IntContribution.LongRange
+                || contribution instanceof LongContribution.LongRange
+                || contribution instanceof BooleanContribution.LongRange) {
+            return "a LongRangePolicy";
+        }
+        return "a TeamPolicy";
+    }
+}

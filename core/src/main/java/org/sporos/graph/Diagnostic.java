@@ -1,0 +1,39 @@
+package org.sporos.graph;
+
+/**
+ * One flaw of a graph: what it is, where it stands and what to do instead.
+ *
+ * @param code the stable code, such as {@code G102}; the docs have an anchor for each
+ * @param severity whether the graph can be instantiated all the same
+ * @param message one sentence that names graph, nodes, views and lines
+ * @param cure what to do instead, one sentence
+ */
+public record Diagnostic(String code, Severity severity, String message, String cure) {
+
+    /** How bad a flaw is. */
+    public enum Severity {
+        ERROR,
+        WARNING
+    }
+
+    /** Returns a flaw that keeps a graph from being instantiated. */
+    public static Diagnostic error(String code, String message, String cure) {
+        return new Diagnostic(code, Severity.ERROR, message, cure);
+    }
+
+    /** Returns a flaw that may be harmless. */
+    public static Diagnostic warning(String code, String message, String cure) {
+        return new Diagnostic(code, Severity.WARNING, message, cure);
+    }
+
+    /** Returns the same flaw as a warning. */
+    public Diagnostic asWarning() {
+        return new Diagnostic(code, Severity.WARNING, message, cure);
+    }
+
+    /** Returns two lines: code and message, then the cure. */
+    @Override
+    public String toString() {
+        return code + ": " + message + "\n" + " ".repeat(code.length() + 2) + cure;
+    }
+}

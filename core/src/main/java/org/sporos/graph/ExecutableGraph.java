@@ -1,0 +1,50 @@
+package org.sporos.graph;
+
+import java.util.List;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+
+/**
+ * A graph made ready for one execution space. Thread-safe; runs of one executable follow each other in the order of their
+ * submits.
+ */
+public interface ExecutableGraph extends AutoCloseable {
+
+    /** Returns the graph it was made of. */
+    Graph graph();
+
+    /** Returns the space that it runs on. */
+    ExecutionSpace space();
+
+    /** Returns what may be wrong with the graph but does not keep it from running. */
+    List<Diagnostic> warnings();
+
+    /**
+     * Enqueues one run on the default stream of the space and returns. A failure surfaces at the next fence; the
+     * executable can be submitted again after it.
+     *
+     * @throws IllegalStateException if this or the space is closed
+     */
+    void submit();
+
+    /**
+     * Enqueues one run on a stream and returns.
+     *
+     * @throws IllegalArgumentException if the stream belongs to another space
+     * @throws IllegalStateException if this, the stream or the space is closed
+     */
+    void submit(ExecutionStream stream);
+
+    /** Enqueues one run on the default stream of the space and returns what tells its end. */
+    Submission submitTracked();
+
+    /** Enqueues one run on a stream and returns what tells its end. */
+    Submission submitTracked(ExecutionStream stream);
+
+    /** Returns text for people: how the graph was prepared, node by node. */
+    String explain();
+
+    /** Waits for the runs of this executable and frees all that it holds. Idempotent; never throws a run's failure. */
+    @Override
+    void close();
+}

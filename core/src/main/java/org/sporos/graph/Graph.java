@@ -1,0 +1,131 @@
+package org.sporos.graph;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import org.sporos.space.ExecutionSpace;
+
+/**
+ * One step of a computation: works and the order among them, recorded once and bound to no device. Immutable; the nodes
+ * are in the order of definition, which is a topological order.
+ */
+public final class Graph {
+    private final String label;
+    private final List<Node> nodes;
+
+    private Graph(String label, List<Node> nodes) {
+        this.label = label;
+        this.nodes = Collections.unmodifiableList(nodes);
+    }
+
+    /**
+     * Records a graph. The definition is called once, now, on this thread; it adds nodes to the root and to the nodes
+     * that it gets back. Nothing runs.
+     *
+     * @throws GraphException if the definition is wrong in a way that shows at once
+     */
+    public static Graph define(String label, Consumer<? super NodeRef> definition) {
+        if (label == null) {
+            throw GraphException.of("G004", "a graph has the label null", "Give each graph a label.");
+        }
+        GraphRecorder recorder = new GraphRecorder(label);
+        try {
+            definition.accept(new NodeRef(recorder, null));
+        } finally {
+            recorder.close();
+        }
+        return new Graph(label, recorder.close());
+    }
+
+    /**
+     * Returns the point where all given nodes have ended. Naming one twice is harmless.
+     *
+     * @throws GraphException if there are none, or they belong to different graphs
+     */
+    public static NodeRef whenAll(NodeRef... nodes) {
+        return whenAll(Arrays.asList(nodes));
+    }
+
+    /**
+     * Returns the point where all given nodes have ended. Naming one twice is harmless.
+     *
+     * @throws GraphException if there are none, or they belong to different graphs
+     */
+    public static NodeRef whenAll(Collection<? extends NodeRef> nodes) {
+        Iterator<? extends NodeRef> rest = nodes.iterator();
+        if (!rest.hasNext()) {
+            throw GraphException.of(
+                    "G003",
+                    "whenAll at " + SourceLocation.ofCaller() + " joins no nodes",
+                    "Give it at least one node; what waits for nothing hangs on the root.");
+        }
+        GraphRecorder recorder = requireNode(rest.next()).recorder();
+        List<Node> joined = new ArrayList<>(nodes.size());
+        for (NodeRef ref : nodes) {
+            if (requireNode(ref).recorder() != recorder) {
+                throw GraphException.of(
+                        "G002",
+                        "whenAll at " + SourceLocation.ofCaller() + " joins nodes of graph '" + recorder.graph()
+                                + "' and of graph '" + ref.recorder().graph() + "'",
+                        "Join nodes of one graph; put one graph into the other with thenGraph.");
+            }
+            ref.addTo(joined);
+        }
+        return new NodeRef(recorder, recorder.join(joined));
+    }
+
+    private static NodeRef requireNode(NodeRef ref) {
+        if (ref == null) {
+            throw GraphException.of(
+                    "G004",
+                    "whenAll at " + SourceLocation.ofCaller() + " is given null",
+                    "Leave out the nodes that do not exist.");
+        }
+        return ref;
+    }
+
+    /** Returns its label. */
+    public String label() {
+        return label;
+    }
+
+    /** Returns its nodes, each after all that it waits for. */
+    public List<Node> nodes() {
+        return nodes;
+    }
+
+    /**
+     * Checks this graph, compiles it for a space and returns what can be submitted. Can be called any number of times,
+     * also for different spaces, and from several threads.
+     *
+     * @throws GraphException with all flaws that can be found before running
+     * @throws IllegalStateException if the space is closed
+     */
+    public ExecutableGraph instantiate(ExecutionSpace space, InstantiateOption... options) {
+        Objects.requireNonNull(space, "the space to instantiate on");
+        return Compiler.INSTANCE.compile(this, space, List.of(options));
+    }
+
+    /** Returns one line: label, and the number of nodes and of edges. */
+    @Override
+    public String toString() {
+        long edges = 0;
+        for (Node node : nodes) {
+            edges += node.predecessors().size();
+        }
+        return "graph '" + label + "' of " + nodes.size() + " nodes and " + edges + " edges";
+    }
+
+    /** The compiler of the library, found at first use. */
+    private static final class Compiler {
+        static final GraphCompiler INSTANCE = ServiceLoader.load(GraphCompiler.class, Graph.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the core library has lost its graph compiler"));
+    }
+}

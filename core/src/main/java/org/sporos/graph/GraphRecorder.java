@@ -1,0 +1,89 @@
+package org.sporos.graph;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the nodes of a graph while its definition runs. Used by one thread. */
+final class GraphRecorder {
+    private static final Comparator<Node> BY_ID = Comparator.comparingInt(Node::id);
+
+    private final String graph;
+    private final List<Node> nodes = new ArrayList<>();
+    private boolean closed;
+
+    GraphRecorder(String graph) {
+        this.graph = graph;
+    }
+
+    /** Adds a node after another, or after nothing. */
+    Node add(@Nullable String label, @Nullable Work work, @Nullable Node predecessor) {
+        SourceLocation where = SourceLocation.ofCaller();
+        if (label == null) {
+            throw GraphException.of(
+                    "G004",
+                    "a node at " + where + " of graph '" + graph + "' has the label null",
+                    "Give each node a label: it names the node in errors and pictures.");
+        }
+        return add(label, work, predecessor == null ? List.of() : List.of(predecessor), where);
+    }
+
+    /** Adds the point where several nodes have ended. */
+    Node join(List<Node> predecessors) {
+        List<Node> sorted = new ArrayList<>(predecessors);
+        sorted.sort(BY_ID);
+        List<Node> once = new ArrayList<>(sorted.size());
+        Node last = null;
+        for (Node node : sorted) {
+            if (node != last) {
+                once.add(node);
+            }
+            last = node;
+        }
+        return add("whenAll", new Work.Join(), once, SourceLocation.ofCaller());
+    }
+
+    private Node add(String label, @Nullable Work work, List<Node> predecessors, SourceLocation where) {
+        if (work == null) {
+            throw missing(label, where);
+        }
+        if (closed) {
+            throw GraphException.of(
+                    "G001",
+                    "node '" + label + "' (" + where + ") is added to graph '" + graph
+                            + "' after its definition has ended",
+                    "Add all nodes inside of the block that Graph.define is given.");
+        }
+        Node node = new Node(nodes.size(), label, work, predecessors, where);
+        nodes.add(node);
+        return node;
+    }
+
+    private GraphException missing(String label, SourceLocation where) {
+        return GraphException.of(
+                "G004",
+                "node '" + label + "' (" + where + ") of graph '" + graph + "' is given null",
+                "Give each argument of a node a value; leave optional ones out.");
+    }
+
+    /** Returns the flaw of a node whose argument is null. */
+    GraphException missing(@Nullable String label) {
+        return missing(String.valueOf(label), SourceLocation.ofCaller());
+    }
+
+    /** Returns a flaw of a node that is about to be added. */
+    GraphException refused(String code, @Nullable String label, String what, String cure) {
+        SourceLocation where = SourceLocation.ofCaller();
+        return GraphException.of(code, "node '" + label + "' (" + where + ") of graph '" + graph + "' " + what, cure);
+    }
+
+    String graph() {
+        return graph;
+    }
+
+    List<Node> close() {
+        closed = true;
+        return nodes;
+    }
+}

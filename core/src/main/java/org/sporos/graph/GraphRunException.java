@@ -1,0 +1,49 @@
+package org.sporos.graph;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Thrown by a fence, or found in a {@link Submission}, when a run of a graph failed. It names the graph, the node and the
+ * line that defined the node; its cause is what the node threw, if it threw something.
+ */
+public final class GraphRunException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String code;
+    private final String graph;
+    private final String node;
+
+    private GraphRunException(String code, String graph, String node, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.code = code;
+        this.graph = graph;
+        this.node = node;
+    }
+
+    /**
+     * Returns a failure of a node.
+     *
+     * @param code its code, such as {@code R302}
+     * @param what what happened, as the end of "node 'x' (File.java:3) of graph 'g' ..."
+     * @param cause what was thrown, or null
+     */
+    public static GraphRunException of(String code, String graph, Node node, String what, @Nullable Throwable cause) {
+        String message = code + ": node '" + node.label() + "' (" + node.where() + ") of graph '" + graph + "' " + what;
+        return new GraphRunException(code, graph, node.label(), message, cause);
+    }
+
+    /** Returns its code. */
+    public String code() {
+        return code;
+    }
+
+    /** Returns the label of the graph. */
+    public String graph() {
+        return graph;
+    }
+
+    /** Returns the label of the node. */
+    public String node() {
+        return node;
+    }
+}

@@ -1,0 +1,43 @@
+package org.sporos.graph;
+
+/** Something that {@link Graph#instantiate} does in another way than it does by default. Immutable. */
+public sealed interface InstantiateOption {
+
+    /** How floating-point arithmetic in kernels may differ from Java's. */
+    enum Arithmetic implements InstantiateOption {
+        /** Java's results, bit for bit. The default. */
+        STRICT,
+        /** A multiplication and an addition may become one fma. */
+        CONTRACTED,
+        /** As CONTRACTED, with fast division and square root. */
+        FAST
+    }
+
+    /** Whether index checks stay in kernels where they could not be proven away. */
+    enum BoundsChecks implements InstantiateOption {
+        /** They stay. The default. */
+        ON,
+        /** They are dropped: an index out of bounds is undefined. */
+        OFF
+    }
+
+    /** Whether the plan may merge nodes. */
+    enum Merging implements InstantiateOption {
+        /** It may. The default. */
+        ON,
+        /** Each node is launched by itself. */
+        OFF
+    }
+
+    /**
+     * Turns one check's errors into warnings.
+     *
+     * @param code the code of the check, such as {@code G102}
+     */
+    record Relax(String code) implements InstantiateOption {}
+
+    /** Returns the option that turns one check's errors into warnings; only data races (G102) can be relaxed. */
+    static InstantiateOption relax(String code) {
+        return new Relax(code);
+    }
+}

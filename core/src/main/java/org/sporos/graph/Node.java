@@ -1,0 +1,55 @@
+package org.sporos.graph;
+
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * One piece of work in a graph, with those that must end before it. Immutable; compared by identity.
+ */
+public final class Node {
+    private final int id;
+    private final String label;
+    private final Work work;
+    private final List<Node> predecessors;
+    private final SourceLocation where;
+
+    /** Takes the list as it is: nobody else may hold it. */
+    Node(int id, String label, Work work, List<Node> predecessors, SourceLocation where) {
+        this.id = id;
+        this.label = label;
+        this.work = work;
+        this.predecessors = Collections.unmodifiableList(predecessors);
+        this.where = where;
+    }
+
+    /** Returns its position in the order of definition, which is a topological order. */
+    public int id() {
+        return id;
+    }
+
+    /** Returns its label. Labels need not be unique. */
+    public String label() {
+        return label;
+    }
+
+    /** Returns what it does. */
+    public Work work() {
+        return work;
+    }
+
+    /** Returns the nodes that must end before it starts, each once, in the order of definition. */
+    public List<Node> predecessors() {
+        return predecessors;
+    }
+
+    /** Returns the line that defined it. */
+    public SourceLocation where() {
+        return where;
+    }
+
+    /** Returns one line, as in {@code #4 axpy parallelFor[0, 1048576)}. */
+    @Override
+    public String toString() {
+        return "#" + id + " " + label + " " + work;
+    }
+}

@@ -1,0 +1,34 @@
+package org.sporos.pipeline;
+
+import org.sporos.check.Target;
+import org.sporos.space.MemorySpace;
+import org.sporos.spi.Backend;
+
+/** A backend as the checks see it. */
+record BackendTarget(Backend backend) implements Target {
+
+    @Override
+    public String name() {
+        return backend.name();
+    }
+
+    @Override
+    public String kind() {
+        return backend.kind();
+    }
+
+    @Override
+    public boolean canReach(MemorySpace memory) {
+        return backend.canReach(memory);
+    }
+
+    @Override
+    public boolean needsPinnedCopies() {
+        return backend.needsPinnedCopies();
+    }
+
+    @Override
+    public boolean hasInProcessSemaphores() {
+        return backend.hasInProcessSemaphores();
+    }
+}

@@ -1,0 +1,92 @@
+package org.sporos.pipeline;
+
+import java.lang.System.Logger;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.sporos.check.GraphCheck;
+import org.sporos.check.NodeUses;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphCompiler;
+import org.sporos.graph.GraphException;
+import org.sporos.graph.InstantiateOption;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.Planner;
+import org.sporos.space.Allocation;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.spi.Backend;
+import org.sporos.spi.LoweringContext;
+import org.sporos.view.GraphMemory;
+import org.sporos.view.View;
+
+/** The way from a graph to an executable: capture, check, plan, lower. Stateless. */
+public final class Pipeline implements GraphCompiler {
+    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final String RACE = "G102";
+
+    @Override
+    public ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
+        Backend backend = backend(space);
+        checkOptions(options);
+
+        NodeUses uses = NodeUses.of(graph);
+        List<Diagnostic> found = GraphCheck.of(graph, uses, new BackendTarget(backend));
+        List<Diagnostic> warnings = passed(found, options);
+        LaunchPlan plan = Planner.plan(graph);
+        LoweringContext context =
+                new LoweringContext(graph, plan, allocations(uses), List.copyOf(uses.params()), warnings, options);
+        return backend.lower(context);
+    }
+
+    private static Backend backend(ExecutionSpace space) {
+        if (!(space instanceof Backend backend)) {
+            throw new IllegalArgumentException("S216: " + space.name() + " is not a space of this library's backends");
+        }
+        if (!space.isUsable()) {
+            throw new IllegalStateException("S217: space '" + space.name() + "' is closed, or a failure has ended it");
+        }
+        return backend;
+    }
+
+    private static void checkOptions(List<InstantiateOption> options) {
+        for (InstantiateOption option : options) {
+            if (option instanceof InstantiateOption.Relax relax && !relax.code().equals(RACE)) {
+                throw new IllegalArgumentException(
+                        "G107: the check " + relax.code() + " cannot be relaxed; only " + RACE + " (data races) can");
+            }
+        }
+    }
+
+    /** Throws if there is an error that is not relaxed; returns and logs the rest as warnings. */
+    private static List<Diagnostic> passed(List<Diagnostic> found, List<InstantiateOption> options) {
+        Set<String> relaxed = options.stream()
+                .filter(InstantiateOption.Relax.class::isInstance)
+                .map(option -> ((InstantiateOption.Relax) option).code())
+                .collect(Collectors.toSet());
+        List<Diagnostic> all = found.stream()
+                .map(flaw -> relaxed.contains(flaw.code()) ? flaw.asWarning() : flaw)
+                .toList();
+        List<Diagnostic> errors = all.stream()
+                .filter(flaw -> flaw.severity() == Diagnostic.Severity.ERROR)
+                .toList();
+        if (!errors.isEmpty()) {
+            throw new GraphException(errors);
+        }
+        all.forEach(flaw -> LOG.log(Logger.Level.WARNING, flaw.toString()));
+        return all;
+    }
+
+    private static List<Allocation> allocations(NodeUses uses) {
+        Set<Allocation> once = new LinkedHashSet<>();
+        for (View view : uses.views()) {
+            if (!(view.allocation() instanceof GraphMemory)) {
+                once.add(view.allocation());
+            }
+        }
+        return new ArrayList<>(once);
+    }
+}

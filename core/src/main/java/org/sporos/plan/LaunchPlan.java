@@ -1,0 +1,78 @@
+package org.sporos.plan;
+
+import java.util.Collections;
+import java.util.List;
+import org.sporos.graph.Graph;
+
+/**
+ * The launch units of a graph and the edges among them, as flat arrays. Nested graphs are inlined; those of conditional
+ * nodes have plans of their own. Immutable.
+ */
+public final class LaunchPlan {
+    private final Graph graph;
+    private final List<LaunchUnit> units;
+    private final int[] firstPredecessor;
+    private final int[] predecessors;
+    private final int[] firstSuccessor;
+    private final int[] successors;
+
+    LaunchPlan(Graph graph, List<LaunchUnit> units, int[] firstPredecessor, int[] predecessors) {
+        this.graph = graph;
+        this.units = Collections.unmodifiableList(units);
+        this.firstPredecessor = firstPredecessor;
+        this.predecessors = predecessors;
+        this.firstSuccessor = new int[units.size() + 1];
+        this.successors = new int[predecessors.length];
+        turnEdges();
+    }
+
+    private void turnEdges() {
+        for (int from : predecessors) {
+            firstSuccessor[from + 1]++;
+        }
+        for (int unit = 0; unit < units.size(); unit++) {
+            firstSuccessor[unit + 1] += firstSuccessor[unit];
+        }
+        int[] next = firstSuccessor.clone();
+        for (int unit = 0; unit < units.size(); unit++) {
+            for (int e = firstPredecessor[unit]; e < firstPredecessor[unit + 1]; e++) {
+                successors[next[predecessors[e]]++] = unit;
+            }
+        }
+    }
+
+    /** Returns the graph it was made of. */
+    public Graph graph() {
+        return graph;
+    }
+
+    /** Returns the units in a topological order. */
+    public List<LaunchUnit> units() {
+        return units;
+    }
+
+    /** Returns the number of units. */
+    public int size() {
+        return units.size();
+    }
+
+    /** Returns the number of units that must end before a unit starts. */
+    public int predecessorCount(int unit) {
+        return firstPredecessor[unit + 1] - firstPredecessor[unit];
+    }
+
+    /** Returns the k-th of the units that must end before a unit starts. */
+    public int predecessor(int unit, int k) {
+        return predecessors[firstPredecessor[unit] + k];
+    }
+
+    /** Returns the number of units that wait for a unit. */
+    public int successorCount(int unit) {
+        return firstSuccessor[unit + 1] - firstSuccessor[unit];
+    }
+
+    /** Returns the k-th of the units that wait for a unit. */
+    public int successor(int unit, int k) {
+        return successors[firstSuccessor[unit] + k];
+    }
+}

@@ -1,0 +1,25 @@
+package org.sporos.spi;
+
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.space.ExecutionSpace;
+
+/** An execution space as the pipeline sees it: what it can run, and how a plan becomes an executable. Thread-safe. */
+public interface Backend extends ExecutionSpace {
+
+    /** Returns its kind, such as {@code cuda}: the word for which captures have a twin. */
+    String kind();
+
+    /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
+    boolean needsPinnedCopies();
+
+    /** Returns whether it can use a semaphore of this process; else it can use those of file descriptors. */
+    boolean hasInProcessSemaphores();
+
+    /**
+     * Returns an executable of a checked plan. Whatever it keeps of the graph's views it must retain before it returns,
+     * and release when the executable is closed or this throws.
+     *
+     * @throws org.sporos.graph.GraphException for flaws that only the backend can find
+     */
+    ExecutableGraph lower(LoweringContext context);
+}

@@ -1,0 +1,64 @@
+package org.sporos.spi;
+
+import java.util.List;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption;
+import org.sporos.param.Param;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.space.Allocation;
+
+/**
+ * What a backend gets to make an executable of. Immutable.
+ *
+ * @param graph the user's graph
+ * @param plan what is to be launched
+ * @param allocations the memory of all views that the graph uses, each once, without that which lives inside the graph
+ * @param params the live parameters that its kernels read, each once
+ * @param warnings what may be wrong with the graph
+ * @param options what the user asked for
+ */
+public record LoweringContext(
+        Graph graph,
+        LaunchPlan plan,
+        List<Allocation> allocations,
+        List<Param> params,
+        List<Diagnostic> warnings,
+        List<InstantiateOption> options) {
+
+    /** Keeps unmodifiable copies. */
+    public LoweringContext {
+        allocations = List.copyOf(allocations);
+        params = List.copyOf(params);
+        warnings = List.copyOf(warnings);
+        options = List.copyOf(options);
+    }
+
+    /** Returns the option of a type that was given last, or the default. */
+    public <T extends InstantiateOption> T option(Class<T> type, T otherwise) {
+        T found = otherwise;
+        for (InstantiateOption option : options) {
+            if (type.isInstance(option)) {
+                found = type.cast(option);
+            }
+        }
+        return found;
+    }
+
+    /** Retains all memory of the graph's views, or none if one is freed already. */
+    public void retainAll() {
+        for (int i = 0; i < allocations.size(); i++) {
+            try {
+                allocations.get(i).retain();
+            } catch (IllegalStateException e) {
+                allocations.subList(0, i).forEach(Allocation::release);
+                throw e;
+            }
+        }
+    }
+
+    /** Releases what {@link #retainAll()} retained. */
+    public void releaseAll() {
+        allocations.forEach(Allocation::release);
+    }
+}
