@@ -34,7 +34,8 @@ class JShellTest {
             eval(shell, "record P(double x, double y) { double sum() { return x + y; } }");
             eval(shell, "RangeBody make(DoubleView v, float f) { return i -> v.set(i, new P(f, i).sum()); }");
             eval(shell, "DoubleView w = DoubleView.of(\"w\", MemorySpace.host(), 8);");
-            String text = eval(shell, "new org.sporos.kernel.bytecode.KernelLifter().lift(\"made\", make(w, 3)).toString()");
+            String text =
+                    eval(shell, "new org.sporos.kernel.bytecode.KernelLifter().lift(\"made\", make(w, 3)).toString()");
             assertThat(text).contains("view @w: f64[8]", "f32 = 3.0f", "store @w %i");
         }
     }
@@ -47,7 +48,8 @@ class JShellTest {
             List<SnippetEvent> events = shell.eval(info.source());
             for (SnippetEvent event : events) {
                 assertThat(event.exception()).as(input).isNull();
-                assertThat(event.status().name()).as(input + shell.diagnostics(event.snippet()).toList())
+                assertThat(event.status().name())
+                        .as(input + shell.diagnostics(event.snippet()).toList())
                         .isIn("VALID", "OVERWRITTEN");
                 value = event.value() == null ? value : event.value();
             }

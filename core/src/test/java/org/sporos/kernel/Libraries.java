@@ -19,7 +19,11 @@ final class Libraries {
             org.jspecify.annotations.NullMarked.class,
         }) {
             try {
-                paths.add(Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString());
+                paths.add(Path.of(type.getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .toURI())
+                        .toString());
             } catch (URISyntaxException e) {
                 throw new IllegalStateException(e);
             }

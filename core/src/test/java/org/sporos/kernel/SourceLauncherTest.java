@@ -12,8 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A kernel of a program that is run as {@code java File.java}, whose classes are in memory only, is lifted. */
 class SourceLauncherTest {
-    private static final String PROGRAM =
-            """
+    private static final String PROGRAM = """
             import org.sporos.kernel.bytecode.*;
             import org.sporos.policy.*;
             import org.sporos.space.*;

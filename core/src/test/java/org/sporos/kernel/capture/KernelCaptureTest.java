@@ -87,8 +87,9 @@ class KernelCaptureTest {
         assertThat(capture).isInstanceOf(Capture.Refused.class);
         assertThat(((Capture.Refused) capture).problem().code()).isEqualTo(KernelCode.K101);
         assertThat(((Capture.Refused) capture).problem().text())
-                .isEqualTo("K101: class org.sporos.kernel.capture.KernelCaptureTest$Both implements 2 kernel interfaces"
-                        + " instead of one; pass a lambda, a method reference or an object of a class with final fields.");
+                .isEqualTo(
+                        "K101: class org.sporos.kernel.capture.KernelCaptureTest$Both implements 2 kernel interfaces"
+                                + " instead of one; pass a lambda, a method reference or an object of a class with final fields.");
     }
 
     @Test
@@ -102,7 +103,8 @@ class KernelCaptureTest {
         DoubleView[] both = {x, y};
         DoubleView local = x;
         assertThat(CapturedValues.of((RangeBody) i -> local.set(i, 1)).views()).containsExactly(x);
-        assertThat(CapturedValues.of((RangeBody) i -> both[0].set(i, 1)).views()).containsExactly(x, y);
+        assertThat(CapturedValues.of((RangeBody) i -> both[0].set(i, 1)).views())
+                .containsExactly(x, y);
         assertThat(CapturedValues.of(new Shift(1, y)).views()).containsExactly(y);
         CapturedValues ofThis = CapturedValues.of((RangeBody) this::two);
         assertThat(ofThis.views()).containsExactly(x, y);
@@ -133,7 +135,9 @@ class KernelCaptureTest {
         Ring ring = new Ring(x);
         Object nothing = null;
         assertThat(CapturedValues.of((RangeBody) ring::at).views()).containsExactly(x);
-        assertThat(CapturedValues.of((RangeBody) i -> one(nothing == null ? i : 0)).views()).isEmpty();
+        assertThat(CapturedValues.of((RangeBody) i -> one(nothing == null ? i : 0))
+                        .views())
+                .isEmpty();
     }
 
     @Test
