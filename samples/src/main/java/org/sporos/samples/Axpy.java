@@ -2,6 +2,7 @@ package org.sporos.samples;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.param.DoubleParam;
@@ -72,8 +73,7 @@ public final class Axpy {
             int runs = (int) Math.max(10, Math.min(20_000, BYTES / bytes));
             seconds(space, axpy, runs);
             double seconds = seconds(space, axpy, runs);
-            report.note(n + " elements", "");
-            report.speed("run", runs, seconds, bytes);
+            report.speed(String.format(Locale.ROOT, "runs of %,d elements", n), runs, seconds, bytes);
             return bytes * runs / seconds / 1e9;
         }
     }

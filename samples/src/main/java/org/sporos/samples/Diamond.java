@@ -24,10 +24,10 @@ public final class Diamond {
                 DoubleView z = DoubleView.of("z", space, n)) {
             Report report = new Report("Diamond", space);
             Graph diamond = graph(x, y, z);
-            int runs = 10_000;
+            int runs = 1000;
             double seconds = seconds(diamond, space, runs);
             report.check("x is 5 i everywhere", isFiveTimesIndex(x.toArray()));
-            report.speed("run", runs, seconds, 7.0 * Double.BYTES * n);
+            report.speed("runs", runs, seconds, 7.0 * Double.BYTES * n);
             report.svg("diamond", Svg.of(diamond));
             System.out.print(Dot.of(diamond));
             report.end();

@@ -13,8 +13,8 @@ import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 
 /**
- * Conway's game of life on a torus: Gosper's gun, which shoots a glider every 30 generations. Compared with plain Java
- * cell by cell, and with the number of cells that a gun and its gliders have.
+ * Conway's game of life on a torus: Gosper's guns, each of which shoots a glider every 30 generations. Compared with plain
+ * Java cell by cell, and with the number of cells that guns and gliders have.
  */
 public final class GameOfLife {
     private static final int PERIOD = 30;
@@ -37,17 +37,23 @@ public final class GameOfLife {
         Arguments arguments = Arguments.of(args, "size=256");
         int n = arguments.number("size");
         arguments.require(n >= 64, "--size=" + n + " is too small for the gun; use 64 or more");
-        // A glider moves one cell in four generations; none may come round and hit the gun.
+        int[] world = new int[n * n];
+        int guns = n / 64;
+        for (int gun = 0; gun < guns; gun++) {
+            stamp(world, n, 4 + 64 * gun, GUN);
+        }
+        // A glider moves one cell in four generations; none may come round and hit a gun.
         int shots = 4 * (n - 48) / PERIOD;
-        int[] gun = world(GUN, n);
         try (ExecutionSpace space = arguments.openSpace()) {
             Report report = new Report("GameOfLife", space);
-            State last = play(space, n, gun, shots * PERIOD);
-            report.check("all cells are those of plain Java", Arrays.equals(last.cells, plain(n, gun, shots * PERIOD)));
+            State last = play(space, n, world, shots * PERIOD);
             report.check(
-                    "a gun and " + shots + " gliders have " + (36 + 5 * shots) + " cells",
-                    Arrays.stream(last.cells).sum() == 36 + 5 * shots);
-            report.speed("generation", shots * PERIOD, last.seconds, 4.0 * Integer.BYTES * n * n);
+                    "all cells are those of plain Java", Arrays.equals(last.cells, plain(n, world, shots * PERIOD)));
+            int expected = guns * (36 + 5 * shots);
+            report.check(
+                    guns + " guns and " + shots + " gliders of each have " + expected + " cells",
+                    Arrays.stream(last.cells).sum() == expected);
+            report.speed("generations", shots * PERIOD, last.seconds, 4.0 * Integer.BYTES * n * n);
             report.picture("game-of-life", picture(n, last));
             report.end();
         }
@@ -99,7 +105,7 @@ public final class GameOfLife {
 
     /** Returns how bright a cell is: fully while it lives, and less and less after that. */
     private static float faded(FloatView glow, IntView world, int i, int j) {
-        return Math.max(world.get(i, j), 0.99f * glow.get(i, j));
+        return Math.max(world.get(i, j), 0.96f * glow.get(i, j));
     }
 
     /** Plays with two arrays and no graph. */
@@ -120,16 +126,14 @@ public final class GameOfLife {
         return cells;
     }
 
-    /** Returns a world with a pattern near its top left corner; {@code #} is a living cell. */
-    static int[] world(String pattern, int n) {
-        int[] world = new int[n * n];
+    /** Puts a pattern into a world, near its left edge; {@code #} is a living cell. */
+    static void stamp(int[] world, int n, int top, String pattern) {
         String[] rows = pattern.split("\n");
         for (int i = 0; i < rows.length; i++) {
             for (int j = 0; j < rows[i].length(); j++) {
-                world[(i + 4) * n + j + 4] = rows[i].charAt(j) == '#' ? 1 : 0;
+                world[(top + i) * n + j + 4] = rows[i].charAt(j) == '#' ? 1 : 0;
             }
         }
-        return world;
     }
 
     private static Raster picture(int n, State state) {

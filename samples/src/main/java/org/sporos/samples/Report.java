@@ -50,13 +50,12 @@ final class Report {
     /**
      * Prints the speed of equal steps.
      *
+     * @param steps what they are, in the plural
      * @param bytes what one step reads and writes in memory, each element once
      */
-    void speed(String step, long steps, double seconds, double bytes) {
-        line(
-                "time",
-                format("%,d %ss in %.3f s", steps, step, seconds),
-                format("%.2f us a %s, %.2f GB/s", seconds / steps * 1e6, step, bytes * steps / seconds / GIGA));
+    void speed(String steps, long count, double seconds, double bytes) {
+        String speed = format("%.2f us each, %.2f GB/s", seconds / count * 1e6, bytes * count / seconds / GIGA);
+        line("time", format("%,d %s", count, steps), format("%.3f s, %s", seconds, speed));
     }
 
     /** Saves a picture as a PNG file. */
@@ -93,7 +92,7 @@ final class Report {
     }
 
     private void line(String mark, String what, String value) {
-        out.println(format("  %-5s  %-40s %s", mark, what, value).stripTrailing());
+        out.println(format("  %-5s  %-48s %s", mark, what, value).stripTrailing());
     }
 
     private static String number(double value) {

@@ -38,6 +38,18 @@ public record CsrMatrix(int rows, int columns, int[] starts, int[] column, doubl
         return 0;
     }
 
+    /** Returns whether it is square and each entry equals its mirror image. */
+    public boolean isSymmetric() {
+        for (int i = 0; rows == columns && i < rows; i++) {
+            for (int at = starts[i]; at < starts[i + 1]; at++) {
+                if (values[at] != at(column[at], i)) {
+                    return false;
+                }
+            }
+        }
+        return rows == columns;
+    }
+
     /** Returns the entries on the diagonal, 0 where none is stored. */
     public double[] diagonal() {
         double[] diagonal = new double[Math.min(rows, columns)];

@@ -16,16 +16,17 @@ import java.util.Locale;
 record Axis(String label, boolean logarithmic, double low, double high, List<Double> ticks) {
     private static final int TICKS = 6;
 
-    /** Returns an axis that begins at 0 or below and shows all values, marked at multiples of 1, 2 or 5 powers of ten. */
+    /** Returns an axis from 0 or below that shows all values, marked at multiples of 1, 2 or 5 times a power of ten. */
     static Axis linear(String label, double least, double greatest) {
         double low = Math.min(0, least);
         double step = step(Math.max(greatest - low, Double.MIN_NORMAL) / TICKS);
+        long first = (long) Math.floor(low / step + 1e-9);
+        long last = Math.max(first + 1, (long) Math.ceil(greatest / step - 1e-9));
         List<Double> ticks = new ArrayList<>();
-        long first = (long) Math.ceil(low / step);
-        for (long k = first; k * step <= greatest * (1 + 1e-9); k++) {
+        for (long k = first; k <= last; k++) {
             ticks.add(k * step);
         }
-        return new Axis(label, false, low, Math.max(greatest, low + step), List.copyOf(ticks));
+        return new Axis(label, false, first * step, last * step, List.copyOf(ticks));
     }
 
     /** Returns an axis from a power of ten to a power of ten, marked at powers of ten. The values must be positive. */
@@ -34,8 +35,8 @@ record Axis(String label, boolean logarithmic, double low, double high, List<Dou
         int last = Math.max(first + 1, (int) Math.ceil(Math.log10(greatest) - 1e-9));
         int step = Math.max(1, (last - first + TICKS) / TICKS);
         List<Double> ticks = new ArrayList<>();
-        for (int power = first; power <= last; power += step) {
-            ticks.add(Math.pow(10, power));
+        for (int power = last; power >= first; power -= step) {
+            ticks.add(0, Math.pow(10, power));
         }
         return new Axis(label, true, Math.pow(10, first), Math.pow(10, last), List.copyOf(ticks));
     }
@@ -48,10 +49,12 @@ record Axis(String label, boolean logarithmic, double low, double high, List<Dou
     /** Returns how a marked value is written. */
     String text(double tick) {
         if (logarithmic) {
-            return "1e" + Math.round(Math.log10(tick));
+            return tick == 1 ? "1" : "1e" + Math.round(Math.log10(tick));
         }
-        String text = String.format(Locale.ROOT, "%.4g", tick);
-        return tick == Math.rint(tick) && Math.abs(tick) < 1e9 ? Long.toString((long) tick) : text;
+        double size = Math.max(Math.abs(low), Math.abs(high));
+        int decimals = (int) Math.max(0, -Math.floor(Math.log10(ticks.get(1) - ticks.get(0)) + 1e-9));
+        boolean plain = size < 1e7 && decimals <= 4;
+        return String.format(Locale.ROOT, plain ? "%." + decimals + "f" : "%.1e", tick);
     }
 
     private static double step(double least) {
