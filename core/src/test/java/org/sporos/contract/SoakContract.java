@@ -48,7 +48,8 @@ abstract class SoakContract extends Contract {
             long others = allocatedByOthers(threads);
             long own = 0;
             for (int batch = 0; batch < 300; batch++) {
-                long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+                long before =
+                        threads.getThreadAllocatedBytes(Thread.currentThread().getId());
                 for (int run = 0; run < 64; run++) {
                     dt.set(run);
                     exec.submit();
