@@ -184,7 +184,7 @@ final class Pool {
                 sleeper = sleepers.add(false);
             }
             interrupted |= Thread.interrupted();
-            sleeper.prepare();
+            sleeper.prepare(until, target);
             if (until.isDone(target) || canTake()) {
                 sleeper.cancel();
             } else {
@@ -302,7 +302,7 @@ final class Pool {
     private boolean sleep(Sleeper sleeper) {
         boolean spare = calls.workers() > keep;
         Thread.interrupted();
-        sleeper.prepare();
+        sleeper.prepare(null, 0);
         if (canTake() || calls.isTakeable() || ended) {
             sleeper.cancel();
             return true;
