@@ -58,7 +58,13 @@ public final class HostArrays {
         for (long i = 0; i < extent(to, last - 3); i++) {
             for (long j = 0; j < extent(to, last - 2); j++) {
                 for (long k = 0; k < extent(to, last - 1); k++) {
-                    copyRow(target, at(to, i, j, k), stride(to, last), source, at(from, i, j, k), stride(from, last),
+                    copyRow(
+                            target,
+                            at(to, i, j, k),
+                            stride(to, last),
+                            source,
+                            at(from, i, j, k),
+                            stride(from, last),
                             (int) extent(to, last));
                 }
             }

@@ -14,7 +14,7 @@ final class FailureText {
     static final String KERNEL = "R302";
     static final String HOST_NODE = "R303";
     static final String PASSES = "R304";
-    static final String ALLOCATION = "R307";
+    static final String ALLOCATION = "R309";
 
     private static final Pattern CODE = Pattern.compile("[A-Z]\\d{3}: ");
     private static final Set<String> OWN_PACKAGES = Set.of(

@@ -122,7 +122,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     private void requireOpen(HostStream stream) {
         if (closed) {
-            throw new IllegalStateException("R306: the executable of graph '" + graph().label() + "' is closed;"
+            throw new IllegalStateException("S219: the executable of graph '" + graph().label() + "' is closed;"
                     + " instantiate the graph again");
         }
         engine.requireOpen();

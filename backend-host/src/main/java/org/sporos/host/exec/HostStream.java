@@ -40,7 +40,7 @@ final class HostStream implements ExecutionStream, Awaited {
     /** Throws if nothing can be put in any more. */
     void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("R306: stream '" + label + "' is closed");
+            throw new IllegalStateException("S219: stream '" + label + "' is closed");
         }
     }
 
