@@ -184,7 +184,7 @@ class FailureTest {
             assertThatThrownBy(space::fence).hasMessageContaining("graph 'one'");
             assertThatThrownBy(exec::submit)
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("R306: the executable of graph 'one' is closed; instantiate the graph again");
+                    .hasMessage("S219: the executable of graph 'one' is closed; instantiate the graph again");
         }
     }
 
@@ -241,8 +241,9 @@ class FailureTest {
                 catchThrowable(other::await);
                 exec.submit();
                 assertThatThrownBy(space::fence)
-                        .hasMessageMatching("R303: node 'h' .* of graph 'g' throws IllegalStateException at .*: R305: a"
-                                + " host node must not call (fence|submit|deepCopy|close|await): .*");
+                        .hasMessageMatching("R305: node 'h' \\(FailureTest.java:\\d+\\) of graph 'g' fails at"
+                                + " FailureTest.java:\\d+: a host node must not call (fence|submit|deepCopy|close|await):"
+                                + " it would wait for the graph that it is part of; .*");
             }
         }
     }

@@ -314,7 +314,7 @@ class StreamTest {
             stream.close();
             assertThatThrownBy(() -> exec.submit(stream))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("R306: stream 's' is closed");
+                    .hasMessage("S219: stream 's' is closed");
         }
     }
 

@@ -22,7 +22,6 @@ final class Pool {
 
     private static final long SPIN_NANOS = 30_000;
     private static final long SPARE_NANOS = 1_000_000_000L;
-    private static final long FOREVER_NANOS = 3600 * SPARE_NANOS;
 
     private final int number = NUMBER.getAndIncrement();
     private final int base;
@@ -188,7 +187,7 @@ final class Pool {
             if (until.isDone(target) || canTake()) {
                 sleeper.cancel();
             } else {
-                sleeper.sleep(FOREVER_NANOS);
+                sleeper.sleep();
             }
         }
         if (sleeper != null) {
@@ -308,8 +307,13 @@ final class Pool {
             return true;
         }
         long begin = System.nanoTime();
-        long nanos = calls.isPending() ? HostCalls.PATIENCE_NANOS : spare ? SPARE_NANOS : FOREVER_NANOS;
-        sleeper.sleep(nanos);
+        if (calls.isPending()) {
+            sleeper.sleep(HostCalls.PATIENCE_NANOS);
+        } else if (spare) {
+            sleeper.sleep(SPARE_NANOS);
+        } else {
+            sleeper.sleep();
+        }
         boolean idle = spare && System.nanoTime() - begin >= SPARE_NANOS;
         return !(idle && calls.removeWorker(keep));
     }

@@ -44,7 +44,18 @@ final class Sleepers {
             wake();
         }
 
-        /** Sleeps until woken, or for that long; returns at once if woken since {@link #prepare()}. */
+        /** Sleeps until woken or interrupted; returns at once if woken since it was prepared. */
+        void sleep() {
+            while (state.get() == ASLEEP) {
+                if (Thread.currentThread().isInterrupted()) {
+                    cancel();
+                    return;
+                }
+                LockSupport.park(Sleepers.this);
+            }
+        }
+
+        /** Sleeps as {@link #sleep()} does, but at most for that long. */
         void sleep(long nanos) {
             long end = System.nanoTime() + nanos;
             while (state.get() == ASLEEP) {
