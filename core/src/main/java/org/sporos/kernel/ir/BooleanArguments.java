@@ -1,0 +1,178 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+
+/**
+ * Makes BOOL of the I32 block arguments that are only ever 0, 1 or a boolean: the JVM has no booleans, and a C++ reader
+ * expects them. Optimistic: all candidates are taken, then those are dropped that some edge disproves.
+ */
+final class BooleanArguments {
+    private final KernelBuilder kernel;
+    private final Map<Argument, Argument> booleans = new IdentityHashMap<>();
+
+    private BooleanArguments(KernelBuilder kernel) {
+        this.kernel = kernel;
+    }
+
+    static void infer(KernelBuilder kernel) {
+        BooleanArguments pass = new BooleanArguments(kernel);
+        List<RegionBuilder> regions = Cleanup.regions(kernel);
+        regions.forEach(pass::collectTested);
+        while (regions.stream().filter(pass::collectFeeding).count() > 0) {}
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (RegionBuilder region : regions) {
+                changed |= pass.disprove(region);
+            }
+        }
+        regions.forEach(pass::retypeArguments);
+        regions.forEach(pass::convertEdges);
+        regions.forEach(pass::simplifyUses);
+    }
+
+    /** Only what a condition tests is worth it: an int that happens to be 0 or 1 stays an int. */
+    private void collectTested(RegionBuilder region) {
+        for (BlockBuilder block : region.blocks()) {
+            for (Instruction instruction : block.instructions) {
+                boolean equality = instruction.op() == Compare.NE || instruction.op() == Compare.EQ;
+                if (equality && isZero(kernel.resolve(instruction.operand(1)))) {
+                    collect(kernel.resolve(instruction.operand(0)));
+                }
+            }
+        }
+    }
+
+    private boolean collectFeeding(RegionBuilder region) {
+        boolean changed = false;
+        for (BlockBuilder block : region.blocks()) {
+            for (DraftEdge edge : block.end().edges) {
+                for (int k = 0; k < edge.arguments.size(); k++) {
+                    if (booleans.containsKey(edge.target.arguments.get(k))) {
+                        changed |= collect(kernel.resolve(edge.arguments.get(k)));
+                    }
+                }
+            }
+        }
+        return changed;
+    }
+
+    private boolean collect(Value value) {
+        return value instanceof Argument argument
+                && argument.type() == Type.I32
+                && booleans.put(argument, argument) == null;
+    }
+
+    private boolean disprove(RegionBuilder region) {
+        boolean changed = region.entry().arguments.stream().anyMatch(index -> booleans.remove(index) != null);
+        for (BlockBuilder block : region.blocks()) {
+            for (DraftEdge edge : block.end().edges) {
+                for (int k = 0; k < edge.arguments.size(); k++) {
+                    Argument argument = edge.target.arguments.get(k);
+                    if (booleans.containsKey(argument) && !isBoolean(edge.arguments.get(k))) {
+                        booleans.remove(argument);
+                        changed = true;
+                    }
+                }
+            }
+        }
+        return changed;
+    }
+
+    private boolean isBoolean(Value unresolved) {
+        Value value = kernel.resolve(unresolved);
+        if (value instanceof Argument) {
+            return booleans.containsKey(value);
+        }
+        Op op = ((Instruction) value).op();
+        return op == Conversion.BOOL2I || op instanceof Op.Constant constant && (constant.bits() & ~1L) == 0;
+    }
+
+    /** An argument gets a BOOL twin, and its other uses read the twin through a conversion at the head of the block. */
+    private void retypeArguments(RegionBuilder region) {
+        for (BlockBuilder block : region.blocks()) {
+            for (int k = 0; k < block.arguments.size(); k++) {
+                Argument old = block.arguments.get(k);
+                if (booleans.containsKey(old)) {
+                    Argument twin =
+                            new Argument(kernel.nextId(), Type.BOOL, kernel.nameOf(old), old.position());
+                    booleans.put(old, twin);
+                    block.arguments.set(k, twin);
+                    Instruction widened = new Instruction(
+                            kernel.nextId(),
+                            Type.I32,
+                            "",
+                            old.position(),
+                            Conversion.BOOL2I,
+                            List.of(twin),
+                            List.of());
+                    block.instructions.add(0, widened);
+                    kernel.replaced.put(old, widened);
+                }
+            }
+        }
+    }
+
+    private void convertEdges(RegionBuilder region) {
+        for (BlockBuilder block : region.blocks()) {
+            for (DraftEdge edge : block.end().edges) {
+                for (int k = 0; k < edge.arguments.size(); k++) {
+                    if (edge.target.arguments.get(k).type() == Type.BOOL) {
+                        edge.arguments.set(k, narrowed(block, edge.arguments.get(k)));
+                    }
+                }
+            }
+        }
+    }
+
+    private Value narrowed(BlockBuilder block, Value unresolved) {
+        Value value = kernel.resolve(unresolved);
+        if (value.type() == Type.BOOL) {
+            return value;
+        }
+        Instruction instruction = (Instruction) value;
+        if (instruction.op() == Conversion.BOOL2I) {
+            return kernel.resolve(instruction.operand(0));
+        }
+        long bits = ((Op.Constant) instruction.op()).bits();
+        return block.add(new Op.Constant(Type.BOOL, bits), Type.BOOL, value.position(), List.of());
+    }
+
+    /** {@code bool2i(b) != 0} is b. */
+    private void simplifyUses(RegionBuilder region) {
+        for (BlockBuilder block : region.blocks()) {
+            for (Instruction instruction : new ArrayList<>(block.instructions)) {
+                if (instruction.op() == Compare.NE || instruction.op() == Compare.EQ) {
+                    simplify(block, instruction);
+                }
+            }
+        }
+    }
+
+    private void simplify(BlockBuilder block, Instruction compare) {
+        Value left = kernel.resolve(compare.operand(0));
+        Value right = kernel.resolve(compare.operand(1));
+        if (isZero(right) && left instanceof Instruction l && l.op() == Conversion.BOOL2I) {
+            Value bool = kernel.resolve(l.operand(0));
+            if (compare.op() == Compare.NE) {
+                kernel.replaced.put(compare, bool);
+            } else {
+                Instruction not = new Instruction(
+                        kernel.nextId(), Type.BOOL, "", compare.position(), Unary.NOT, List.of(bool), List.of());
+                block.instructions.set(block.instructions.indexOf(compare), not);
+                kernel.replaced.put(compare, not);
+            }
+        }
+    }
+
+    private static boolean isZero(Value value) {
+        return value instanceof Instruction instruction
+                && instruction.op() instanceof Op.Constant constant
+                && constant.type() == Type.I32
+                && constant.bits() == 0;
+    }
+}

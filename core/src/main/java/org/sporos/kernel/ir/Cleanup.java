@@ -1,0 +1,40 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The passes that run on a finished draft, in order. */
+final class Cleanup {
+    private final KernelBuilder kernel;
+
+    Cleanup(KernelBuilder kernel) {
+        this.kernel = kernel;
+    }
+
+    void run() {
+        TrivialArguments.drop(kernel);
+        BooleanArguments.infer(kernel);
+        boolean changed = true;
+        while (changed) {
+            changed = EmptyBlocks.skip(kernel) | Selects.form(kernel) | StraightLines.join(kernel);
+            TrivialArguments.drop(kernel);
+        }
+        DeadValues.drop(kernel);
+    }
+
+    /** Returns all regions, outer ones first. */
+    static List<RegionBuilder> regions(KernelBuilder kernel) {
+        List<RegionBuilder> all = new ArrayList<>(List.of(kernel.body()));
+        for (int k = 0; k < all.size(); k++) {
+            for (BlockBuilder block : all.get(k).blocks()) {
+                for (Instruction instruction : block.instructions) {
+                    RegionBuilder region = kernel.nested.get(instruction);
+                    if (region != null) {
+                        all.add(region);
+                    }
+                }
+            }
+        }
+        return all;
+    }
+}
