@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.check.Footprint.Meeting;
+import org.sporos.space.Footprint.Meeting;
 import org.sporos.check.MemoryUses.SameElements;
 import org.sporos.check.MemoryUses.Use;
 

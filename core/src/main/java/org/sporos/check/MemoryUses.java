@@ -1,5 +1,6 @@
 package org.sporos.check;
 
+import org.sporos.space.Footprint;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.sporos.check.Footprint.Meeting;
+import org.sporos.space.Footprint.Meeting;
 import org.sporos.check.Touch.Mode;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;

@@ -1,4 +1,4 @@
-package org.sporos.check;
+package org.sporos.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.sporos.check.Footprint.Meeting;
+import org.sporos.space.Footprint.Meeting;
 
 class FootprintTest {
 

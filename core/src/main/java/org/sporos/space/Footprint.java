@@ -1,7 +1,6 @@
-package org.sporos.check;
+package org.sporos.space;
 
 import java.util.Arrays;
-import org.sporos.space.Region;
 
 /**
  * A set of elements of one allocation: all sums of an offset and of each stride times a step from 0 to its extent,
@@ -10,7 +9,7 @@ import org.sporos.space.Region;
  */
 public final class Footprint {
     /** Whether two sets share an element. */
-    enum Meeting {
+    public enum Meeting {
         NEVER,
         MAYBE,
         ALWAYS
@@ -94,12 +93,12 @@ public final class Footprint {
     }
 
     /** Returns the position of its first element. */
-    long first() {
+    public long first() {
         return offset;
     }
 
     /** Returns the position of its last element. */
-    long last() {
+    public long last() {
         return last;
     }
 
@@ -129,7 +128,7 @@ public final class Footprint {
     }
 
     /** Returns whether two sets share an element; MAYBE where deciding it would take too long. */
-    Meeting meets(Footprint other) {
+    public Meeting meets(Footprint other) {
         if (empty || other.empty || last < other.offset || other.last < offset) {
             return Meeting.NEVER;
         }

@@ -1,7 +1,7 @@
-package org.sporos.check;
+package org.sporos.space;
 
 import java.util.stream.LongStream;
-import org.sporos.check.Footprint.Meeting;
+import org.sporos.space.Footprint.Meeting;
 
 /** Decides whether two footprints that are no intervals share an element. */
 final class FootprintPair {
