@@ -37,6 +37,11 @@ public final class BlockBuilder {
         return instruction;
     }
 
+    /** Returns whether an argument is its own. */
+    public boolean owns(Argument argument) {
+        return arguments.contains(argument);
+    }
+
     /** Returns whether its end is set. */
     public boolean isEnded() {
         return end != null;

@@ -1,0 +1,16 @@
+package org.sporos.kernel.zoo;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All named kernels. */
+public final class Zoo {
+    private Zoo() {}
+
+    /** Returns all kernels, in a fixed order. */
+    public static List<NamedKernel> all() {
+        List<NamedKernel> all = new ArrayList<>();
+        all.addAll(LinearAlgebra.all());
+        return List.copyOf(all);
+    }
+}
