@@ -79,7 +79,7 @@ final class Bounds {
         return true;
     }
 
-    /** Widens to hold another point too. */
+    /** Widens to hold another point too. What only one of them has computed is not defined where ways meet. */
     void join(Bounds other) {
         if (!other.reachable) {
             return;
@@ -91,10 +91,10 @@ final class Bounds {
             return;
         }
         for (int id = 0; id < low.length; id++) {
-            if (low[id] > high[id]) {
-                low[id] = other.low[id];
-                high[id] = other.high[id];
-            } else if (other.low[id] <= other.high[id]) {
+            if (low[id] > high[id] || other.low[id] > other.high[id]) {
+                low[id] = 1;
+                high[id] = 0;
+            } else {
                 low[id] = Math.min(low[id], other.low[id]);
                 high[id] = Math.max(high[id], other.high[id]);
             }
