@@ -251,7 +251,7 @@ final class RegionIntervals {
             Outcome outcome = evaluate(instruction, bounds);
             bounds.set(instruction, outcome.value());
             proofs.define(instruction, outcome.value());
-            proofs.reach(instruction, ProofCount.isAccess(instruction) ? inside(instruction, bounds) : outcome.proven());
+            proofs.reach(instruction, proof(instruction, outcome, bounds));
             nested(instruction, bounds);
         }
     }
@@ -268,6 +268,12 @@ final class RegionIntervals {
             }
             new RegionIntervals(nested, transfer, refiner, thresholds, proofs).run(entry);
         }
+    }
+
+    private boolean proof(Instruction instruction, Outcome outcome, Bounds bounds) {
+        return ProofCount.isAccess(instruction)
+                ? Mutants.boundsProof || inside(instruction, bounds)
+                : Mutants.overflowProof || outcome.proven();
     }
 
     private boolean inside(Instruction access, Bounds bounds) {
