@@ -126,6 +126,8 @@ final class CallLifter {
             List<Slot> all = new ArrayList<>(lambda.captured());
             all.addAll(arguments);
             return callHandle(lambda.code(), all, descriptor);
+        } else if (receiver instanceof Slot.Lambda) {
+            return callDefault(receiver, owner, name, descriptor, arguments);
         } else if (receiver instanceof Slot.Team) {
             return new TeamLifter(context, code, emitter).call(name, descriptor, arguments, at);
         } else if (receiver instanceof Slot.ScratchView scratch) {
@@ -158,7 +160,7 @@ final class CallLifter {
         } else if (object instanceof Param param) {
             return views.param(param, known.name(), name, descriptor);
         } else if (object.getClass().isHidden()) {
-            return callLambda(known, name, descriptor, arguments);
+            return callLambda(known, owner, name, descriptor, arguments);
         } else if (object instanceof Enum<?> constant && name.equals("ordinal")) {
             return new Slot.Num(emitter.constant(constant.ordinal()));
         } else if (Foreign.isForeign(Type.getInternalName(object.getClass()))) {
@@ -173,7 +175,8 @@ final class CallLifter {
     }
 
     /** Calls a captured lambda, whose code and captures are found as those of a kernel are. */
-    private @Nullable Slot callLambda(Slot.Known known, String name, String descriptor, List<Slot> arguments) {
+    private @Nullable Slot callLambda(
+            Slot.Known known, String owner, String name, String descriptor, List<Slot> arguments) {
         Object lambda = java.util.Objects.requireNonNull(known.object());
         if (!(KernelCapture.of(lambda) instanceof Capture.Found found)) {
             context.problem(
@@ -186,13 +189,23 @@ final class CallLifter {
         }
         CapturedKernel kernel = found.kernel();
         if (!kernel.samName().equals(name)) {
-            return new Foreign(context, emitter).refuse(
-                    Type.getInternalName(lambda.getClass().getInterfaces()[0]), name, descriptor, known.name());
+            return callDefault(known, owner, name, descriptor, arguments);
         }
         List<Slot> all = new CapturedArguments(context, emitter).of(kernel, lambda);
         all.addAll(arguments);
         int tag = kernel.isStatic() ? Opcodes.H_INVOKESTATIC : Opcodes.H_INVOKEVIRTUAL;
         return callHandle(new Handle(tag, kernel.owner(), kernel.name(), kernel.descriptor(), false), all, descriptor);
+    }
+
+    /** Calls a default method, or a private one, of the interface of a lambda. */
+    private @Nullable Slot callDefault(
+            Slot lambda, String owner, String name, String descriptor, List<Slot> arguments) {
+        if (Foreign.isForeign(owner)) {
+            return new Foreign(context, emitter).refuse(owner, name, descriptor, "");
+        }
+        List<Slot> all = new ArrayList<>(List.of(lambda));
+        all.addAll(arguments);
+        return inliner.inline(context.loader, owner, name, descriptor, all, caller());
     }
 
     /** Calls a method handle, with the widening conversions that a method reference allows. */

@@ -1,9 +1,14 @@
 package org.sporos.kernel.bytecode;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.objectweb.asm.Type;
 
 /** The names of classes and methods as a user writes them. */
 final class Names {
+
+    /** {@code lambda$method$0}, and of serializable lambdas {@code lambda$method$1f2e3d$1}. */
+    private static final Pattern LAMBDA = Pattern.compile("lambda\\$(.*?)(?:\\$[0-9a-f]{1,8})?\\$\\d+");
 
     private Names() {}
 
@@ -20,12 +25,9 @@ final class Names {
 
     /** Returns a method as in {@code Heat2D.flux}; a lambda is called by the method that it stands in. */
     static String method(String owner, String name) {
-        String shown = name;
-        if (name.startsWith("lambda$")) {
-            String inside = name.substring("lambda$".length());
-            shown = inside.contains("$") ? inside.substring(0, inside.lastIndexOf('$')) : inside;
-        }
-        return shown.equals("new") || shown.equals("static") || shown.equals("<init>") || shown.matches("\\d+")
+        Matcher lambda = LAMBDA.matcher(name);
+        String shown = lambda.matches() ? lambda.group(1) : name;
+        return shown.equals("new") || shown.equals("static") || shown.equals("<init>")
                 ? simple(owner)
                 : simple(owner) + "." + shown;
     }

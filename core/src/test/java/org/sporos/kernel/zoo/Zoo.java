@@ -11,6 +11,10 @@ public final class Zoo {
     public static List<NamedKernel> all() {
         List<NamedKernel> all = new ArrayList<>();
         all.addAll(LinearAlgebra.all());
+        all.addAll(Stencils.all());
+        all.addAll(Simulations.all());
+        all.addAll(Searches.all());
+        all.addAll(Language.all());
         return List.copyOf(all);
     }
 }
