@@ -286,12 +286,15 @@ public final class IrInterpreter {
             }
             return equal;
         }
-        set(view, a, switch (kind) {
-            case ADD -> binary(Binary.ADD, before, value);
-            case MIN -> MathCalls.call(MathFunction.MIN, new Object[] {before, value});
-            case MAX -> MathCalls.call(MathFunction.MAX, new Object[] {before, value});
-            default -> value;
-        });
+        set(
+                view,
+                a,
+                switch (kind) {
+                    case ADD -> binary(Binary.ADD, before, value);
+                    case MIN -> MathCalls.call(MathFunction.MIN, new Object[] {before, value});
+                    case MAX -> MathCalls.call(MathFunction.MAX, new Object[] {before, value});
+                    default -> value;
+                });
         return before;
     }
 
@@ -378,6 +381,9 @@ public final class IrInterpreter {
                 case GT -> order > 0;
                 case GE -> order >= 0;
             };
+        }
+        if (left instanceof Boolean) {
+            return left.equals(right) == (op == Compare.EQ);
         }
         double a = ((Number) left).doubleValue();
         double b = ((Number) right).doubleValue();

@@ -51,8 +51,7 @@ final class LiftContext {
     }
 
     /** Notes a problem about a variable. */
-    void problem(
-            KernelCode code, String clause, String cure, SourcePosition position, @Nullable String variable) {
+    void problem(KernelCode code, String clause, String cure, SourcePosition position, @Nullable String variable) {
         problems.add(new KernelProblem(code, "kernel '" + label + "' " + clause, cure, position, variable));
     }
 
@@ -89,6 +88,18 @@ final class LiftContext {
             return c;
         }
         return ((Number) boxed).longValue();
+    }
+
+    /** Returns the type of the scalar that a boxed primitive becomes. */
+    static Type scalarType(Object boxed) {
+        if (boxed instanceof Boolean) {
+            return Type.BOOL;
+        } else if (boxed instanceof Double) {
+            return Type.F64;
+        } else if (boxed instanceof Float) {
+            return Type.F32;
+        }
+        return boxed instanceof Long ? Type.I64 : Type.I32;
     }
 
     /** Returns the type of the number that a JVM descriptor stands for, or null for a reference. */

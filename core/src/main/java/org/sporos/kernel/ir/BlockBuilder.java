@@ -10,7 +10,9 @@ public final class BlockBuilder {
     private final KernelBuilder kernel;
     final List<Argument> arguments = new ArrayList<>();
     final List<Instruction> instructions = new ArrayList<>();
-    @Nullable DraftEnd end;
+
+    @Nullable
+    DraftEnd end;
 
     BlockBuilder(KernelBuilder kernel) {
         this.kernel = kernel;
