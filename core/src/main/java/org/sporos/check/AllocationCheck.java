@@ -75,7 +75,11 @@ final class AllocationCheck {
         BitSet before = before(free);
         for (Node user : users) {
             if (user != free && !(user.work() instanceof Work.Free) && !before.get(user.id())) {
-                unordered(allocate, user, "uses", "after it may be freed by node '" + free.label() + "' (" + free.where() + ")");
+                unordered(
+                        allocate,
+                        user,
+                        "uses",
+                        "after it may be freed by node '" + free.label() + "' (" + free.where() + ")");
             }
         }
     }

@@ -49,8 +49,7 @@ final class ConditionalCheck {
     }
 
     private static boolean leaves(View to, View from) {
-        boolean inGraph = to.allocation() instanceof GraphMemory
-                || from.allocation() instanceof GraphMemory;
+        boolean inGraph = to.allocation() instanceof GraphMemory || from.allocation() instanceof GraphMemory;
         return !inGraph && to.memorySpace() != from.memorySpace();
     }
 }

@@ -1,5 +1,6 @@
 package org.sporos.graph;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -7,7 +8,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
-import java.util.ArrayList;
 import java.util.function.Consumer;
 import org.sporos.space.ExecutionSpace;
 

@@ -108,7 +108,8 @@ public sealed class NodeRef permits AllocateNodeRef {
             Contributions.check(recorder, label, policy, check(label, reduction));
         }
         if (reductions.length == 0) {
-            throw recorder.refused("G006", label, "reduces nothing", "Give it a reduction, such as Sum.into(view, ...).");
+            throw recorder.refused(
+                    "G006", label, "reduces nothing", "Give it a reduction, such as Sum.into(view, ...).");
         }
         return then(label, new Work.ParallelReduce(policy, List.of(reductions)));
     }
@@ -337,7 +338,10 @@ public sealed class NodeRef permits AllocateNodeRef {
     private NodeRef loop(String label, Condition condition, Graph graph, int maxPasses, @Nullable IntView passes) {
         if (maxPasses < 0) {
             throw recorder.refused(
-                    "G005", label, "allows " + maxPasses + " passes", "Allow 0 or more passes, or leave the limit out.");
+                    "G005",
+                    label,
+                    "allows " + maxPasses + " passes",
+                    "Allow 0 or more passes, or leave the limit out.");
         }
         return then(label, new Work.While(check(label, condition), check(label, graph), maxPasses, passes));
     }

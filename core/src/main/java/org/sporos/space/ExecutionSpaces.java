@@ -79,7 +79,8 @@ public final class ExecutionSpaces {
     /** The providers of this process and what they answered, found at first use. */
     private static final class Providers {
         static final List<ExecutionSpaceProvider> ALL = load();
-        private static final java.util.Map<String, Availability> PROBED = new java.util.concurrent.ConcurrentHashMap<>();
+        private static final java.util.Map<String, Availability> PROBED =
+                new java.util.concurrent.ConcurrentHashMap<>();
 
         private static List<ExecutionSpaceProvider> load() {
             List<ExecutionSpaceProvider> providers = new ArrayList<>();

@@ -80,10 +80,12 @@ public final class ExternalSemaphore {
     /** Has a backend told of each signal, after the listeners that are there already. For backends. */
     public synchronized void onSignal(Runnable added) {
         Runnable before = listener;
-        listener = before == null ? added : () -> {
-            before.run();
-            added.run();
-        };
+        listener = before == null
+                ? added
+                : () -> {
+                    before.run();
+                    added.run();
+                };
     }
 
     @Override

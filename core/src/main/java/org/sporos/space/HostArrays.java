@@ -54,18 +54,24 @@ public final class HostArrays {
             System.arraycopy(source, (int) from.offset(), target, (int) to.offset(), (int) to.size());
             return;
         }
-        Rows rows = new Rows(to, from);
-        do {
-            copyRow(rows, target, source);
-        } while (rows.next());
+        int last = to.rank() - 1;
+        for (long i = 0; i < extent(to, last - 3); i++) {
+            for (long j = 0; j < extent(to, last - 2); j++) {
+                for (long k = 0; k < extent(to, last - 1); k++) {
+                    copyRow(
+                            target,
+                            at(to, i, j, k),
+                            stride(to, last),
+                            source,
+                            at(from, i, j, k),
+                            stride(from, last),
+                            (int) extent(to, last));
+                }
+            }
+        }
     }
 
-    private static void copyRow(Rows rows, Object target, Object source) {
-        int n = rows.length;
-        int t = rows.to;
-        int ts = rows.toStride;
-        int s = rows.from;
-        int ss = rows.fromStride;
+    private static void copyRow(Object target, int t, int ts, Object source, int s, int ss, int n) {
         if (ts == 1 && ss == 1) {
             System.arraycopy(source, s, target, t, n);
         } else if (target instanceof double[] a && source instanceof double[] b) {
@@ -93,20 +99,23 @@ public final class HostArrays {
             return;
         }
         Object array = backing(region);
-        Rows rows = new Rows(region, region);
-        do {
-            fillRow(rows, array, bits);
-        } while (rows.next());
+        int last = region.rank() - 1;
+        for (long i = 0; i < extent(region, last - 3); i++) {
+            for (long j = 0; j < extent(region, last - 2); j++) {
+                for (long k = 0; k < extent(region, last - 1); k++) {
+                    fillRow(array, at(region, i, j, k), stride(region, last), (int) extent(region, last), bits);
+                }
+            }
+        }
     }
 
-    private static void fillRow(Rows rows, Object array, long bits) {
-        if (rows.toStride == 1) {
-            fillRun(array, rows.to, rows.to + rows.length, bits);
-        } else {
-            for (int i = 0; i < rows.length; i++) {
-                int at = rows.to + i * rows.toStride;
-                fillRun(array, at, at + 1, bits);
-            }
+    private static void fillRow(Object array, int begin, int stride, int n, long bits) {
+        if (stride == 1) {
+            fillRun(array, begin, begin + n, bits);
+            return;
+        }
+        for (int i = 0; i < n; i++) {
+            fillRun(array, begin + i * stride, begin + i * stride + 1, bits);
         }
     }
 
@@ -131,41 +140,22 @@ public final class HostArrays {
         return array;
     }
 
-    /** Walks two boxes of equal extents row by row along their last dimension. */
-    private static final class Rows {
-        private final Region target;
-        private final Region source;
-        private final long[] index;
-        final int length;
-        final int toStride;
-        final int fromStride;
-        int to;
-        int from;
+    /** Returns the position of the row of those indexes, which are the ones before the last dimension. */
+    private static int at(Region region, long i, long j, long k) {
+        int last = region.rank() - 1;
+        return (int) (region.offset()
+                + i * stride(region, last - 3)
+                + j * stride(region, last - 2)
+                + k * stride(region, last - 1));
+    }
 
-        Rows(Region target, Region source) {
-            this.target = target;
-            this.source = source;
-            int rank = target.rank();
-            this.index = new long[Math.max(0, rank - 1)];
-            this.length = rank == 0 ? 1 : (int) target.extents()[rank - 1];
-            this.toStride = rank == 0 ? 1 : (int) target.strides()[rank - 1];
-            this.fromStride = rank == 0 ? 1 : (int) source.strides()[rank - 1];
-            this.to = (int) target.offset();
-            this.from = (int) source.offset();
-        }
+    /** Returns the extent of a dimension, 1 for one that the box does not have. */
+    private static long extent(Region region, int dimension) {
+        return dimension < 0 ? 1 : region.extents()[dimension];
+    }
 
-        boolean next() {
-            for (int d = index.length - 1; d >= 0; d--) {
-                to += (int) target.strides()[d];
-                from += (int) source.strides()[d];
-                if (++index[d] < target.extents()[d]) {
-                    return true;
-                }
-                to -= (int) (target.strides()[d] * target.extents()[d]);
-                from -= (int) (source.strides()[d] * source.extents()[d]);
-                index[d] = 0;
-            }
-            return false;
-        }
+    /** Returns the stride of a dimension, 1 for one that the box does not have. */
+    private static int stride(Region region, int dimension) {
+        return dimension < 0 ? 1 : (int) region.strides()[dimension];
     }
 }

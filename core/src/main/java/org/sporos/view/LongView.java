@@ -101,14 +101,14 @@ public final class LongView extends View {
         try (LongView host = of(label(), MemorySpace.host(), region().extents())) {
             Views.requireSize(this, values.length);
             System.arraycopy(values, 0, Objects.requireNonNull(host.data), 0, values.length);
-            Views.deepCopy(this, host);
+            Views.transfer(this, host);
         }
     }
 
     /** Returns a copy of the elements in row-major order of their indexes, from any memory space. */
     public long[] toArray() {
         try (LongView host = of(label(), MemorySpace.host(), region().extents())) {
-            Views.deepCopy(host, this);
+            Views.transfer(host, this);
             return Objects.requireNonNull(host.data);
         }
     }

@@ -205,11 +205,7 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
         if (rank != indexes || !inside(0, i) || !inside(1, j) || !inside(2, k) || !inside(3, l)) {
             throw refused(indexes, i, j, k, l);
         }
-        return shape.offset()
-                + i * shape.stride(0)
-                + j * shape.stride(1)
-                + k * shape.stride(2)
-                + l * shape.stride(3);
+        return shape.offset() + i * shape.stride(0) + j * shape.stride(1) + k * shape.stride(2) + l * shape.stride(3);
     }
 
     /** Returns the raw bits at a position of memory that is not an open Java array. */
@@ -243,8 +239,11 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
         for (int d = 0; d < rank; d++) {
             text.append(d == 0 ? "" : ", ").append(all[d]);
         }
-        return new IndexOutOfBoundsException(
-                text.append(") is outside of view '").append(label).append("' of extents ").append(shape).toString());
+        return new IndexOutOfBoundsException(text.append(") is outside of view '")
+                .append(label)
+                .append("' of extents ")
+                .append(shape)
+                .toString());
     }
 
     private IllegalArgumentException wrongRank(int indexes) {

@@ -1,5 +1,6 @@
 package org.sporos.view;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
@@ -9,7 +10,7 @@ import org.sporos.space.RunFrame;
 
 /**
  * Operations on whole views that happen at once, outside of graphs. Each waits for nothing: fence before it what writes
- * the views. None may be called by a host node.
+ * the views. A host node may call none but {@link #format}, for views that it may touch.
  */
 public final class Views {
     private static final int PRINTED = 1000;
@@ -17,19 +18,35 @@ public final class Views {
     private Views() {}
 
     /**
-     * Copies the elements of one view to another, between any memory spaces and layouts.
+     * Copies the elements of one view to another, between any memory spaces and layouts. A copy of a view to itself, as of
+     * one that is its own {@link View#mirrorView()}, does nothing.
      *
      * @throws IllegalArgumentException if the types or extents differ, or the views overlap
      * @throws IllegalStateException if one is closed
      */
     public static void deepCopy(View to, View from) {
         RunFrame.refuseInHostNode("deepCopy");
+        copy(to, from);
+    }
+
+    /** Copies between a view and Java values of the host; host nodes may do that where they may touch the view. */
+    static void transfer(View to, View from) {
+        if (!to.memorySpace().isHostAccessible() || !from.memorySpace().isHostAccessible()) {
+            RunFrame.refuseInHostNode("toArray, assign or format for a view of a device");
+        }
+        copy(to, from);
+    }
+
+    private static void copy(View to, View from) {
         String flaw = copyFlaw(to, from);
         if (flaw != null) {
             throw new IllegalArgumentException(flaw);
         }
         to.open();
         from.open();
+        if (sameElements(to, from)) {
+            return;
+        }
         side(to, from).copy(to.region(), from.region());
     }
 
@@ -61,11 +78,20 @@ public final class Views {
         if (!to.shape().sameExtents(from.shape())) {
             return "S204: a copy of " + from + " to " + to + ": the extents differ; take sub-views of equal extents";
         }
-        if (overlap(to, from)) {
+        if (overlap(to, from) && !sameElements(to, from)) {
             return "S205: a copy of " + from + " to " + to
                     + ": both show some of the same memory; copy through a view of its own";
         }
         return null;
+    }
+
+    private static boolean sameElements(View a, View b) {
+        Region first = a.region();
+        Region second = b.region();
+        return first.allocation() == second.allocation()
+                && first.offset() == second.offset()
+                && Arrays.equals(first.extents(), second.extents())
+                && Arrays.equals(first.strides(), second.strides());
     }
 
     /**
@@ -85,13 +111,13 @@ public final class Views {
 
     private static View copied(View view) {
         View mirror = view.mirror();
-        deepCopy(mirror, view);
+        transfer(mirror, view);
         return mirror;
     }
 
     private static Slice[] whole(View view) {
         Slice[] slices = new Slice[view.rank()];
-        java.util.Arrays.fill(slices, Slice.all());
+        Arrays.fill(slices, Slice.all());
         return slices;
     }
 

@@ -10,7 +10,9 @@ public final class BlockBuilder {
     private final KernelBuilder kernel;
     final List<Argument> arguments = new ArrayList<>();
     final List<Instruction> instructions = new ArrayList<>();
-    @Nullable DraftEnd end;
+
+    @Nullable
+    DraftEnd end;
 
     BlockBuilder(KernelBuilder kernel) {
         this.kernel = kernel;
@@ -35,6 +37,11 @@ public final class BlockBuilder {
         Instruction instruction = add(op, type, position, operands);
         kernel.nested.put(instruction, region);
         return instruction;
+    }
+
+    /** Returns whether an argument is its own. */
+    public boolean owns(Argument argument) {
+        return arguments.contains(argument);
     }
 
     /** Returns whether its end is set. */

@@ -98,18 +98,11 @@ final class BooleanArguments {
             for (int k = 0; k < block.arguments.size(); k++) {
                 Argument old = block.arguments.get(k);
                 if (booleans.containsKey(old)) {
-                    Argument twin =
-                            new Argument(kernel.nextId(), Type.BOOL, kernel.nameOf(old), old.position());
+                    Argument twin = new Argument(kernel.nextId(), Type.BOOL, kernel.nameOf(old), old.position());
                     booleans.put(old, twin);
                     block.arguments.set(k, twin);
                     Instruction widened = new Instruction(
-                            kernel.nextId(),
-                            Type.I32,
-                            "",
-                            old.position(),
-                            Conversion.BOOL2I,
-                            List.of(twin),
-                            List.of());
+                            kernel.nextId(), Type.I32, "", old.position(), Conversion.BOOL2I, List.of(twin), List.of());
                     block.instructions.add(0, widened);
                     kernel.replaced.put(old, widened);
                 }

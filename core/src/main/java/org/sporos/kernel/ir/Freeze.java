@@ -20,7 +20,8 @@ final class Freeze {
 
     Kernel run() {
         Region body = region(draft.body());
-        return new Kernel(draft.label(), draft.position(), body, draft.captures().build(), ids);
+        return new Kernel(
+                draft.label(), draft.position(), body, draft.captures().build(), ids);
     }
 
     private Region region(RegionBuilder region) {
@@ -87,14 +88,16 @@ final class Freeze {
         }
         return switch (end.kind) {
             case JUMP -> new Terminator.Jump(edges.get(0), end.position);
-            case BRANCH -> new Terminator.Branch(
-                    value(Objects.requireNonNull(end.value)), edges.get(0), edges.get(1), end.position);
-            case SWITCH -> new Terminator.Switch(
-                    value(Objects.requireNonNull(end.value)),
-                    end.keys,
-                    edges.subList(0, edges.size() - 1),
-                    edges.get(edges.size() - 1),
-                    end.position);
+            case BRANCH ->
+                new Terminator.Branch(
+                        value(Objects.requireNonNull(end.value)), edges.get(0), edges.get(1), end.position);
+            case SWITCH ->
+                new Terminator.Switch(
+                        value(Objects.requireNonNull(end.value)),
+                        end.keys,
+                        edges.subList(0, edges.size() - 1),
+                        edges.get(edges.size() - 1),
+                        end.position);
             case RETURN -> new Terminator.Return(end.value == null ? null : value(end.value), end.position);
         };
     }

@@ -52,7 +52,9 @@ final class Selects {
             return edge;
         }
         Map<BlockBuilder, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
-        return incoming.getOrDefault(arm, List.of()).size() == 1 ? arm.end().edges.get(0) : edge;
+        return incoming.getOrDefault(arm, List.of()).size() == 1
+                ? arm.end().edges.get(0)
+                : edge;
     }
 
     private static Value choice(

@@ -31,7 +31,8 @@ final class TrivialArguments {
         Map<BlockBuilder, List<DraftEdge>> incoming = new HashMap<>();
         for (BlockBuilder block : region.blocks()) {
             for (DraftEdge edge : block.end().edges) {
-                incoming.computeIfAbsent(edge.target, target -> new ArrayList<>()).add(edge);
+                incoming.computeIfAbsent(edge.target, target -> new ArrayList<>())
+                        .add(edge);
             }
         }
         return incoming;
@@ -52,8 +53,7 @@ final class TrivialArguments {
         return changed;
     }
 
-    private static @Nullable Value onlyValue(
-            KernelBuilder kernel, Argument argument, int k, List<DraftEdge> incoming) {
+    private static @Nullable Value onlyValue(KernelBuilder kernel, Argument argument, int k, List<DraftEdge> incoming) {
         Value only = null;
         for (DraftEdge edge : incoming) {
             Value value = kernel.resolve(edge.arguments.get(k));

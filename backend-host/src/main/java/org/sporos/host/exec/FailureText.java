@@ -1,0 +1,99 @@
+package org.sporos.host.exec;
+
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.Work;
+import org.sporos.plan.LaunchUnit;
+
+/** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */
+final class FailureText {
+    static final String BOUNDS = "R301";
+    static final String KERNEL = "R302";
+    static final String HOST_NODE = "R303";
+    static final String PASSES = "R304";
+    static final String ALLOCATION = "R309";
+
+    private static final Pattern CODE = Pattern.compile("[A-Z]\\d{3}: ");
+    private static final Set<String> OWN_PACKAGES = Set.of(
+            "org.sporos.host.exec",
+            "org.sporos.host.task",
+            "org.sporos.view",
+            "org.sporos.space",
+            "org.sporos.param",
+            "org.sporos.policy",
+            "org.sporos.reduce");
+
+    private FailureText() {}
+
+    /** Returns the failure of a unit. */
+    static GraphRunException of(LaunchUnit unit, RunFailure failure) {
+        Throwable cause = failure.cause();
+        String graph = unit.graph().label();
+        if (cause == null) {
+            String what = "has made " + failure.limit() + (failure.limit() == 1 ? " pass" : " passes")
+                    + " and its condition still holds; allow more with maxPasses, or make the loop converge";
+            return GraphRunException.of(PASSES, graph, unit.node(), what, null);
+        }
+        return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause), cause);
+    }
+
+    private static String code(LaunchUnit unit, RunFailure failure, Throwable cause) {
+        if (failure.kind() == StepKind.HOST && !(unit.work() instanceof Work.Captured)) {
+            return HOST_NODE;
+        }
+        if (failure.kind() == StepKind.ALLOCATE) {
+            return ALLOCATION;
+        }
+        return cause instanceof IndexOutOfBoundsException ? BOUNDS : KERNEL;
+    }
+
+    private static String what(RunFailure failure, Throwable cause) {
+        String at = at(cause);
+        if (failure.kind() == StepKind.ALLOCATE) {
+            return "cannot allocate: " + message(cause);
+        }
+        if (cause instanceof IndexOutOfBoundsException) {
+            return "fails" + at + ": " + message(cause);
+        }
+        if (cause instanceof ArithmeticException && "/ by zero".equals(cause.getMessage())) {
+            return "divides an integer by zero" + at;
+        }
+        String name = cause.getClass().getSimpleName();
+        return "throws " + (name.isEmpty() ? cause.getClass().getName() : name) + at + ": " + message(cause);
+    }
+
+    /** Returns the message without its code, which stands before the node already. */
+    private static String message(Throwable cause) {
+        String message = cause.getMessage();
+        if (message == null) {
+            return "no message";
+        }
+        Matcher code = CODE.matcher(message);
+        return cause instanceof IndexOutOfBoundsException && code.lookingAt() ? message.substring(code.end()) : message;
+    }
+
+    private static String at(Throwable cause) {
+        StackTraceElement line = userLine(cause.getStackTrace());
+        return line == null ? "" : " at " + line.getFileName() + ":" + line.getLineNumber();
+    }
+
+    /** Returns the innermost line that is neither of this library nor of the JDK, or null. */
+    private static @Nullable StackTraceElement userLine(StackTraceElement[] stack) {
+        for (StackTraceElement line : stack) {
+            String name = line.getClassName();
+            boolean jdk = name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
+            if (!jdk && !OWN_PACKAGES.contains(packageOf(name)) && line.getFileName() != null) {
+                return line;
+            }
+        }
+        return null;
+    }
+
+    private static String packageOf(String className) {
+        int dot = className.lastIndexOf('.');
+        return dot < 0 ? "" : className.substring(0, dot);
+    }
+}

@@ -1,0 +1,138 @@
+package org.sporos.host.exec;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The threads that may sleep until there is work, or until a run has ended. A thread first says that it will sleep, then
+ * looks once more for what it waits for, then sleeps; one who has something to tell publishes it first and then looks for
+ * sleepers: so no wake-up is lost.
+ */
+final class Sleepers {
+    private volatile Sleeper[] all = {};
+    private final AtomicInteger workers = new AtomicInteger();
+    private final AtomicInteger callers = new AtomicInteger();
+
+    /** One thread. Its methods are for that thread alone. */
+    final class Sleeper {
+        private static final int AWAKE = 0;
+        private static final int ASLEEP = 1;
+
+        private final Thread thread;
+        private final boolean worker;
+        private final AtomicInteger state = new AtomicInteger();
+
+        private Sleeper(Thread thread, boolean worker) {
+            this.thread = thread;
+            this.worker = worker;
+        }
+
+        /** Says that the thread will sleep. What it waits for must be looked at after this. */
+        void prepare() {
+            state.set(ASLEEP);
+            count().incrementAndGet();
+        }
+
+        /** Says that it will not sleep after all. */
+        void cancel() {
+            wake();
+        }
+
+        /** Sleeps until woken, or for that long; returns at once if woken since {@link #prepare()}. */
+        void sleep(long nanos) {
+            long end = System.nanoTime() + nanos;
+            while (state.get() == ASLEEP) {
+                long rest = end - System.nanoTime();
+                if (rest <= 0 || Thread.currentThread().isInterrupted()) {
+                    cancel();
+                    return;
+                }
+                LockSupport.parkNanos(Sleepers.this, rest);
+            }
+        }
+
+        /** Takes the thread out of the sleepers; returns false if somebody was faster. */
+        private boolean wake() {
+            if (state.get() == ASLEEP && state.compareAndSet(ASLEEP, AWAKE)) {
+                count().decrementAndGet();
+                return true;
+            }
+            return false;
+        }
+
+        private AtomicInteger count() {
+            return worker ? workers : callers;
+        }
+
+        private boolean unpark() {
+            if (wake()) {
+                LockSupport.unpark(thread);
+                return true;
+            }
+            return false;
+        }
+    }
+
+    /** Adds the current thread. */
+    synchronized Sleeper add(boolean worker) {
+        Sleeper sleeper = new Sleeper(Thread.currentThread(), worker);
+        Sleeper[] more = Arrays.copyOf(all, all.length + 1);
+        more[all.length] = sleeper;
+        all = more;
+        return sleeper;
+    }
+
+    /** Removes a thread. */
+    synchronized void remove(Sleeper sleeper) {
+        all = Arrays.stream(all).filter(other -> other != sleeper).toArray(Sleeper[]::new);
+    }
+
+    /** Returns whether a worker sleeps, for one who has published work with a full fence after it. */
+    boolean workerSleeps() {
+        return workers.get() > 0;
+    }
+
+    boolean anyoneSleeps() {
+        return workers.get() > 0 || callers.get() > 0;
+    }
+
+    /** Wakes one worker if one sleeps. */
+    boolean wakeWorker() {
+        return workers.get() > 0 && wakeOne(true);
+    }
+
+    /** Wakes one thread if one sleeps: a worker, else one that waits for a run and can help meanwhile. */
+    void wakeAny() {
+        if (!wakeWorker() && callers.get() > 0) {
+            wakeOne(false);
+        }
+    }
+
+    /** Wakes all that wait for the end of a run. */
+    void wakeCallers() {
+        if (callers.get() > 0) {
+            for (Sleeper sleeper : all) {
+                if (!sleeper.worker) {
+                    sleeper.unpark();
+                }
+            }
+        }
+    }
+
+    /** Wakes everybody. */
+    void wakeAll() {
+        for (Sleeper sleeper : all) {
+            sleeper.unpark();
+        }
+    }
+
+    private boolean wakeOne(boolean worker) {
+        for (Sleeper sleeper : all) {
+            if (sleeper.worker == worker && sleeper.unpark()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

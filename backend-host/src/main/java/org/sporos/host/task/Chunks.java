@@ -1,0 +1,62 @@
+package org.sporos.host.task;
+
+/**
+ * The positions {@code [0, size)} cut into chunks of one length, the last of which may be shorter. A size of 0 has one
+ * empty chunk.
+ */
+record Chunks(long size, long length, int count) {
+    /** Chunks have a price each, also in the scheduler's books; a wish for more than these is read as a wish for many. */
+    static final int MOST = 1 << 16;
+
+    /** So many chunks for each thread even out what chunks differ in cost. */
+    private static final int PER_THREAD = 4;
+
+    /** Chunks are multiples of this, so that neighbours seldom write to one cache line. */
+    private static final int GRAIN = 16;
+
+    /** Returns chunks of the wanted length, or if that is 0 of one that suits the threads, but of at least some. */
+    static Chunks of(long size, long wanted, long least, TaskContext context) {
+        return wanted > 0 ? ofLength(size, wanted) : ofLength(size, suitable(size, least, context));
+    }
+
+    /** Returns chunks of tiles, teams or rows, each large in itself, as many as suit the threads. */
+    static Chunks ofUnits(long units, long least, TaskContext context) {
+        return ofLength(units, Math.max(least, ceil(units, parts(context))));
+    }
+
+    /** Returns chunks of the tiles that reductions and scans are made of, of the wanted number of indexes if not 0. */
+    static Chunks ofTiles(long tiles, long wanted, TaskContext context) {
+        return wanted > 0 ? ofLength(tiles, ceil(wanted, Order.TILE)) : ofUnits(tiles, 1, context);
+    }
+
+    /** Returns how many chunks suit the threads of a space. */
+    static long parts(TaskContext context) {
+        return (long) PER_THREAD * context.threads();
+    }
+
+    private static long suitable(long size, long least, TaskContext context) {
+        long length = Math.max(least, ceil(size, parts(context)));
+        return length >= Long.MAX_VALUE - GRAIN ? length : ceil(length, GRAIN) * GRAIN;
+    }
+
+    private static Chunks ofLength(long size, long wanted) {
+        long length = Math.max(Math.max(1, wanted), ceil(size, MOST));
+        return new Chunks(size, length, (int) Math.max(1, ceil(size, length)));
+    }
+
+    /** Returns the quotient rounded up, without overflow. */
+    static long ceil(long size, long length) {
+        return size / length + (size % length == 0 ? 0 : 1);
+    }
+
+    /** Returns the first position of a chunk. */
+    long begin(int chunk) {
+        return chunk * length;
+    }
+
+    /** Returns the position after the last of a chunk. */
+    long end(int chunk) {
+        long begin = chunk * length;
+        return size - begin < length ? size : begin + length;
+    }
+}

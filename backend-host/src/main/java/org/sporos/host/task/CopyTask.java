@@ -1,0 +1,85 @@
+package org.sporos.host.task;
+
+import org.sporos.space.Allocation;
+import org.sporos.space.HostArrays;
+import org.sporos.space.Region;
+import org.sporos.view.View;
+
+/** A copy of all elements of one view to another of equal type and extents, or a fill of a view; large ones in chunks. */
+final class CopyTask implements HostTask {
+    /** The fewest elements that are worth a chunk of their own: about what a core copies while another one wakes. */
+    static final int LEAST = 1 << 15;
+
+    private final Boxes boxes;
+    private final Chunks chunks;
+    private final Side to;
+    private final Side from;
+    private final boolean fill;
+    private final long bits;
+
+    private CopyTask(View to, View from, boolean fill, long bits, TaskContext context) {
+        this.fill = fill;
+        this.boxes = to == from ? Boxes.of(to) : Boxes.of(to, from);
+        this.bits = bits;
+        long rows = Math.max(1, boxes.rows());
+        long row = Math.max(1, boxes.size() / rows);
+        this.chunks = Chunks.ofUnits(boxes.rows(), Chunks.ceil(LEAST, row), context);
+        this.to = new Side(0, to.allocation());
+        this.from = to == from ? this.to : new Side(1, from.allocation());
+    }
+
+    static CopyTask copy(View to, View from, TaskContext context) {
+        return new CopyTask(to, from, false, 0, context);
+    }
+
+    static CopyTask fill(View view, long bits, TaskContext context) {
+        return new CopyTask(view, view, true, bits, context);
+    }
+
+    @Override
+    public int phases() {
+        return 1;
+    }
+
+    @Override
+    public int chunks(int phase) {
+        return chunks.count();
+    }
+
+    @Override
+    public void run(int phase, int chunk) {
+        if (fill) {
+            HostArrays.fill(to.part(chunk), bits);
+        } else if (to != from) {
+            HostArrays.copy(to.part(chunk), from.part(chunk));
+        }
+    }
+
+    /** The parts of one view, one a chunk; made again when a graph brings other memory. */
+    private final class Side {
+        private final int box;
+        private final Allocation allocation;
+        private final Region[] parts;
+
+        Side(int box, Allocation allocation) {
+            this.box = box;
+            this.allocation = allocation;
+            this.parts = new Region[chunks.count()];
+            for (int chunk = 0; chunk < parts.length; chunk++) {
+                parts[chunk] = cut(chunk, allocation);
+            }
+        }
+
+        private Region cut(int chunk, Allocation memory) {
+            return boxes.rows(box, chunks.begin(chunk), chunks.end(chunk), memory);
+        }
+
+        Region part(int chunk) {
+            Allocation memory = Memory.of(allocation);
+            if (parts[chunk].allocation() != memory) {
+                parts[chunk] = cut(chunk, memory);
+            }
+            return parts[chunk];
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package org.sporos.host.task;
+
+/**
+ * The work of one launch unit on host: one or more phases, each cut into chunks that may run at the same time on any
+ * threads. A task runs once at a time and is reused by every run: it allocates nothing while it runs.
+ */
+public interface HostTask {
+    /** Returns the number of phases; each starts when all chunks of the one before have ended. */
+    int phases();
+
+    /** Returns the number of chunks of a phase, at least 1. */
+    int chunks(int phase);
+
+    /** Runs one chunk. What it throws fails the run. */
+    void run(int phase, int chunk);
+}

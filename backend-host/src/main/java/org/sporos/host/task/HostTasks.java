@@ -1,0 +1,66 @@
+package org.sporos.host.task;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Work;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongRangeBody;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamBody;
+import org.sporos.policy.TeamPolicy;
+
+/** Makes the tasks of launch units. */
+public final class HostTasks {
+
+    private HostTasks() {}
+
+    /**
+     * Returns a new task that does the work of a unit: loops, reductions, scans, single and host calls, copies, fills and
+     * captures with Java code. What it needs while it runs is allocated here.
+     *
+     * @throws IllegalArgumentException if the unit is of another kind, such as a conditional: those are the executor's
+     */
+    public static HostTask of(LaunchUnit unit, TaskContext context) {
+        HostTask task = of(unit.work(), unit.node().label(), context);
+        if (task == null) {
+            throw new IllegalArgumentException("no task on host does the work of " + unit);
+        }
+        return task;
+    }
+
+    private static @Nullable HostTask of(Work work, String node, TaskContext context) {
+        if (work instanceof Work.ParallelFor loop) {
+            return loop(loop.policy(), loop.body(), node, context);
+        } else if (work instanceof Work.ParallelReduce reduce) {
+            return Reductions.task(reduce, node, context);
+        } else if (work instanceof Work.ParallelScan scan) {
+            return ScanTask.of(scan, context);
+        } else if (work instanceof Work.Single single) {
+            return new CallTask(single.body()::run);
+        } else if (work instanceof Work.HostCall call) {
+            return new CallTask(call.body());
+        } else if (work instanceof Work.Captured captured && captured.capture().hostBody() != null) {
+            return new CallTask(captured.capture().hostBody());
+        } else if (work instanceof Work.DeepCopy copy) {
+            return CopyTask.copy(copy.to(), copy.from(), context);
+        } else if (work instanceof Work.Fill fill) {
+            return CopyTask.fill(fill.view(), fill.bits(), context);
+        }
+        return null;
+    }
+
+    private static HostTask loop(Policy policy, KernelBody body, String node, TaskContext context) {
+        if (policy instanceof RangePolicy range) {
+            return new RangeTask(range, (RangeBody) body, context);
+        } else if (policy instanceof LongRangePolicy range) {
+            return new LongRangeTask(range, (LongRangeBody) body, context);
+        } else if (policy instanceof MDRangePolicy box) {
+            return new BoxTask(box, body, context);
+        }
+        return new TeamTask((TeamPolicy) policy, (TeamBody) body, node, context);
+    }
+}

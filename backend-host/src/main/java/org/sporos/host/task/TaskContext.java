@@ -1,0 +1,17 @@
+package org.sporos.host.task;
+
+/**
+ * What a task may know of the space that runs it.
+ *
+ * @param threads how many threads may work on one task at a time, at least 1
+ * @param strict whether the space treats its memory as if it were a device's
+ */
+public record TaskContext(int threads, boolean strict) {
+
+    /** Checks the number of threads. */
+    public TaskContext {
+        if (threads < 1) {
+            throw new IllegalArgumentException("a task context of " + threads + " threads; use 1 or more");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package org.sporos.host.task;
+
+import org.sporos.policy.MDRangePolicy;
+
+/** A box of indexes cut into tiles, which are numbered row by row. Tiles at the far sides may be smaller. Immutable. */
+final class Tiling {
+    /** The fewest indexes of the last dimension, which runs fastest, that are worth a tile of their own. */
+    private static final int SHORTEST_ROW = 64;
+
+    private final int[] begin;
+    private final int[] end;
+    private final long[] tile;
+    private final long[] count;
+
+    Tiling(MDRangePolicy box, TaskContext context) {
+        int rank = box.rank();
+        begin = new int[rank];
+        end = new int[rank];
+        tile = new long[rank];
+        count = new long[rank];
+        long wanted = Math.max(1, Math.min(Chunks.parts(context), box.size() / RangeTask.LEAST));
+        for (int d = 0; d < rank; d++) {
+            begin[d] = box.begin(d);
+            end[d] = box.end(d);
+            tile[d] = box.tile(d) > 0 ? box.tile(d) : suitable(box.extent(d), wanted, d == rank - 1);
+            count[d] = Chunks.ceil(box.extent(d), tile[d]);
+            wanted = Chunks.ceil(wanted, Math.max(1, count[d]));
+        }
+    }
+
+    /** Returns an extent that gives about as many tiles along a dimension as wanted. */
+    private static long suitable(long extent, long wanted, boolean last) {
+        long most = last ? Math.max(1, extent / SHORTEST_ROW) : Math.max(1, extent);
+        return Math.max(1, Chunks.ceil(extent, Math.min(wanted, most)));
+    }
+
+    /** Returns the number of tiles. */
+    long size() {
+        long size = 1;
+        for (long n : count) {
+            size *= n;
+        }
+        return size;
+    }
+
+    /** Returns where the tile of that number begins along a dimension. */
+    int begin(long number, int dimension) {
+        return (int) (begin[dimension] + position(number, dimension) * tile[dimension]);
+    }
+
+    /** Returns where the tile of that number ends along a dimension. */
+    int end(long number, int dimension) {
+        return (int) Math.min(end[dimension], begin[dimension] + (position(number, dimension) + 1) * tile[dimension]);
+    }
+
+    private long position(long number, int dimension) {
+        long rest = number;
+        for (int d = count.length - 1; d > dimension; d--) {
+            rest /= count[d];
+        }
+        return rest % count[dimension];
+    }
+}
