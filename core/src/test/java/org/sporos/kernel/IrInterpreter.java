@@ -363,6 +363,9 @@ public final class IrInterpreter {
                 case GE -> order >= 0;
             };
         }
+        if (left instanceof Boolean) {
+            return left.equals(right) == (op == Compare.EQ);
+        }
         double a = ((Number) left).doubleValue();
         double b = ((Number) right).doubleValue();
         return switch (op) {

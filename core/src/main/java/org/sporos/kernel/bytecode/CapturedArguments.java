@@ -7,8 +7,6 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.sporos.kernel.capture.CapturedKernel;
-import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.ScalarRef;
 
 /** Turns what a lambda captured into the first arguments of its method, named after the method's parameters. */
 final class CapturedArguments {
@@ -42,11 +40,10 @@ final class CapturedArguments {
             return new Slot.Known(value, name);
         }
         String shown = name.isEmpty() ? "c" + place : name;
-        ScalarRef scalar = context.scalar(
+        return emitter.scalar(context.scalar(
                 lambda,
                 "capture " + place,
-                () -> context.kernel.captures().scalar(shown, number, LiftContext.bits(value)));
-        return new Slot.Num(emitter.emit(new Op.Scalar(scalar), number, List.of()));
+                () -> context.kernel.captures().scalar(shown, LiftContext.scalarType(value), LiftContext.bits(value))));
     }
 
     private @Nullable MethodCode code(CapturedKernel kernel) {

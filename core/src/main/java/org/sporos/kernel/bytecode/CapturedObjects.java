@@ -2,14 +2,11 @@ package org.sporos.kernel.bytecode;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedFields.FieldValue;
-import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.ScalarRef;
 
 /** Turns captured objects and their fields into slots. */
 final class CapturedObjects {
@@ -19,16 +16,6 @@ final class CapturedObjects {
 
     CapturedObjects(LiftContext context) {
         this.context = context;
-    }
-
-    /** Returns a captured value: a primitive becomes a scalar of the kernel, all else is known. */
-    Slot captured(@Nullable Object value, char descriptor, String name, Emitter emitter) {
-        org.sporos.kernel.ir.Type type = LiftContext.numberType(descriptor);
-        if (type == null || value == null) {
-            return new Slot.Known(value, name);
-        }
-        ScalarRef scalar = context.kernel.captures().scalar(name.isEmpty() ? "c" : name, type, LiftContext.bits(value));
-        return new Slot.Num(emitter.emit(new Op.Scalar(scalar), type, List.of()));
     }
 
     /** Returns the value of a field of a captured object. */
@@ -68,9 +55,12 @@ final class CapturedObjects {
         if (type == null || value == null) {
             return new Slot.Known(value, plain(name));
         }
-        ScalarRef scalar = context.scalar(
-                owner, name, () -> context.kernel.captures().scalar(plain(name), type, LiftContext.bits(value)));
-        return new Slot.Num(emitter.emit(new Op.Scalar(scalar), type, List.of()));
+        return emitter.scalar(context.scalar(
+                owner,
+                name,
+                () -> context.kernel
+                        .captures()
+                        .scalar(plain(name), LiftContext.scalarType(value), LiftContext.bits(value))));
     }
 
     /** Returns the value of a static field: a constant, or of a JShell variable a snapshot. */

@@ -1,12 +1,14 @@
 package org.sporos.kernel.bytecode;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.BlockBuilder;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
@@ -41,6 +43,12 @@ final class Emitter {
         return emit(conversion, conversion.to(), List.of(value));
     }
 
+    /** Returns the value of a captured scalar. */
+    Slot.Num scalar(ScalarRef scalar) {
+        Value value = emit(new Op.Scalar(scalar), scalar.type(), List.of());
+        return scalar.type() == Type.BOOL ? asInt(value) : new Slot.Num(value);
+    }
+
     /** Returns a BOOL as the JVM has it: an int. */
     Slot.Num asInt(Value bool) {
         return new Slot.Num(convert(Conversion.BOOL2I, bool));
@@ -62,7 +70,7 @@ final class Emitter {
     }
 
     /** Returns the bits of a constant int or of any constant, or null. */
-    static @org.jspecify.annotations.Nullable Long constantBits(Slot slot) {
+    static @Nullable Long constantBits(Slot slot) {
         if (slot instanceof Slot.Num num
                 && num.value() instanceof Instruction i
                 && i.op() instanceof Op.Constant constant) {
@@ -72,7 +80,7 @@ final class Emitter {
     }
 
     /** Returns the bits of what is known before the launch: a constant or a captured scalar, or null. */
-    static @org.jspecify.annotations.Nullable Long knownBits(Slot slot) {
+    static @Nullable Long knownBits(Slot slot) {
         if (slot instanceof Slot.Num num
                 && num.value() instanceof Instruction i
                 && i.op() instanceof Op.Scalar scalar) {

@@ -5,8 +5,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.sporos.kernel.KernelCode;
-import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.ScalarRef;
 
 /** Refuses calls of classes that are not the user's: the JDK's, and the library's own. */
 final class Foreign {
@@ -34,15 +32,14 @@ final class Foreign {
         Object object = java.util.Objects.requireNonNull(known.object());
         boolean boxed = BOXES.contains(Type.getInternalName(object.getClass()));
         if (boxed && name.endsWith("Value") && descriptor.startsWith("()")) {
-            org.sporos.kernel.ir.Type type = java.util.Objects.requireNonNull(
-                    LiftContext.numberType(descriptor.charAt(2)));
             if (matches(object, descriptor.charAt(2))) {
-                ScalarRef scalar = context.scalar(
+                String shown = ViewLifter.identifier(known.name(), "c");
+                return emitter.scalar(context.scalar(
                         object,
                         "value",
-                        () -> context.kernel.captures()
-                                .scalar(ViewLifter.identifier(known.name(), "c"), type, LiftContext.bits(object)));
-                return new Slot.Num(emitter.emit(new Op.Scalar(scalar), type, List.of()));
+                        () -> context.kernel
+                                .captures()
+                                .scalar(shown, LiftContext.scalarType(object), LiftContext.bits(object))));
             }
         }
         return refuse(owner, name, descriptor, known.name());

@@ -91,6 +91,18 @@ final class LiftContext {
         return ((Number) boxed).longValue();
     }
 
+    /** Returns the type of the scalar that a boxed primitive becomes. */
+    static Type scalarType(Object boxed) {
+        if (boxed instanceof Boolean) {
+            return Type.BOOL;
+        } else if (boxed instanceof Double) {
+            return Type.F64;
+        } else if (boxed instanceof Float) {
+            return Type.F32;
+        }
+        return boxed instanceof Long ? Type.I64 : Type.I32;
+    }
+
     /** Returns the type of the number that a JVM descriptor stands for, or null for a reference. */
     static @Nullable Type numberType(char descriptor) {
         return switch (descriptor) {

@@ -3,7 +3,6 @@ package org.sporos.kernel.bytecode;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.KernelCode;
@@ -21,6 +20,9 @@ final class Merger {
     /** A block that a state leaves, still without an end, towards the block that is merged. */
     record Arrival(BlockBuilder from, State state) {}
 
+    /** Stands for the top of the stack where a local is asked for. */
+    static final int TOP_OF_STACK = -1;
+
     private final LiftContext context;
     private final List<Arrival> arrivals;
     private final BlockBuilder block;
@@ -35,7 +37,7 @@ final class Merger {
         arrivals.forEach(arrival -> passed.add(new ArrayList<>()));
     }
 
-    /** Names the local variable of a number. */
+    /** Names a local variable, or what the top of the stack is stored to. */
     interface Names {
         String of(int local);
     }
@@ -56,7 +58,8 @@ final class Merger {
             int depth = k;
             List<@Nullable Slot> slots = new ArrayList<>();
             arrivals.forEach(arrival -> slots.add(arrival.state().stack.get(depth)));
-            merged.push(merge(slots, false, ""));
+            boolean top = k == first.stack.size() - 1;
+            merged.push(merge(slots, false, top ? names.of(TOP_OF_STACK) : ""));
         }
         return merged;
     }
@@ -142,64 +145,5 @@ final class Merger {
             merged.components.put(component, merge(parts, forced, name.isEmpty() ? component : name + "_" + component));
         }
         return merged;
-    }
-
-    /** Returns the values that a jump back to a loop passes for the arguments that its header took. */
-    static List<Value> backEdge(LiftContext context, BlockBuilder header, State taken, State now, Emitter emitter) {
-        List<Value> values = new ArrayList<>();
-        for (int local = 0; local < taken.locals.length; local++) {
-            Slot slot = taken.locals[local];
-            if (slot != null) {
-                match(context, header, slot, now.locals[local], emitter, values);
-            }
-        }
-        for (int k = 0; k < taken.stack.size(); k++) {
-            match(context, header, taken.stack.get(k), now.stack.get(k), emitter, values);
-        }
-        return values;
-    }
-
-    private static void match(
-            LiftContext context,
-            BlockBuilder header,
-            Slot taken,
-            @Nullable Slot now,
-            Emitter emitter,
-            List<Value> into) {
-        if (taken instanceof Slot.Num num) {
-            if (num.value() instanceof Argument argument && header.owns(argument)) {
-                into.add(
-                        isNumber(now) && Conditions.typeOf(now) == argument.type()
-                                ? Conditions.asNumber(Objects.requireNonNull(now), emitter)
-                                : emitter.constant(argument.type(), 0));
-            }
-        } else if (taken instanceof Slot.Rec rec) {
-            matchRecord(context, header, rec, now, emitter, into);
-        } else if (!(taken instanceof Slot.Unknown) && !(now instanceof Slot.Unknown) && !same(taken, now)) {
-            context.problem(KernelCode.K305, "changes a variable in a loop to another object", emitter.position);
-        }
-    }
-
-    private static void matchRecord(
-            LiftContext context,
-            BlockBuilder header,
-            Slot.Rec taken,
-            @Nullable Slot now,
-            Emitter emitter,
-            List<Value> into) {
-        Records records = new Records(context);
-        boolean fits = records.isRecord(now, taken);
-        if (!fits && !(now instanceof Slot.Unknown)) {
-            context.problem(KernelCode.K305, "changes a variable in a loop to another object", emitter.position);
-        }
-        Map<String, Slot> components =
-                fits ? records.expand(Objects.requireNonNull(now), emitter).components : Map.of();
-        taken.components.forEach((name, slot) -> match(
-                context,
-                header,
-                slot,
-                components.getOrDefault(name, new Slot.Unknown(slot.isWide())),
-                emitter,
-                into));
     }
 }

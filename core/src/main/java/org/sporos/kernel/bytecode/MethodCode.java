@@ -92,6 +92,16 @@ final class MethodCode {
         return taken ? storedName(((VarInsnNode) code.get(at + 1)).var, at + 1) : "";
     }
 
+    /** Returns the name of the variable that the first instruction from a place on stores to, or the empty string. */
+    String nameStoredFrom(int at) {
+        int first = at;
+        while (first < code.size() - 1 && code.get(first).getOpcode() < 0) {
+            first++;
+        }
+        boolean store = code.get(first).getOpcode() >= Opcodes.ISTORE && code.get(first).getOpcode() <= Opcodes.ASTORE;
+        return store ? storedName(((VarInsnNode) code.get(first)).var, first) : "";
+    }
+
     /** Returns the name of the local variable that has a slot from an instruction on, or the empty string. */
     String name(int slot, int at) {
         if (method.localVariables != null) {
@@ -138,6 +148,10 @@ final class MethodCode {
             }
         }
         leaders.remove(code.size());
+        // A label stands before the line number of its instruction.
+        for (int at = code.size() - 2; at >= 0; at--) {
+            lines[at] = code.get(at).getOpcode() < 0 ? lines[at + 1] : lines[at];
+        }
         List<Integer> begins = new ArrayList<>(leaders);
         for (int k = 0; k < begins.size(); k++) {
             int end = k + 1 < begins.size() ? begins.get(k + 1) : code.size();

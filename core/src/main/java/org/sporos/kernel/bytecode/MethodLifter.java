@@ -94,7 +94,7 @@ final class MethodLifter {
     }
 
     private String nameHere(int local) {
-        return code.name(local, part.begin);
+        return local == Merger.TOP_OF_STACK ? code.nameStoredFrom(part.begin) : code.name(local, part.begin);
     }
 
     private void walk() {
@@ -179,7 +179,8 @@ final class MethodLifter {
             arrivals.computeIfAbsent(next, n -> new ArrayList<>()).add(new Arrival(from, with));
         } else {
             Emitter at = new Emitter(from, emitter.position);
-            List<Value> values = Merger.backEdge(context, header.block(), header.taken(), with, at);
+            List<Value> values = new LoopBack(context, header.block(), at, local -> code.name(local, next.begin))
+                    .values(header.taken(), with);
             from.jump(header.block(), values, emitter.position);
         }
     }

@@ -1,6 +1,5 @@
 package org.sporos.kernel.ir;
 
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,6 @@ final class BooleanArguments {
         }
         regions.forEach(pass::retypeArguments);
         regions.forEach(pass::convertEdges);
-        regions.forEach(pass::simplifyUses);
     }
 
     /** Only what a condition tests is worth it: an int that happens to be 0 or 1 stays an int. */
@@ -40,7 +38,7 @@ final class BooleanArguments {
         for (BlockBuilder block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
                 boolean equality = instruction.op() == Compare.NE || instruction.op() == Compare.EQ;
-                if (equality && isZero(kernel.resolve(instruction.operand(1)))) {
+                if (equality && BooleanAlgebra.isConstant(kernel.resolve(instruction.operand(1)), 0)) {
                     collect(kernel.resolve(instruction.operand(0)));
                 }
             }
@@ -133,39 +131,5 @@ final class BooleanArguments {
         }
         long bits = ((Op.Constant) instruction.op()).bits();
         return block.add(new Op.Constant(Type.BOOL, bits), Type.BOOL, value.position(), List.of());
-    }
-
-    /** {@code bool2i(b) != 0} is b. */
-    private void simplifyUses(RegionBuilder region) {
-        for (BlockBuilder block : region.blocks()) {
-            for (Instruction instruction : new ArrayList<>(block.instructions)) {
-                if (instruction.op() == Compare.NE || instruction.op() == Compare.EQ) {
-                    simplify(block, instruction);
-                }
-            }
-        }
-    }
-
-    private void simplify(BlockBuilder block, Instruction compare) {
-        Value left = kernel.resolve(compare.operand(0));
-        Value right = kernel.resolve(compare.operand(1));
-        if (isZero(right) && left instanceof Instruction l && l.op() == Conversion.BOOL2I) {
-            Value bool = kernel.resolve(l.operand(0));
-            if (compare.op() == Compare.NE) {
-                kernel.replaced.put(compare, bool);
-            } else {
-                Instruction not = new Instruction(
-                        kernel.nextId(), Type.BOOL, "", compare.position(), Unary.NOT, List.of(bool), List.of());
-                block.instructions.set(block.instructions.indexOf(compare), not);
-                kernel.replaced.put(compare, not);
-            }
-        }
-    }
-
-    private static boolean isZero(Value value) {
-        return value instanceof Instruction instruction
-                && instruction.op() instanceof Op.Constant constant
-                && constant.type() == Type.I32
-                && constant.bits() == 0;
     }
 }

@@ -13,10 +13,13 @@ final class Cleanup {
 
     void run() {
         TrivialArguments.drop(kernel);
-        BooleanArguments.infer(kernel);
         boolean changed = true;
         while (changed) {
-            changed = EmptyBlocks.skip(kernel) | Selects.form(kernel) | StraightLines.join(kernel);
+            BooleanArguments.infer(kernel);
+            changed = BooleanAlgebra.simplify(kernel)
+                    | EmptyBlocks.skip(kernel)
+                    | Selects.form(kernel)
+                    | StraightLines.join(kernel);
             TrivialArguments.drop(kernel);
         }
         DeadValues.drop(kernel);
