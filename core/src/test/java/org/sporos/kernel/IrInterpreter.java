@@ -39,21 +39,34 @@ import org.sporos.view.View;
 /** Runs the IR of a kernel, one work item after the other, on boxed values: the meaning of the IR in the plainest words. */
 public final class IrInterpreter {
     private final Kernel kernel;
+    private final Observer observer;
     private final Object[] values;
     private final Map<LocalArray, Object[]> arrays = new HashMap<>();
     private final Map<ViewRef, View> scratch = new HashMap<>();
     private int leagueRank;
     private int leagueSize;
 
-    private IrInterpreter(Kernel kernel) {
+    private IrInterpreter(Kernel kernel, Observer observer) {
         this.kernel = kernel;
+        this.observer = observer;
         this.values = new Object[kernel.valueCount()];
+    }
+
+    /** Sees each value as it is computed. */
+    public interface Observer {
+        /** Is told the value of an argument or instruction; null of those that have none. */
+        void see(Value value, @org.jspecify.annotations.Nullable Object computed);
     }
 
     /** Runs a kernel over the policy of an instance; returns the raw bits of what it returned for each index. */
     public static List<Long> run(Kernel kernel, NamedKernel.Instance instance) {
+        return run(kernel, instance, (value, computed) -> {});
+    }
+
+    /** Does the same before the eyes of an observer. */
+    public static List<Long> run(Kernel kernel, NamedKernel.Instance instance, Observer observer) {
         List<Long> results = new ArrayList<>();
-        IrInterpreter interpreter = new IrInterpreter(kernel);
+        IrInterpreter interpreter = new IrInterpreter(kernel, observer);
         boolean team = instance.policy() instanceof TeamPolicy;
         JvmRun.forEachIndex(instance.policy(), index -> {
             Object[] arguments = new Object[team ? 0 : index.length];
@@ -77,10 +90,12 @@ public final class IrInterpreter {
         Block block = region.entry();
         for (int k = 0; k < arguments.length; k++) {
             values[block.arguments().get(k).id()] = arguments[k];
+            observer.see(block.arguments().get(k), arguments[k]);
         }
         while (true) {
             for (Instruction instruction : block.instructions()) {
                 values[instruction.id()] = instruction(instruction);
+                observer.see(instruction, values[instruction.id()]);
             }
             if (block.terminator() instanceof Terminator.Return leave) {
                 return leave.value() == null ? null : of(leave.value());
@@ -96,6 +111,7 @@ public final class IrInterpreter {
         int k = 0;
         for (Argument argument : block.arguments()) {
             values[argument.id()] = passed[k++];
+            observer.see(argument, values[argument.id()]);
         }
     }
 
