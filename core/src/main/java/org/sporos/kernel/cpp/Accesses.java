@@ -109,7 +109,7 @@ final class Accesses {
             return body.site(CppSite.Kind.ARRAY_INDEX, store.array().name(), n, wide, at);
         }
         ViewRef ref = Checks.viewOf(at.op());
-        String subject = ref instanceof ViewRef.Captured captured ? captured.view().label() : ref.name();
+        String subject = ref instanceof ViewRef.Captured captured ? body.view(captured).label() : ref.name();
         return body.site(CppSite.Kind.VIEW_INDEX, subject, n, wide, at);
     }
 
@@ -134,7 +134,9 @@ final class Accesses {
         Expr position = null;
         for (int d = 0; d < ref.rank(); d++) {
             Expr term = expressions.use(at.operand(d));
-            if (ref instanceof ViewRef.Captured captured && captured.view().stride(d) != 1) {
+            if (term.text().equals("0") && (position != null || d + 1 < ref.rank())) {
+                continue;
+            } else if (ref instanceof ViewRef.Captured captured && body.view(captured).stride(d) != 1) {
                 Expr index = isWide(captured) ? Expr.cast("long long", term) : term;
                 term = Expr.binary(index, "*", Expr.PRODUCT, Expr.word(body.stride(captured, d)));
             }
@@ -144,8 +146,8 @@ final class Accesses {
     }
 
     /** Returns whether positions in a view may not fit into an int. */
-    private static boolean isWide(ViewRef.Captured captured) {
-        Region region = captured.view().region();
+    private boolean isWide(ViewRef.Captured captured) {
+        Region region = body.view(captured).region();
         return region.lastOffset() - region.offset() > Integer.MAX_VALUE;
     }
 

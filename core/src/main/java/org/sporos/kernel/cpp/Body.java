@@ -9,15 +9,16 @@ import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Proofs;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
+import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /** What is known while the body of one kernel is emitted: names, parameters that it uses, and choices. Not thread-safe. */
 final class Body {
     final Kernel kernel;
+    private final ProvenKernel proven;
     final UnitScope unit;
     final CppOptions options;
     final Checks checks;
@@ -31,11 +32,12 @@ final class Body {
 
     private boolean canFail;
 
-    Body(Kernel kernel, Proofs proofs, UnitScope unit, CppOptions options) {
-        this.kernel = kernel;
+    Body(ProvenKernel proven, UnitScope unit, CppOptions options) {
+        this.proven = proven;
+        this.kernel = proven.kernel();
         this.unit = unit;
         this.options = options;
-        this.checks = new Checks(proofs, options);
+        this.checks = new Checks(proven.proofs(), options);
         this.inlining = new Inlining(kernel, checks);
         this.names = unit.names.inner();
     }
@@ -59,13 +61,18 @@ final class Body {
         return memories.computeIfAbsent("extent " + scratch.index(), s -> names.fresh(scratch.name() + "_n0"));
     }
 
+    /** Returns the view that a name stands for. */
+    View view(ViewRef.Captured ref) {
+        return proven.view(ref);
+    }
+
     /** Returns the pointer to the elements of a view. */
     String pointer(ViewRef ref) {
         if (ref instanceof ViewRef.Scratch scratch) {
             return memory(scratch);
         }
         ViewRef.Captured captured = (ViewRef.Captured) ref;
-        return use(unit.pointer(captured.view(), captured.name()));
+        return use(unit.pointer(view(captured), captured.name()));
     }
 
     String extent(ViewRef ref, int dimension) {
@@ -73,7 +80,7 @@ final class Body {
             return extent(scratch);
         }
         ViewRef.Captured captured = (ViewRef.Captured) ref;
-        View view = captured.view();
+        View view = view(captured);
         if (dimension == Op.Extent.SIZE) {
             return use(unit.fact(view, "size", 0, captured.name() + "_size", view.size()));
         }
@@ -81,9 +88,9 @@ final class Body {
     }
 
     /** Returns whether an extent or size is passed as an int. */
-    static boolean isInt(ViewRef ref, int dimension) {
+    boolean isInt(ViewRef ref, int dimension) {
         if (ref instanceof ViewRef.Captured captured) {
-            View view = captured.view();
+            View view = view(captured);
             long value = dimension == Op.Extent.SIZE ? view.size() : view.extent(dimension);
             return value == (int) value;
         }
@@ -91,25 +98,27 @@ final class Body {
     }
 
     String stride(ViewRef.Captured captured, int dimension) {
-        long stride = captured.view().stride(dimension);
-        return use(unit.fact(captured.view(), "stride", dimension, captured.name() + "_s" + dimension, stride));
+        long stride = view(captured).stride(dimension);
+        return use(unit.fact(view(captured), "stride", dimension, captured.name() + "_s" + dimension, stride));
     }
 
     String scalar(Instruction instruction) {
         if (instruction.op() instanceof Op.Scalar op) {
-            CppArgument value = new CppArgument.Constant(op.scalar().type(), op.scalar().bits());
+            CppArgument value = new CppArgument.Constant(
+                    op.scalar().type(), proven.scalars().get(op.scalar().index()));
             return use(unit.parameter(
-                    new Named(kernel, op.scalar().index()), op.scalar().name(), () -> Words.type(instruction.type()), value));
+                    new Named(proven, op.scalar().index()), op.scalar().name(), () -> Words.type(instruction.type()), value));
         }
         Op.Param op = (Op.Param) instruction.op();
+        Param param = proven.params().get(op.param().index());
         return use(unit.parameter(
-                op.param().param(),
+                param,
                 op.param().name(),
                 () -> "const " + Words.type(instruction.type()) + "*",
-                new CppArgument.ParamAddress(op.param().param())));
+                new CppArgument.ParamAddress(param)));
     }
 
-    private record Named(Kernel kernel, int scalar) {}
+    private record Named(ProvenKernel kernel, int scalar) {}
 
     private String use(CppParameter parameter) {
         used.add(parameter);

@@ -18,7 +18,7 @@ final class BodyFunction {
     /** Translates a kernel; the parameters that it uses are added to the unit. */
     BodyFunction(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
         this.name = name;
-        this.body = new Body(proven.kernel(), proven.proofs(), unit, options);
+        this.body = new Body(proven, unit, options);
         this.team = body.isTeam();
         Set<String> known = new HashSet<>();
         for (Argument index : proven.kernel().body().arguments()) {
@@ -50,8 +50,8 @@ final class BodyFunction {
         }
         StringBuilder out = new StringBuilder("// ").append(body.kernel.position()).append('\n');
         Type result = body.kernel.body().result();
-        out.append(dialect.function()).append(' ').append(Words.type(result)).append(' ').append(name).append('(');
-        out.append(String.join(", ", parameters)).append(") {\n");
+        String head = dialect.function() + " " + Words.type(result) + " " + name + "(";
+        out.append(Entry.wrapped(head, parameters)).append(" {\n");
         body.arrays.values().forEach(array -> out.append("    ").append(array).append(";\n"));
         new StmtPrinter(out).list(statements, "    ");
         return out.append("}\n").toString();

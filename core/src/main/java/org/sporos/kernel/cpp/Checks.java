@@ -4,15 +4,15 @@ import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Proofs;
+import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.ViewRef;
 
 /** What is checked at run time in one kernel: what is not proven, if checks are wanted. */
 final class Checks {
-    private final Proofs proofs;
+    private final Guarantees proofs;
     private final CppOptions options;
 
-    Checks(Proofs proofs, CppOptions options) {
+    Checks(Guarantees proofs, CppOptions options) {
         this.proofs = proofs;
         this.options = options;
     }

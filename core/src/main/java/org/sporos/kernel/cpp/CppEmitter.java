@@ -28,7 +28,7 @@ public final class CppEmitter {
     }
 
     private List<CppLaunch> unit(CppUnit unit) {
-        UnitScope scope = new UnitScope(unit.kernels());
+        UnitScope scope = new UnitScope(unit.bodies());
         noteResults(unit, scope);
         List<BodyFunction> bodies = new ArrayList<>();
         for (ProvenKernel body : unit.bodies()) {

@@ -9,7 +9,7 @@ package org.sporos.kernel.cpp;
  */
 record CppParameter(String type, String name, CppArgument argument) {
     String declaration() {
-        return type + (type.endsWith("*") ? "" : " ") + name;
+        return type + " " + name;
     }
 
     /** Returns the declaration in a body, which gets the value of a live param, not its address. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Scan;
-import org.sporos.kernel.ir.Kernel;
 import org.sporos.policy.Policy;
 import org.sporos.reduce.Reduction;
 
@@ -93,10 +92,5 @@ public sealed interface CppUnit {
         public List<ProvenKernel> bodies() {
             return List.of(body);
         }
-    }
-
-    /** Returns the kernels without their proofs. */
-    default List<Kernel> kernels() {
-        return bodies().stream().map(ProvenKernel::kernel).toList();
     }
 }

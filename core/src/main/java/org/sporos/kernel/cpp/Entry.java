@@ -14,6 +14,7 @@ final class Entry {
     final UnitScope unit;
     final CppDialect dialect;
     private final String suffix;
+    private final Names names;
     private final List<CppParameter> own = new ArrayList<>();
     private final StringBuilder lines = new StringBuilder();
     private final boolean fails;
@@ -23,12 +24,13 @@ final class Entry {
         this.unit = unit;
         this.dialect = dialect;
         this.suffix = suffix;
+        this.names = unit.names.inner();
         this.fails = bodies.stream().anyMatch(BodyFunction::canFail);
     }
 
     /** Returns a new parameter of the entry itself. */
     String parameter(String type, String name, CppArgument argument) {
-        CppParameter parameter = new CppParameter(type, unit.names.fresh(name), argument);
+        CppParameter parameter = new CppParameter(type, names.fresh(name), argument);
         own.add(parameter);
         return parameter.name();
     }
@@ -41,7 +43,7 @@ final class Entry {
 
     /** Returns a new name for a variable of the entry. */
     String local(String name) {
-        return unit.names.fresh(name);
+        return names.fresh(name);
     }
 
     void line(int depth, String text) {

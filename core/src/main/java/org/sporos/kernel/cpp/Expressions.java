@@ -44,7 +44,7 @@ final class Expressions {
             return Expr.word(body.scalar(at));
         } else if (op instanceof Op.Extent extent) {
             String name = body.extent(extent.view(), extent.dimension());
-            boolean isInt = Body.isInt(extent.view(), extent.dimension());
+            boolean isInt = body.isInt(extent.view(), extent.dimension());
             return isInt ? Expr.cast("long long", Expr.word(name)) : Expr.word(name);
         } else if (op instanceof Binary binary) {
             return binary(at, binary);
@@ -196,7 +196,7 @@ final class Expressions {
     private Expr narrow(Instruction at, Expr a) {
         if (at.operand(0) instanceof Instruction from
                 && from.op() instanceof Op.Extent extent
-                && Body.isInt(extent.view(), extent.dimension())) {
+                && body.isInt(extent.view(), extent.dimension())) {
             return Expr.word(body.extent(extent.view(), extent.dimension()));
         }
         return Expr.cast("int", a);

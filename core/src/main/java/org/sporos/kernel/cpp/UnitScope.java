@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
 /** What the functions of one unit share: parameters (each thing once), names, and the sites that can fail. */
@@ -22,19 +22,19 @@ final class UnitScope {
     private final Set<View> views = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<View> written = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    UnitScope(List<Kernel> kernels) {
-        for (Kernel kernel : kernels) {
-            kernel.views().forEach(view -> views.add(view.view()));
-            Walk.instructions(kernel, this::noteWrites);
+    UnitScope(List<ProvenKernel> kernels) {
+        for (ProvenKernel kernel : kernels) {
+            views.addAll(kernel.views());
+            Walk.instructions(kernel.kernel(), instruction -> noteWrites(kernel, instruction));
         }
     }
 
-    private void noteWrites(Instruction instruction) {
+    private void noteWrites(ProvenKernel kernel, Instruction instruction) {
         Op op = instruction.op();
-        if (op instanceof Op.Store store && store.view() instanceof org.sporos.kernel.ir.ViewRef.Captured to) {
-            written.add(to.view());
-        } else if (op instanceof Op.Atomic atomic && atomic.view() instanceof org.sporos.kernel.ir.ViewRef.Captured to) {
-            written.add(to.view());
+        if (op instanceof Op.Store store && store.view() instanceof ViewRef.Captured to) {
+            written.add(kernel.view(to));
+        } else if (op instanceof Op.Atomic atomic && atomic.view() instanceof ViewRef.Captured to) {
+            written.add(kernel.view(to));
         }
     }
 

@@ -4,9 +4,9 @@ package org.sporos.kernel.ir;
  * What is proven about the instructions of one kernel, for one launch: its range, the extents of its views and the values of
  * its scalars. What is not proven is not known to be false. Thread-safe.
  */
-public interface Proofs {
+public interface Guarantees {
     /** Nothing is proven. */
-    Proofs NONE = new Nothing();
+    Guarantees NONE = new Nothing();
 
     /**
      * Returns whether an integer operation (ADD, SUB, MUL, NEG, DIV, REM) gives the mathematical result for all values that
@@ -20,8 +20,8 @@ public interface Proofs {
     /** Returns whether the divisor of an integer DIV, REM, FLOOR_DIV or FLOOR_MOD is never 0. */
     boolean isDivisorNonZero(Instruction division);
 
-    /** The proofs of those who looked at nothing. */
-    final class Nothing implements Proofs {
+    /** What those know who looked at nothing. */
+    final class Nothing implements Guarantees {
         private Nothing() {}
 
         @Override
