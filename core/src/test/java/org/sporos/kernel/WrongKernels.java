@@ -176,8 +176,8 @@ final class WrongKernels {
         add("capturedList", i -> x.set(i, numbers.get(0)));
         Object object = "text";
         add("pattern", i -> {
-            if (object instanceof Comparable<?> c && c != null) {
-                x.set(i, c.hashCode());
+            if (object instanceof String s && !s.isEmpty()) {
+                x.set(i, s.length());
             }
         });
     }
@@ -231,10 +231,10 @@ final class WrongKernels {
             team.parallelFor(10, k -> sum[0] += x.get(k));
             x.set(0, sum[0]);
         });
-        all.put("teamLocation", (TeamBody) team ->
-                x.set(0, team.parallelReduceDouble(ReductionOp.MIN_LOC, 10, k -> x.get(k))));
-        all.put("teamBits", (TeamBody) team ->
-                x.set(0, team.parallelReduceDouble(ReductionOp.BIT_AND, 10, k -> x.get(k))));
+        all.put("teamLocation", (TeamBody)
+                team -> x.set(0, team.parallelReduceDouble(ReductionOp.MIN_LOC, 10, k -> x.get(k))));
+        all.put("teamBits", (TeamBody)
+                team -> x.set(0, team.parallelReduceDouble(ReductionOp.BIT_AND, 10, k -> x.get(k))));
     }
 
     private void several() {

@@ -61,6 +61,7 @@ public final class KernelLifter {
         if (!context.problems().isEmpty()) {
             return new Lifted.Refused(context.problems());
         }
+        nameIndexes(kernel, arguments.subList(captured.captured().size(), arguments.size()));
         emitter.block.leave(result(value, result, emitter), position);
         return new Lifted.Translated(Verifier.verified(kernel.build()));
     }
@@ -77,10 +78,19 @@ public final class KernelLifter {
         if (type.getClassName().equals(TeamMember.class.getName())) {
             return new Slot.Team();
         }
-        org.sporos.kernel.ir.Type number = LiftContext.numberType(type.getDescriptor().charAt(0));
-        return number == null
-                ? new Slot.Unknown(false)
-                : new Slot.Num(entry.argument(number, "", position));
+        org.sporos.kernel.ir.Type number =
+                LiftContext.numberType(type.getDescriptor().charAt(0));
+        return number == null ? new Slot.Unknown(false) : new Slot.Num(entry.argument(number, "", position));
+    }
+
+    /** Gives the indexes the usual names where the compiler left none. */
+    private static void nameIndexes(KernelBuilder kernel, List<Slot> arguments) {
+        List<String> usual = List.of("i", "j", "k");
+        for (int d = 0; d < Math.min(arguments.size(), usual.size()); d++) {
+            if (arguments.get(d) instanceof Slot.Num num) {
+                kernel.name(num.value(), usual.get(d));
+            }
+        }
     }
 
     private static org.sporos.kernel.ir.Type resultType(Type type) {
@@ -108,7 +118,9 @@ public final class KernelLifter {
         }
         String file = owner.sourceFile == null ? Names.simple(owner.name) : owner.sourceFile;
         MethodNode method = ClassFiles.declared(owner, captured.name(), captured.descriptor());
-        int line = method == null || method.instructions.size() == 0 ? 0 : classes.code(owner, method).firstLine();
+        int line = method == null || method.instructions.size() == 0
+                ? 0
+                : classes.code(owner, method).firstLine();
         return new SourcePosition(file, line, Names.method(captured.owner(), captured.name()), null);
     }
 
@@ -119,8 +131,8 @@ public final class KernelLifter {
     private static Lifted refused(KernelProblem problem, String label) {
         String message = "kernel '" + label + "': " + problem.message();
         List<KernelProblem> problems = new ArrayList<>();
-        problems.add(new KernelProblem(
-                problem.code(), message, problem.cure(), problem.position(), problem.variable()));
+        problems.add(
+                new KernelProblem(problem.code(), message, problem.cure(), problem.position(), problem.variable()));
         return new Lifted.Refused(problems);
     }
 }
