@@ -1,6 +1,7 @@
 package org.sporos.gpu;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
 import org.sporos.kernel.cpp.CppArgument;
-import org.sporos.kernel.cpp.CppFault;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppProgram;
@@ -76,8 +76,11 @@ final class GpuLowering implements Arguments.Bindings {
     /** The first and last native node of a unit. */
     private record Span(long first, long last) {}
 
-    /** Adds the nodes of a plan to a native graph, a few roots and leaves joined by kernels that do nothing. */
-    void lower(LaunchPlan plan, long graph) {
+    /**
+     * Adds the nodes of a plan to a native graph, several roots and several leaves joined by kernels that do nothing.
+     * Returns the node that ends last, or null if there is none.
+     */
+    @Nullable Long lower(LaunchPlan plan, long graph) {
         Span[] spans = new Span[plan.size()];
         List<Long> roots = new ArrayList<>();
         List<Long> leaves = new ArrayList<>();
@@ -94,19 +97,21 @@ final class GpuLowering implements Arguments.Bindings {
                 leaves.add(spans[u].last);
             }
         }
-        gather(graph, roots, leaves);
+        return gather(graph, roots, leaves);
     }
 
     /** A launch costs for each root and leaf beyond the first; an empty node would not help, the driver dissolves it. */
-    private void gather(long graph, List<Long> roots, List<Long> leaves) {
+    private @Nullable Long gather(long graph, List<Long> roots, List<Long> leaves) {
         if (roots.size() > 1) {
             long root = nothing(graph);
             roots.forEach(node -> driver.addEdge(graph, root, node));
         }
-        if (leaves.size() > 1) {
-            long leaf = nothing(graph);
-            leaves.forEach(node -> driver.addEdge(graph, node, leaf));
+        if (leaves.size() <= 1) {
+            return leaves.isEmpty() ? null : leaves.get(0);
         }
+        long leaf = nothing(graph);
+        leaves.forEach(node -> driver.addEdge(graph, node, leaf));
+        return leaf;
     }
 
     private long nothing(long graph) {
@@ -184,10 +189,10 @@ final class GpuLowering implements Arguments.Bindings {
         long handle = driver.createConditionalHandle(graph, 0);
         long answer = device(Integer.BYTES);
         long passes = device(Integer.BYTES);
-        Span span = work instanceof Work.While
-                ? one(driver.addFill(graph, passes, Integer.BYTES, 0, Integer.BYTES, 1, 1))
-                : null;
-        span = then(graph, span, ask(unit, graph, question, handle, answer, passes));
+        Span span = ask(unit, graph, question, handle, answer, passes);
+        if (work instanceof Work.While) {
+            span = then(graph, one(driver.addFill(graph, passes, Integer.BYTES, 0, Integer.BYTES, 1, 1)), span);
+        }
 
         ConditionalKind kind = work instanceof Work.While
                 ? ConditionalKind.WHILE
@@ -215,19 +220,17 @@ final class GpuLowering implements Arguments.Bindings {
         return launch(unit, graph, question);
     }
 
-    /** The body of a loop asks again at its end, after all its leaves. */
+    /** The body of a loop asks again at its end. */
     private void body(
             LaunchUnit unit, LaunchPlan plan, long graph, CppLaunch question, long handle, long answer, long passes) {
-        lower(plan, graph);
-        if (!(unit.work() instanceof Work.While)) {
-            return;
+        Long last = lower(plan, graph);
+        if (unit.work() instanceof Work.While) {
+            Span again = ask(unit, graph, question, handle, answer, passes);
+            if (last != null) {
+                driver.addEdge(graph, last, again.first);
+            }
         }
-        List<Long> leaves = new ArrayList<>(lastLeaves);
-        Span again = ask(unit, graph, question, handle, answer, passes);
-        leaves.forEach(leaf -> driver.addEdge(graph, leaf, again.first));
     }
-
-    private List<Long> lastLeaves = List.of();
 
     // Fills and copies
 
@@ -292,7 +295,7 @@ final class GpuLowering implements Arguments.Bindings {
         long[] s = padded(to.strides(), 0);
         long[] f = padded(from.strides(), 0);
         int[] sizes = new int[14];
-        java.util.Arrays.fill(sizes, Long.BYTES);
+        Arrays.fill(sizes, Long.BYTES);
         return helper(
                 graph,
                 "sporos_copy" + bytes,
@@ -393,6 +396,7 @@ final class GpuLowering implements Arguments.Bindings {
         return value;
     }
 
+    /** Returns the address of an int of zero; kernels that count reset it themselves. */
     private long zeroed() {
         long address = device(Integer.BYTES);
         long stream = driver.createStream();
