@@ -32,8 +32,9 @@ record HostOptions(int threads, boolean strict) {
             switch (option.getKey()) {
                 case THREADS -> threads = option.getValue();
                 case STRICT -> strict = option.getValue();
-                default -> throw new IllegalArgumentException("S210: host has no option '" + option.getKey()
-                        + "'; it has threads=N and strict, as in host,threads=3,strict");
+                default ->
+                    throw new IllegalArgumentException("S210: host has no option '" + option.getKey()
+                            + "'; it has threads=N and strict, as in host,threads=3,strict");
             }
         }
         return new HostOptions(threads(threads), strict(strict));
@@ -60,6 +61,7 @@ record HostOptions(int threads, boolean strict) {
         if (text.equals("true")) {
             return true;
         }
-        throw new IllegalArgumentException("S210: host with strict=" + text + "; write strict, strict=true or strict=false");
+        throw new IllegalArgumentException(
+                "S210: host with strict=" + text + "; write strict, strict=true or strict=false");
     }
 }

@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -20,18 +21,26 @@ public final class GraphCheck {
     private final SpaceCheck spaceCheck;
     private final NodeCheck nodeCheck;
     private final AllocationCheck allocationCheck;
+    private final RaceCheck raceCheck;
+    private final Set<Graph> raced = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private GraphCheck(NodeUses uses, Target target) {
+    private GraphCheck(NodeUses uses, Target target, Function<Node, List<Touch>> kernels) {
         this.uses = uses;
         this.spaceCheck = new SpaceCheck(target, diagnostics);
         this.nodeCheck = new NodeCheck(target, diagnostics);
         this.allocationCheck = new AllocationCheck(uses);
+        this.raceCheck = new RaceCheck(new NodeTouches(kernels), diagnostics);
     }
 
-    /** Returns the flaws of a graph, in the order of its nodes. */
-    public static List<Diagnostic> of(Graph graph, NodeUses uses, Target target) {
-        GraphCheck check = new GraphCheck(uses, target);
+    /**
+     * Returns the flaws of a graph, in the order of its nodes; races last.
+     *
+     * @param kernels tells what the kernels of a node touch, as far as known
+     */
+    public static List<Diagnostic> of(Graph graph, NodeUses uses, Target target, Function<Node, List<Touch>> kernels) {
+        GraphCheck check = new GraphCheck(uses, target, kernels);
         check.visit(graph);
+        check.raceCheck.check(graph);
         return check.diagnostics.found();
     }
 
@@ -51,6 +60,9 @@ public final class GraphCheck {
     private void nested(Graph graph, Node node) {
         for (Graph body : Bodies.of(node.work())) {
             ConditionalCheck.check(graph, node, body, diagnostics);
+            if (raced.add(body)) {
+                raceCheck.check(body);
+            }
         }
         Bodies.withNested(node.work()).forEach(this::visit);
     }

@@ -34,7 +34,7 @@ public final class Pipeline implements GraphCompiler {
         checkOptions(options);
 
         NodeUses uses = NodeUses.of(graph);
-        List<Diagnostic> found = GraphCheck.of(graph, uses, new BackendTarget(backend));
+        List<Diagnostic> found = GraphCheck.of(graph, uses, new BackendTarget(backend), node -> List.of());
         List<Diagnostic> warnings = passed(found, options);
         LaunchPlan plan = Planner.plan(graph);
         LoweringContext context =

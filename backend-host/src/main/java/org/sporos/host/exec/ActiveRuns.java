@@ -46,12 +46,17 @@ final class ActiveRuns {
         segment.slots.setRelease(slot, null);
     }
 
-    /** Returns a run that has ready steps, looking from a place on, or null. */
-    @Nullable Run findReady() {
+    /**
+     * Returns a run that has ready steps, or null.
+     *
+     * @param turn where to begin to look: who counts it up gives each run its turn
+     */
+    @Nullable
+    Run findReady(int turn) {
         for (ActiveRuns segment = this; segment != null; segment = segment.more.get()) {
             int end = segment.used;
-            for (int slot = 0; slot < end; slot++) {
-                Run run = segment.slots.getAcquire(slot);
+            for (int i = 0; i < end; i++) {
+                Run run = segment.slots.getAcquire(end == 1 ? 0 : (turn + i) % end);
                 if (run != null && run.hasReady()) {
                     return run;
                 }

@@ -22,7 +22,8 @@ record Control(Work work, Body[] bodies) {
     record Body(int first, int end, int[] roots) {}
 
     /** Returns the body that is chosen now, or null for none. */
-    @Nullable Body choose() {
+    @Nullable
+    Body choose() {
         int index;
         if (work instanceof Work.If branch) {
             index = branch.condition().test() ? 0 : 1;

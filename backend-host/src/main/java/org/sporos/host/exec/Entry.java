@@ -18,7 +18,8 @@ abstract class Entry {
         }
 
         @Override
-        @Nullable Entry end() {
+        @Nullable
+        Entry end() {
             throw new AssertionError();
         }
     };

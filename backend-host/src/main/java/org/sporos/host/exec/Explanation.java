@@ -7,8 +7,20 @@ import org.sporos.plan.LaunchUnit;
 /** The text that tells how a graph was prepared for host threads. */
 final class Explanation {
     private static final String[] KINDS = {
-        "nothing", "kernel", "host call on a worker", "choice", "loop", "", "", "", "allocation", "free", "record", "wait",
-        "signal", "wait"
+        "nothing",
+        "kernel",
+        "host call on a worker",
+        "choice",
+        "loop",
+        "",
+        "",
+        "",
+        "allocation",
+        "free",
+        "record",
+        "wait",
+        "signal",
+        "wait"
     };
 
     private Explanation() {}

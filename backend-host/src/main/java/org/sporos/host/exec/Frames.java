@@ -65,7 +65,8 @@ final class Frames {
     }
 
     /** Returns what this thread is, for {@link #leave}. */
-    @Nullable RunFrame current() {
+    @Nullable
+    RunFrame current() {
         return needed ? RunFrame.current() : null;
     }
 
@@ -77,7 +78,8 @@ final class Frames {
     }
 
     /** Makes this thread one of host calls, and returns what it was. A capture does a device's work in Java. */
-    @Nullable RunFrame enterHost(LaunchUnit unit) {
+    @Nullable
+    RunFrame enterHost(LaunchUnit unit) {
         return RunFrame.enter(unit.work() instanceof Work.Captured ? kernel : host);
     }
 

@@ -122,7 +122,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     private void requireOpen(HostStream stream) {
         if (closed) {
-            throw new IllegalStateException("R306: the executable of graph '" + graph().label() + "' is closed;"
+            throw new IllegalStateException("S219: the executable of graph '" + graph().label() + "' is closed;"
                     + " instantiate the graph again");
         }
         engine.requireOpen();
@@ -219,7 +219,8 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     }
 
     /** Ends a run; see {@link Entry#end}. */
-    @Nullable Entry end(RunEntry entry) {
+    @Nullable
+    Entry end(RunEntry entry) {
         pace.ended();
         frames.freeAll();
         HostStream stream = Objects.requireNonNull(entry.stream);

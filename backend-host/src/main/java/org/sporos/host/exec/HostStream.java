@@ -40,7 +40,7 @@ final class HostStream implements ExecutionStream, Awaited {
     /** Throws if nothing can be put in any more. */
     void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("R306: stream '" + label + "' is closed");
+            throw new IllegalStateException("S219: stream '" + label + "' is closed");
         }
     }
 
@@ -57,7 +57,8 @@ final class HostStream implements ExecutionStream, Awaited {
     }
 
     /** Takes out the first entry, which has ended, and returns the one behind it if it must be started now. */
-    @Nullable Entry leave(Entry entry) {
+    @Nullable
+    Entry leave(Entry entry) {
         // Before the next one can begin: ends are counted by one thread at a time.
         countEnd();
         Entry behind = entry.next.getAndSet(Entry.DONE);

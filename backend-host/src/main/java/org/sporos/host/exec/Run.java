@@ -68,7 +68,8 @@ final class Run {
     }
 
     /** Returns why the run fails, or null. */
-    @Nullable RunFailure failure() {
+    @Nullable
+    RunFailure failure() {
         return failure.get();
     }
 

@@ -10,10 +10,14 @@ final class RunEntry extends Entry {
     /** The tickets of the records and waits in the graph. */
     final long[] tickets;
 
-    @Nullable HostStream stream;
-    @Nullable HostSubmission submission;
+    @Nullable
+    HostStream stream;
+
+    @Nullable
+    HostSubmission submission;
     /** The one behind it in the free ones of its executable. */
-    @Nullable RunEntry nextFree;
+    @Nullable
+    RunEntry nextFree;
 
     RunEntry(HostExecutable executable, int values, int tickets) {
         this.executable = executable;
@@ -27,7 +31,8 @@ final class RunEntry extends Entry {
     }
 
     @Override
-    @Nullable Entry end() {
+    @Nullable
+    Entry end() {
         return executable.end(this);
     }
 

@@ -7,7 +7,8 @@ final class StepWaiter implements Waiter {
     final Run run;
     final int step;
     /** The one behind it in the queue of host calls; guarded by that queue. */
-    @Nullable StepWaiter next;
+    @Nullable
+    StepWaiter next;
 
     /** When it was put into the queue of host calls, by {@link System#nanoTime()}. */
     long since;

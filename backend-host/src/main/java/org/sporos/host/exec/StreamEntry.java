@@ -46,7 +46,8 @@ final class StreamEntry extends Entry implements Waiter {
     }
 
     @Override
-    @Nullable Entry end() {
+    @Nullable
+    Entry end() {
         Entry behind = stream.leave(this);
         letGo();
         stream.engine().pool().signalEnd();

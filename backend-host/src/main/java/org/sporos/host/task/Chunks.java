@@ -24,6 +24,11 @@ record Chunks(long size, long length, int count) {
         return ofLength(units, Math.max(least, ceil(units, parts(context))));
     }
 
+    /** Returns chunks of the tiles that reductions and scans are made of, of the wanted number of indexes if not 0. */
+    static Chunks ofTiles(long tiles, long wanted, TaskContext context) {
+        return wanted > 0 ? ofLength(tiles, ceil(wanted, Order.TILE)) : ofUnits(tiles, 1, context);
+    }
+
     /** Returns how many chunks suit the threads of a space. */
     static long parts(TaskContext context) {
         return (long) PER_THREAD * context.threads();

@@ -10,6 +10,8 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamBody;
+import org.sporos.policy.TeamPolicy;
 
 /** Makes the tasks of launch units. */
 public final class HostTasks {
@@ -23,16 +25,20 @@ public final class HostTasks {
      * @throws IllegalArgumentException if the unit is of another kind, such as a conditional: those are the executor's
      */
     public static HostTask of(LaunchUnit unit, TaskContext context) {
-        HostTask task = of(unit.work(), context);
+        HostTask task = of(unit.work(), unit.node().label(), context);
         if (task == null) {
             throw new IllegalArgumentException("no task on host does the work of " + unit);
         }
         return task;
     }
 
-    private static @Nullable HostTask of(Work work, TaskContext context) {
+    private static @Nullable HostTask of(Work work, String node, TaskContext context) {
         if (work instanceof Work.ParallelFor loop) {
-            return loop(loop.policy(), loop.body(), context);
+            return loop(loop.policy(), loop.body(), node, context);
+        } else if (work instanceof Work.ParallelReduce reduce) {
+            return Reductions.task(reduce, node, context);
+        } else if (work instanceof Work.ParallelScan scan) {
+            return ScanTask.of(scan, context);
         } else if (work instanceof Work.Single single) {
             return new CallTask(single.body()::run);
         } else if (work instanceof Work.HostCall call) {
@@ -47,7 +53,7 @@ public final class HostTasks {
         return null;
     }
 
-    private static @Nullable HostTask loop(Policy policy, KernelBody body, TaskContext context) {
+    private static HostTask loop(Policy policy, KernelBody body, String node, TaskContext context) {
         if (policy instanceof RangePolicy range) {
             return new RangeTask(range, (RangeBody) body, context);
         } else if (policy instanceof LongRangePolicy range) {
@@ -55,6 +61,6 @@ public final class HostTasks {
         } else if (policy instanceof MDRangePolicy box) {
             return new BoxTask(box, body, context);
         }
-        return null;
+        return new TeamTask((TeamPolicy) policy, (TeamBody) body, node, context);
     }
 }

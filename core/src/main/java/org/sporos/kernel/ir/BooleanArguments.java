@@ -1,6 +1,5 @@
 package org.sporos.kernel.ir;
 
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,36 +19,35 @@ final class BooleanArguments {
 
     static void infer(KernelBuilder kernel) {
         BooleanArguments pass = new BooleanArguments(kernel);
-        List<RegionBuilder> regions = Cleanup.regions(kernel);
+        List<DraftRegion> regions = Cleanup.regions(kernel);
         regions.forEach(pass::collectTested);
         while (regions.stream().filter(pass::collectFeeding).count() > 0) {}
         boolean changed = true;
         while (changed) {
             changed = false;
-            for (RegionBuilder region : regions) {
+            for (DraftRegion region : regions) {
                 changed |= pass.disprove(region);
             }
         }
         regions.forEach(pass::retypeArguments);
         regions.forEach(pass::convertEdges);
-        regions.forEach(pass::simplifyUses);
     }
 
     /** Only what a condition tests is worth it: an int that happens to be 0 or 1 stays an int. */
-    private void collectTested(RegionBuilder region) {
-        for (BlockBuilder block : region.blocks()) {
+    private void collectTested(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
                 boolean equality = instruction.op() == Compare.NE || instruction.op() == Compare.EQ;
-                if (equality && isZero(kernel.resolve(instruction.operand(1)))) {
+                if (equality && BooleanAlgebra.isConstant(kernel.resolve(instruction.operand(1)), 0)) {
                     collect(kernel.resolve(instruction.operand(0)));
                 }
             }
         }
     }
 
-    private boolean collectFeeding(RegionBuilder region) {
+    private boolean collectFeeding(DraftRegion region) {
         boolean changed = false;
-        for (BlockBuilder block : region.blocks()) {
+        for (DraftBlock block : region.blocks()) {
             for (DraftEdge edge : block.end().edges) {
                 for (int k = 0; k < edge.arguments.size(); k++) {
                     if (booleans.containsKey(edge.target.arguments.get(k))) {
@@ -67,9 +65,9 @@ final class BooleanArguments {
                 && booleans.put(argument, argument) == null;
     }
 
-    private boolean disprove(RegionBuilder region) {
+    private boolean disprove(DraftRegion region) {
         boolean changed = region.entry().arguments.stream().anyMatch(index -> booleans.remove(index) != null);
-        for (BlockBuilder block : region.blocks()) {
+        for (DraftBlock block : region.blocks()) {
             for (DraftEdge edge : block.end().edges) {
                 for (int k = 0; k < edge.arguments.size(); k++) {
                     Argument argument = edge.target.arguments.get(k);
@@ -93,23 +91,16 @@ final class BooleanArguments {
     }
 
     /** An argument gets a BOOL twin, and its other uses read the twin through a conversion at the head of the block. */
-    private void retypeArguments(RegionBuilder region) {
-        for (BlockBuilder block : region.blocks()) {
+    private void retypeArguments(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
             for (int k = 0; k < block.arguments.size(); k++) {
                 Argument old = block.arguments.get(k);
                 if (booleans.containsKey(old)) {
-                    Argument twin =
-                            new Argument(kernel.nextId(), Type.BOOL, kernel.nameOf(old), old.position());
+                    Argument twin = new Argument(kernel.nextId(), Type.BOOL, kernel.nameOf(old), old.position());
                     booleans.put(old, twin);
                     block.arguments.set(k, twin);
                     Instruction widened = new Instruction(
-                            kernel.nextId(),
-                            Type.I32,
-                            "",
-                            old.position(),
-                            Conversion.BOOL2I,
-                            List.of(twin),
-                            List.of());
+                            kernel.nextId(), Type.I32, "", old.position(), Conversion.BOOL2I, List.of(twin), List.of());
                     block.instructions.add(0, widened);
                     kernel.replaced.put(old, widened);
                 }
@@ -117,8 +108,8 @@ final class BooleanArguments {
         }
     }
 
-    private void convertEdges(RegionBuilder region) {
-        for (BlockBuilder block : region.blocks()) {
+    private void convertEdges(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
             for (DraftEdge edge : block.end().edges) {
                 for (int k = 0; k < edge.arguments.size(); k++) {
                     if (edge.target.arguments.get(k).type() == Type.BOOL) {
@@ -129,7 +120,7 @@ final class BooleanArguments {
         }
     }
 
-    private Value narrowed(BlockBuilder block, Value unresolved) {
+    private Value narrowed(DraftBlock block, Value unresolved) {
         Value value = kernel.resolve(unresolved);
         if (value.type() == Type.BOOL) {
             return value;
@@ -140,39 +131,5 @@ final class BooleanArguments {
         }
         long bits = ((Op.Constant) instruction.op()).bits();
         return block.add(new Op.Constant(Type.BOOL, bits), Type.BOOL, value.position(), List.of());
-    }
-
-    /** {@code bool2i(b) != 0} is b. */
-    private void simplifyUses(RegionBuilder region) {
-        for (BlockBuilder block : region.blocks()) {
-            for (Instruction instruction : new ArrayList<>(block.instructions)) {
-                if (instruction.op() == Compare.NE || instruction.op() == Compare.EQ) {
-                    simplify(block, instruction);
-                }
-            }
-        }
-    }
-
-    private void simplify(BlockBuilder block, Instruction compare) {
-        Value left = kernel.resolve(compare.operand(0));
-        Value right = kernel.resolve(compare.operand(1));
-        if (isZero(right) && left instanceof Instruction l && l.op() == Conversion.BOOL2I) {
-            Value bool = kernel.resolve(l.operand(0));
-            if (compare.op() == Compare.NE) {
-                kernel.replaced.put(compare, bool);
-            } else {
-                Instruction not = new Instruction(
-                        kernel.nextId(), Type.BOOL, "", compare.position(), Unary.NOT, List.of(bool), List.of());
-                block.instructions.set(block.instructions.indexOf(compare), not);
-                kernel.replaced.put(compare, not);
-            }
-        }
-    }
-
-    private static boolean isZero(Value value) {
-        return value instanceof Instruction instruction
-                && instruction.op() instanceof Op.Constant constant
-                && constant.type() == Type.I32
-                && constant.bits() == 0;
     }
 }

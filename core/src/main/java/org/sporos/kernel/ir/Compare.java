@@ -1,6 +1,9 @@
 package org.sporos.kernel.ir;
 
-/** A comparison of two values of one type that gives a BOOL. With a NaN all are false, except {@link #NE}. */
+/**
+ * A comparison of two values of one type that gives a BOOL. With a NaN all are false, except {@link #NE}. BOOLs are
+ * compared by EQ and NE only.
+ */
 public enum Compare implements Op {
     EQ,
     NE,

@@ -71,7 +71,10 @@ public final class ControlFlow {
 
     /** Returns the loop with that header, or null. */
     public @Nullable Loop loopAt(int header) {
-        return loops.stream().filter(loop -> loop.header() == header).findFirst().orElse(null);
+        return loops.stream()
+                .filter(loop -> loop.header() == header)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns the innermost loop that a block is in, or null. */
@@ -79,7 +82,8 @@ public final class ControlFlow {
         Loop innermost = null;
         for (Loop loop : loops) {
             if (loop.contains(block)
-                    && (innermost == null || loop.blocks().cardinality() < innermost.blocks().cardinality())) {
+                    && (innermost == null
+                            || loop.blocks().cardinality() < innermost.blocks().cardinality())) {
                 innermost = loop;
             }
         }
@@ -94,7 +98,9 @@ public final class ControlFlow {
     private void findPredecessors() {
         region.blocks().forEach(block -> predecessors.add(new ArrayList<>()));
         for (Block block : region.blocks()) {
-            block.terminator().edges().forEach(edge -> predecessors.get(edge.target()).add(block.id()));
+            block.terminator()
+                    .edges()
+                    .forEach(edge -> predecessors.get(edge.target()).add(block.id()));
         }
     }
 

@@ -37,7 +37,8 @@ final class OpTypes {
 
     private static boolean accessFits(Op op, List<Type> types, Type result) {
         if (op instanceof Op.Load load) {
-            return indexed(load.view(), types, List.of()) && result == Type.of(load.view().element());
+            return indexed(load.view(), types, List.of())
+                    && result == Type.of(load.view().element());
         } else if (op instanceof Op.Store store) {
             return indexed(store.view(), types, List.of(Type.of(store.view().element()))) && result == Type.VOID;
         } else if (op instanceof Op.Atomic atomic) {
@@ -46,7 +47,8 @@ final class OpTypes {
             return indexed(atomic.view(), types, swap ? List.of(element, element) : List.of(element))
                     && result == (swap ? Type.BOOL : element);
         } else if (op instanceof Op.ArrayLoad array) {
-            return types.equals(List.of(Type.I32)) && result == array.array().element().value();
+            return types.equals(List.of(Type.I32))
+                    && result == array.array().element().value();
         } else if (op instanceof Op.ArrayStore array) {
             return types.equals(List.of(Type.I32, array.array().element().value())) && result == Type.VOID;
         } else if (op instanceof Op.Range || op instanceof Op.Reduce || op instanceof Op.ScratchNew) {

@@ -47,18 +47,44 @@ public final class Printer {
 
     private void captures(Kernel kernel) {
         for (ViewRef.Captured view : kernel.views()) {
-            out.append("  view ").append(view).append(": ").append(Type.of(view.element())).append('[');
+            out.append("  view ")
+                    .append(view)
+                    .append(": ")
+                    .append(Type.of(view.element()))
+                    .append('[');
             for (int d = 0; d < view.rank(); d++) {
                 out.append(d == 0 ? "" : ", ").append(view.view().extent(d));
             }
             out.append("]\n");
         }
-        kernel.scratches().forEach(s -> out.append("  scratch ").append(s).append(": ").append(Type.of(s.element())).append('\n'));
-        kernel.params().forEach(p -> out.append("  param ").append(p).append(": ").append(p.type()).append('\n'));
-        kernel.scalars().forEach(s -> out.append("  scalar ").append(s).append(": ").append(s.type())
-                .append(" = ").append(literal(s.type(), s.bits())).append('\n'));
-        kernel.arrays().forEach(a -> out.append("  array ").append(a).append(": ")
-                .append(a.element().name().toLowerCase(java.util.Locale.ROOT)).append('[').append(a.length()).append("]\n"));
+        kernel.scratches()
+                .forEach(s -> out.append("  scratch ")
+                        .append(s)
+                        .append(": ")
+                        .append(Type.of(s.element()))
+                        .append('\n'));
+        kernel.params()
+                .forEach(p -> out.append("  param ")
+                        .append(p)
+                        .append(": ")
+                        .append(p.type())
+                        .append('\n'));
+        kernel.scalars()
+                .forEach(s -> out.append("  scalar ")
+                        .append(s)
+                        .append(": ")
+                        .append(s.type())
+                        .append(" = ")
+                        .append(literal(s.type(), s.bits()))
+                        .append('\n'));
+        kernel.arrays()
+                .forEach(a -> out.append("  array ")
+                        .append(a)
+                        .append(": ")
+                        .append(a.element().name().toLowerCase(java.util.Locale.ROOT))
+                        .append('[')
+                        .append(a.length())
+                        .append("]\n"));
     }
 
     private void region(Region region, String indent) {
@@ -101,7 +127,8 @@ public final class Printer {
         Op op = instruction.op();
         out.append(op.mnemonic());
         if (op instanceof Conversion == false && instruction.type() != Type.VOID && !(op instanceof TeamQuery)) {
-            out.append('.').append(op instanceof Compare ? instruction.operand(0).type() : instruction.type());
+            out.append('.')
+                    .append(op instanceof Compare ? instruction.operand(0).type() : instruction.type());
         }
         String about = subject(op);
         out.append(about.isEmpty() ? "" : " " + about);

@@ -57,7 +57,9 @@ public final class Verifier {
         for (Instruction instruction : block.instructions()) {
             operands(instruction.operands(), known, instruction);
             instruction.regions().forEach(nested -> region(nested, known));
-            require(OpTypes.fit(instruction), instruction + " = " + instruction.op().mnemonic() + " has wrong types");
+            require(
+                    OpTypes.fit(instruction),
+                    instruction + " = " + instruction.op().mnemonic() + " has wrong types");
             require(instruction.id() < kernel.valueCount(), instruction + " has a number beyond all values");
             known.add(instruction);
         }

@@ -5,14 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
 
-/** A {@link Block} while it is made. It belongs to one {@link RegionBuilder}. Not thread-safe. */
-public final class BlockBuilder {
+/** A {@link Block} while it is made. It belongs to one {@link DraftRegion}. Not thread-safe. */
+public final class DraftBlock {
     private final KernelBuilder kernel;
     final List<Argument> arguments = new ArrayList<>();
     final List<Instruction> instructions = new ArrayList<>();
-    @Nullable DraftEnd end;
 
-    BlockBuilder(KernelBuilder kernel) {
+    @Nullable
+    DraftEnd end;
+
+    DraftBlock(KernelBuilder kernel) {
         this.kernel = kernel;
     }
 
@@ -31,10 +33,15 @@ public final class BlockBuilder {
     }
 
     /** Adds an instruction that runs a region. */
-    public Instruction add(Op op, Type type, SourcePosition position, List<Value> operands, RegionBuilder region) {
+    public Instruction add(Op op, Type type, SourcePosition position, List<Value> operands, DraftRegion region) {
         Instruction instruction = add(op, type, position, operands);
         kernel.nested.put(instruction, region);
         return instruction;
+    }
+
+    /** Returns whether an argument is its own. */
+    public boolean owns(Argument argument) {
+        return arguments.contains(argument);
     }
 
     /** Returns whether its end is set. */
@@ -43,22 +50,22 @@ public final class BlockBuilder {
     }
 
     /** Ends it by going to another block. */
-    public void jump(BlockBuilder target, List<Value> arguments, SourcePosition position) {
+    public void jump(DraftBlock target, List<Value> arguments, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.JUMP, null, List.of(), position);
         end.add(target, arguments);
     }
 
     /** Ends it by going one way where a BOOL is true, else the other. */
-    public void branch(Value condition, BlockBuilder whenTrue, BlockBuilder whenFalse, SourcePosition position) {
+    public void branch(Value condition, DraftBlock whenTrue, DraftBlock whenFalse, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
         end.add(whenTrue, List.of());
         end.add(whenFalse, List.of());
     }
 
     /** Ends it by going the way of a key, the last target being that of all other values. The keys must ascend. */
-    public void switchOn(Value value, List<Integer> keys, List<BlockBuilder> targets, SourcePosition position) {
+    public void switchOn(Value value, List<Integer> keys, List<DraftBlock> targets, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.SWITCH, value, keys, position);
-        for (BlockBuilder target : targets) {
+        for (DraftBlock target : targets) {
             end.add(target, List.of());
         }
     }

@@ -1,0 +1,80 @@
+package org.sporos.host.task;
+
+import org.sporos.policy.BooleanContribution;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+
+/** The contributions of type boolean of each kind of policy, evaluated run by run into an array of longs, as 0 and 1. */
+final class BooleanSources {
+
+    private BooleanSources() {}
+
+    /** Returns the contributions of a body over the policy that it is made for, if that is no league. */
+    static LongSource of(Policy policy, KernelBody body) {
+        if (body instanceof BooleanContribution.Range range) {
+            return new Range(((RangePolicy) policy).begin(), range);
+        } else if (body instanceof BooleanContribution.LongRange range) {
+            return new LongRange(((LongRangePolicy) policy).begin(), range);
+        } else if (body instanceof BooleanContribution.Range2 pairs) {
+            return new Pairs((MDRangePolicy) policy, pairs);
+        } else if (body instanceof BooleanContribution.Range3 triples) {
+            return new Triples((MDRangePolicy) policy, triples);
+        }
+        throw new IllegalStateException(body + " contributes no booleans over " + policy);
+    }
+
+    private record Range(int begin, BooleanContribution.Range body) implements LongSource {
+        @Override
+        public void fill(long first, int n, long[] into, int at) {
+            int i = (int) (begin + first);
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i + k) ? 1 : 0;
+            }
+        }
+    }
+
+    private record LongRange(long begin, BooleanContribution.LongRange body) implements LongSource {
+        @Override
+        public void fill(long first, int n, long[] into, int at) {
+            long i = begin + first;
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i + k) ? 1 : 0;
+            }
+        }
+    }
+
+    private record Pairs(MDRangePolicy box, BooleanContribution.Range2 body) implements LongSource {
+        @Override
+        public void fill(long first, int n, long[] into, int at) {
+            Walk walk = new Walk(box, first, n);
+            while (walk.next()) {
+                row(walk.i(), walk.last(), walk.length(), into, at + walk.done());
+            }
+        }
+
+        private void row(int i, int j, int n, long[] into, int at) {
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i, j + k) ? 1 : 0;
+            }
+        }
+    }
+
+    private record Triples(MDRangePolicy box, BooleanContribution.Range3 body) implements LongSource {
+        @Override
+        public void fill(long first, int n, long[] into, int at) {
+            Walk walk = new Walk(box, first, n);
+            while (walk.next()) {
+                row(walk.i(), walk.j(), walk.last(), walk.length(), into, at + walk.done());
+            }
+        }
+
+        private void row(int i, int j, int l, int n, long[] into, int at) {
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i, j, l + k) ? 1 : 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.sporos.host.task;
+
+/** A reduction of doubles. */
+final class DoubleReduce implements Reduce {
+    private final ReduceShape shape;
+    private final DoubleSource source;
+    private final DoubleFold fold;
+    private final Result result;
+    /** The contributions if gathered, else the results of the tiles. */
+    private final double[] values;
+
+    DoubleReduce(ReduceShape shape, DoubleSource source, DoubleFold fold, Result result) {
+        this.shape = shape;
+        this.source = source;
+        this.fold = fold;
+        this.result = result;
+        this.values = new double[shape.room()];
+    }
+
+    @Override
+    public void gather(long first, int n) {
+        source.fill(first, n, values, (int) first);
+    }
+
+    @Override
+    public void tiles(long begin, long end) {
+        double[] room = Buffers.doubles();
+        for (long tile = begin; tile < end; tile++) {
+            int n = shape.length(tile);
+            source.fill(tile * Order.TILE, n, room, 0);
+            values[(int) tile] = fold.tile(room, 0, n);
+        }
+    }
+
+    @Override
+    public void finish() {
+        double value = shape.isGathered() ? fold.all(values, shape.size()) : fold.upper(values, (int) shape.tiles());
+        result.put(Double.doubleToRawLongBits(value));
+    }
+}

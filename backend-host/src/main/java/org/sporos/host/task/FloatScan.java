@@ -1,0 +1,140 @@
+package org.sporos.host.task;
+
+import org.sporos.policy.FloatScanBody;
+import org.sporos.policy.KernelBody;
+
+/** Prefix sums of floats in the order of scans, which docs/decisions/0002-order-of-scans.md lays down. */
+final class FloatScan implements TileScan {
+    private final ScanShape shape;
+    private final FloatSource source;
+    private final KernelBody consumer;
+    /** The sums of tiles. */
+    private final float[] totals;
+    /** For each level from tiles up: the sums of the units before each unit in its group. */
+    private final float[][] bases;
+
+    FloatScan(ScanShape shape, FloatSource source, KernelBody consumer) {
+        this.shape = shape;
+        this.source = source;
+        this.consumer = consumer;
+        this.totals = new float[shape.isSinglePass() ? 0 : shape.tiles()];
+        this.bases = new float[shape.levels()][];
+        for (int level = 0; level < bases.length; level++) {
+            bases[level] = new float[shape.units(level)];
+        }
+    }
+
+    @Override
+    public void total(int tile) {
+        totals[tile] = prefixes(tile, Buffers.floats());
+    }
+
+    @Override
+    public void total() {
+        for (int tile = 0; tile < shape.tiles(); tile++) {
+            append(tile, totals[tile]);
+        }
+    }
+
+    @Override
+    public void pass(int tile) {
+        float[] a = Buffers.floats();
+        float total = prefixes(tile, a);
+        float before = 0;
+        for (int level = 0; level < bases.length; level++) {
+            float base = bases[level][tile >> level * Order.GROUP_BITS];
+            before = base + before;
+            add(base, a, shape.length(tile));
+        }
+        consume(tile, a, before);
+        if (shape.isSinglePass()) {
+            append(tile, total);
+        }
+    }
+
+    /** Puts the prefix sums of a tile by itself into an array, and returns the last. */
+    private float prefixes(int tile, float[] a) {
+        int n = shape.length(tile);
+        source.fill((long) tile * Order.TILE, n, a, 0);
+        float carry = 0;
+        for (int at = 0; at < n; at += Order.LANES) {
+            row(a, at);
+            add(carry, a, at, at + Order.LANES);
+            carry = a[at + Order.LANES - 1];
+        }
+        return carry;
+    }
+
+    /** Turns a row of lanes into its prefix sums: pairs, then fours, and so on; upper halves add the last of the lower. */
+    private static void row(float[] a, int at) {
+        for (int l = at; l < at + Order.LANES; l += 4) {
+            float first = a[l];
+            float second = first + a[l + 1];
+            float third = a[l + 2];
+            a[l + 1] = second;
+            a[l + 2] = second + third;
+            a[l + 3] = second + (third + a[l + 3]);
+        }
+        for (int s = 4; s < Order.LANES; s *= 2) {
+            for (int l = at + s; l < at + Order.LANES; l += 2 * s) {
+                add(a[l - 1], a, l, l + s);
+            }
+        }
+    }
+
+    private static void add(float base, float[] a, int begin, int end) {
+        for (int i = begin; i < end; i++) {
+            a[i] = base + a[i];
+        }
+    }
+
+    private static void add(float base, float[] a, int n) {
+        // No prefix sum is -0.0, so that adding 0.0 changes nothing.
+        if (base != 0) {
+            add(base, a, 0, n);
+        }
+    }
+
+    /** Notes the sum of a tile, after all tiles before: what it is to the tiles that follow. */
+    private void append(int tile, float total) {
+        float carry = total;
+        for (int level = 0; level < bases.length; level++) {
+            int unit = tile >> level * Order.GROUP_BITS;
+            float sum = bases[level][unit] + carry;
+            boolean last = (unit + 1) % (1 << Order.GROUP_BITS) == 0;
+            if (unit + 1 < bases[level].length) {
+                bases[level][unit + 1] = last ? 0 : sum;
+            }
+            if (!last) {
+                return;
+            }
+            carry = sum;
+        }
+    }
+
+    private void consume(int tile, float[] a, float before) {
+        long first = shape.begin() + (long) tile * Order.TILE;
+        int n = shape.length(tile);
+        if (!shape.isInclusive()) {
+            System.arraycopy(a, 0, a, 1, n - 1);
+            a[0] = before;
+        }
+        if (consumer instanceof FloatScanBody.Range range) {
+            loop(range, (int) first, n, a);
+        } else {
+            loop((FloatScanBody.LongRange) consumer, first, n, a);
+        }
+    }
+
+    private static void loop(FloatScanBody.Range body, int first, int n, float[] a) {
+        for (int k = 0; k < n; k++) {
+            body.at(first + k, a[k]);
+        }
+    }
+
+    private static void loop(FloatScanBody.LongRange body, long first, int n, float[] a) {
+        for (int k = 0; k < n; k++) {
+            body.at(first + k, a[k]);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package org.sporos.host.task;
+
+import org.sporos.policy.FloatContribution;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+
+/** The contributions of type float of each kind of policy, evaluated run by run into an array. */
+final class FloatSources {
+
+    private FloatSources() {}
+
+    /** Returns the contributions of a body over the policy that it is made for, if that is no league. */
+    static FloatSource of(Policy policy, KernelBody body) {
+        if (body instanceof FloatContribution.Range range) {
+            return new Range(((RangePolicy) policy).begin(), range);
+        } else if (body instanceof FloatContribution.LongRange range) {
+            return new LongRange(((LongRangePolicy) policy).begin(), range);
+        } else if (body instanceof FloatContribution.Range2 pairs) {
+            return new Pairs((MDRangePolicy) policy, pairs);
+        } else if (body instanceof FloatContribution.Range3 triples) {
+            return new Triples((MDRangePolicy) policy, triples);
+        }
+        throw new IllegalStateException(body + " contributes no floats over " + policy);
+    }
+
+    /** Returns the contributions of teams. */
+    static FloatSource of(TeamPool teams) {
+        return new Teams(teams);
+    }
+
+    private record Range(int begin, FloatContribution.Range body) implements FloatSource {
+        @Override
+        public void fill(long first, int n, float[] into, int at) {
+            int i = (int) (begin + first);
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i + k);
+            }
+        }
+    }
+
+    private record LongRange(long begin, FloatContribution.LongRange body) implements FloatSource {
+        @Override
+        public void fill(long first, int n, float[] into, int at) {
+            long i = begin + first;
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i + k);
+            }
+        }
+    }
+
+    private record Pairs(MDRangePolicy box, FloatContribution.Range2 body) implements FloatSource {
+        @Override
+        public void fill(long first, int n, float[] into, int at) {
+            Walk walk = new Walk(box, first, n);
+            while (walk.next()) {
+                row(walk.i(), walk.last(), walk.length(), into, at + walk.done());
+            }
+        }
+
+        private void row(int i, int j, int n, float[] into, int at) {
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i, j + k);
+            }
+        }
+    }
+
+    private record Triples(MDRangePolicy box, FloatContribution.Range3 body) implements FloatSource {
+        @Override
+        public void fill(long first, int n, float[] into, int at) {
+            Walk walk = new Walk(box, first, n);
+            while (walk.next()) {
+                row(walk.i(), walk.j(), walk.last(), walk.length(), into, at + walk.done());
+            }
+        }
+
+        private void row(int i, int j, int l, int n, float[] into, int at) {
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i, j, l + k);
+            }
+        }
+    }
+
+    private record Teams(TeamPool pool) implements FloatSource {
+        @Override
+        public void fill(long first, int n, float[] into, int at) {
+            Team team = pool.take();
+            try {
+                for (int k = 0; k < n; k++) {
+                    into[at + k] = Float.intBitsToFloat((int) team.run((int) first + k));
+                }
+            } finally {
+                pool.give(team);
+            }
+        }
+    }
+}

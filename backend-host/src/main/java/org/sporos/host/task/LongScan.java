@@ -1,0 +1,97 @@
+package org.sporos.host.task;
+
+import org.sporos.policy.IntScanBody;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongScanBody;
+
+/** Prefix sums of longs, or of ints as longs. They wrap, so any order gives the same bits. */
+final class LongScan implements TileScan {
+    private final ScanShape shape;
+    private final LongSource source;
+    private final KernelBody consumer;
+    /** The sums of tiles, then the sums of all tiles before each tile. */
+    private final long[] bases;
+
+    LongScan(ScanShape shape, LongSource source, KernelBody consumer) {
+        this.shape = shape;
+        this.source = source;
+        this.consumer = consumer;
+        this.bases = new long[shape.tiles() + 1];
+    }
+
+    @Override
+    public void total(int tile) {
+        bases[tile + 1] = prefixes(tile, Buffers.longs(), 0);
+    }
+
+    @Override
+    public void total() {
+        for (int tile = 1; tile <= shape.tiles(); tile++) {
+            bases[tile] += bases[tile - 1];
+        }
+    }
+
+    @Override
+    public void pass(int tile) {
+        long[] a = Buffers.longs();
+        long after = prefixes(tile, a, bases[tile]);
+        if (shape.isSinglePass()) {
+            bases[tile + 1] = after;
+        }
+        consume(tile, a, bases[tile]);
+    }
+
+    /** Puts the prefix sums of a tile into an array, from a sum before it, and returns the last. */
+    private long prefixes(int tile, long[] a, long before) {
+        int n = shape.length(tile);
+        source.fill((long) tile * Order.TILE, n, a, 0);
+        long sum = before;
+        for (int k = 0; k < n; k++) {
+            sum += a[k];
+            a[k] = sum;
+        }
+        return sum;
+    }
+
+    private void consume(int tile, long[] a, long before) {
+        long first = shape.begin() + (long) tile * Order.TILE;
+        int n = shape.length(tile);
+        if (!shape.isInclusive()) {
+            System.arraycopy(a, 0, a, 1, n - 1);
+            a[0] = before;
+        }
+        if (consumer instanceof IntScanBody.Range range) {
+            loop(range, (int) first, n, a);
+        } else if (consumer instanceof IntScanBody.LongRange range) {
+            loop(range, first, n, a);
+        } else if (consumer instanceof LongScanBody.Range range) {
+            loop(range, (int) first, n, a);
+        } else {
+            loop((LongScanBody.LongRange) consumer, first, n, a);
+        }
+    }
+
+    private static void loop(IntScanBody.Range body, int first, int n, long[] a) {
+        for (int k = 0; k < n; k++) {
+            body.at(first + k, (int) a[k]);
+        }
+    }
+
+    private static void loop(IntScanBody.LongRange body, long first, int n, long[] a) {
+        for (int k = 0; k < n; k++) {
+            body.at(first + k, (int) a[k]);
+        }
+    }
+
+    private static void loop(LongScanBody.Range body, int first, int n, long[] a) {
+        for (int k = 0; k < n; k++) {
+            body.at(first + k, a[k]);
+        }
+    }
+
+    private static void loop(LongScanBody.LongRange body, long first, int n, long[] a) {
+        for (int k = 0; k < n; k++) {
+            body.at(first + k, a[k]);
+        }
+    }
+}

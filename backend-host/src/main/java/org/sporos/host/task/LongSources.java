@@ -1,0 +1,99 @@
+package org.sporos.host.task;
+
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongContribution;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+
+/** The contributions of type long of each kind of policy, evaluated run by run into an array. */
+final class LongSources {
+
+    private LongSources() {}
+
+    /** Returns the contributions of a body over the policy that it is made for, if that is no league. */
+    static LongSource of(Policy policy, KernelBody body) {
+        if (body instanceof LongContribution.Range range) {
+            return new Range(((RangePolicy) policy).begin(), range);
+        } else if (body instanceof LongContribution.LongRange range) {
+            return new LongRange(((LongRangePolicy) policy).begin(), range);
+        } else if (body instanceof LongContribution.Range2 pairs) {
+            return new Pairs((MDRangePolicy) policy, pairs);
+        } else if (body instanceof LongContribution.Range3 triples) {
+            return new Triples((MDRangePolicy) policy, triples);
+        }
+        throw new IllegalStateException(body + " contributes no longs over " + policy);
+    }
+
+    /** Returns the contributions of teams. */
+    static LongSource of(TeamPool teams) {
+        return new Teams(teams);
+    }
+
+    private record Range(int begin, LongContribution.Range body) implements LongSource {
+        @Override
+        public void fill(long first, int n, long[] into, int at) {
+            int i = (int) (begin + first);
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i + k);
+            }
+        }
+    }
+
+    private record LongRange(long begin, LongContribution.LongRange body) implements LongSource {
+        @Override
+        public void fill(long first, int n, long[] into, int at) {
+            long i = begin + first;
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i + k);
+            }
+        }
+    }
+
+    private record Pairs(MDRangePolicy box, LongContribution.Range2 body) implements LongSource {
+        @Override
+        public void fill(long first, int n, long[] into, int at) {
+            Walk walk = new Walk(box, first, n);
+            while (walk.next()) {
+                row(walk.i(), walk.last(), walk.length(), into, at + walk.done());
+            }
+        }
+
+        private void row(int i, int j, int n, long[] into, int at) {
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i, j + k);
+            }
+        }
+    }
+
+    private record Triples(MDRangePolicy box, LongContribution.Range3 body) implements LongSource {
+        @Override
+        public void fill(long first, int n, long[] into, int at) {
+            Walk walk = new Walk(box, first, n);
+            while (walk.next()) {
+                row(walk.i(), walk.j(), walk.last(), walk.length(), into, at + walk.done());
+            }
+        }
+
+        private void row(int i, int j, int l, int n, long[] into, int at) {
+            for (int k = 0; k < n; k++) {
+                into[at + k] = body.at(i, j, l + k);
+            }
+        }
+    }
+
+    private record Teams(TeamPool pool) implements LongSource {
+        @Override
+        public void fill(long first, int n, long[] into, int at) {
+            Team team = pool.take();
+            try {
+                for (int k = 0; k < n; k++) {
+                    into[at + k] = team.run((int) first + k);
+                }
+            } finally {
+                pool.give(team);
+            }
+        }
+    }
+}

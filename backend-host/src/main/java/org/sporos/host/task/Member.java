@@ -1,0 +1,141 @@
+package org.sporos.host.task;
+
+import org.sporos.policy.DoubleContribution;
+import org.sporos.policy.FloatContribution;
+import org.sporos.policy.IntContribution;
+import org.sporos.policy.LongContribution;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.ReductionOp;
+import org.sporos.policy.SingleBody;
+import org.sporos.policy.TeamMember;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+
+/** One member of a {@link Team}. */
+final class Member implements TeamMember {
+    private static final Object BARRIER = "a barrier";
+    private static final Object SINGLE = "a single";
+
+    private final Team team;
+    private final int rank;
+    private final int size;
+    /** How many pieces of scratch it has asked for in this league rank. */
+    private int requests;
+
+    Member(Team team, int rank) {
+        this.team = team;
+        this.rank = rank;
+        this.size = team.size();
+    }
+
+    /** Starts with a new league rank. */
+    void begin() {
+        requests = 0;
+    }
+
+    boolean isItsTurn() {
+        return team.isTurnOf(rank);
+    }
+
+    void runInTurn() {
+        team.runInTurn(this);
+    }
+
+    @Override
+    public int leagueRank() {
+        return team.leagueRank();
+    }
+
+    @Override
+    public int leagueSize() {
+        return team.leagueSize();
+    }
+
+    @Override
+    public int teamRank() {
+        return rank;
+    }
+
+    @Override
+    public int teamSize() {
+        return size;
+    }
+
+    @Override
+    public void barrier() {
+        team.meet(rank, BARRIER, 0);
+    }
+
+    @Override
+    public void parallelFor(int n, RangeBody body) {
+        if (size == 1) {
+            loop(n, body);
+            return;
+        }
+        // As a long, for a step past the largest int must not wrap.
+        for (long i = rank; i < n; i += size) {
+            body.at((int) i);
+        }
+    }
+
+    @Override
+    public void vectorFor(int n, RangeBody body) {
+        loop(n, body);
+    }
+
+    private static void loop(int n, RangeBody body) {
+        for (int i = 0; i < n; i++) {
+            body.at(i);
+        }
+    }
+
+    @Override
+    public void single(SingleBody body) {
+        if (rank == 0) {
+            body.run();
+        }
+        team.meet(rank, SINGLE, 0);
+    }
+
+    @Override
+    public double parallelReduceDouble(ReductionOp op, int n, DoubleContribution.Range contribution) {
+        return team.nested.doubles(rank, op, n, contribution);
+    }
+
+    @Override
+    public float parallelReduceFloat(ReductionOp op, int n, FloatContribution.Range contribution) {
+        return team.nested.floats(rank, op, n, contribution);
+    }
+
+    @Override
+    public int parallelReduceInt(ReductionOp op, int n, IntContribution.Range contribution) {
+        return team.nested.ints(rank, op, n, contribution);
+    }
+
+    @Override
+    public long parallelReduceLong(ReductionOp op, int n, LongContribution.Range contribution) {
+        return team.nested.longs(rank, op, n, contribution);
+    }
+
+    @Override
+    public DoubleView doubleScratch(int n) {
+        return team.scratch.doubles(rank, requests++, n);
+    }
+
+    @Override
+    public FloatView floatScratch(int n) {
+        return team.scratch.floats(rank, requests++, n);
+    }
+
+    @Override
+    public IntView intScratch(int n) {
+        return team.scratch.ints(rank, requests++, n);
+    }
+
+    @Override
+    public LongView longScratch(int n) {
+        return team.scratch.longs(rank, requests++, n);
+    }
+}

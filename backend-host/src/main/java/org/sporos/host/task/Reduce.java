@@ -1,0 +1,18 @@
+package org.sporos.host.task;
+
+/**
+ * One result of a reduction, computed in one of two ways that give the same bits. Gathered: contributions are evaluated
+ * in pieces of any size and folded in the end. Tiled: tiles are evaluated and folded one by one, and their results are
+ * folded in the end. Pieces and tiles may be worked on by several threads.
+ */
+interface Reduce {
+
+    /** Evaluates the contributions of n positions from a first one. */
+    void gather(long first, int n);
+
+    /** Evaluates and folds tiles {@code [begin, end)}. */
+    void tiles(long begin, long end);
+
+    /** Folds what is left and writes the result. */
+    void finish();
+}

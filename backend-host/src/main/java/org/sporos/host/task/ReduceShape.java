@@ -1,0 +1,61 @@
+package org.sporos.host.task;
+
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamPolicy;
+
+/** How a reduction over a policy is cut up: which way of {@link Reduce} it goes, and in which chunks. */
+record ReduceShape(long size, boolean isGathered, Chunks chunks) {
+    /** The fewest contributions that are worth a chunk of their own when the user says nothing. */
+    private static final int LEAST = 256;
+
+    /** Above so many teams, room for a value of each would be too much. */
+    private static final int MOST_TEAMS = 1 << 22;
+
+    private static final long MOST_TILES = Integer.MAX_VALUE - 64L;
+
+    /**
+     * Returns the shape for a policy. Few tiles cannot keep all threads busy, and teams are much work each: these are
+     * gathered.
+     *
+     * @throws IllegalArgumentException if there are more contributions than can be reduced
+     */
+    static ReduceShape of(Policy policy, TaskContext context) {
+        long size = policy.size();
+        long tiles = Order.tiles(size);
+        if (tiles > MOST_TILES) {
+            throw new IllegalArgumentException("G005: a reduction of " + size + " contributions; at most "
+                    + MOST_TILES * Order.TILE + " can be reduced at once on host");
+        }
+        if (policy instanceof TeamPolicy && size <= MOST_TEAMS) {
+            return new ReduceShape(size, true, Chunks.ofUnits(size, 1, context));
+        }
+        if (tiles < 2L * context.threads()) {
+            return new ReduceShape(size, true, Chunks.of(size, wanted(policy), LEAST, context));
+        }
+        return new ReduceShape(size, false, Chunks.ofTiles(tiles, wanted(policy), context));
+    }
+
+    private static long wanted(Policy policy) {
+        if (policy instanceof RangePolicy range) {
+            return range.chunk();
+        }
+        return policy instanceof LongRangePolicy range ? range.chunk() : 0;
+    }
+
+    /** Returns the number of tiles. */
+    long tiles() {
+        return Order.tiles(size);
+    }
+
+    /** Returns the number of positions of a tile. */
+    int length(long tile) {
+        return (int) Math.min(Order.TILE, size - tile * Order.TILE);
+    }
+
+    /** Returns the length of an array for what a reduction keeps: contributions, or results of tiles. */
+    int room() {
+        return Order.room(isGathered ? size : tiles());
+    }
+}

@@ -1,0 +1,42 @@
+package org.sporos.host.task;
+
+/** One or more reductions over the same policy: a first phase for contributions, a last one to fold and write. */
+final class ReduceTask implements HostTask {
+    private final ReduceShape shape;
+    private final Reduce[] parts;
+
+    ReduceTask(ReduceShape shape, Reduce... parts) {
+        this.shape = shape;
+        this.parts = parts;
+    }
+
+    @Override
+    public int phases() {
+        return shape.chunks().count() == 1 ? 1 : 2;
+    }
+
+    @Override
+    public int chunks(int phase) {
+        return phase == 0 ? shape.chunks().count() : 1;
+    }
+
+    @Override
+    public void run(int phase, int chunk) {
+        for (Reduce part : parts) {
+            if (phase == 0) {
+                evaluate(part, shape.chunks().begin(chunk), shape.chunks().end(chunk));
+            }
+            if (phase == phases() - 1) {
+                part.finish();
+            }
+        }
+    }
+
+    private void evaluate(Reduce part, long begin, long end) {
+        if (shape.isGathered()) {
+            part.gather(begin, (int) (end - begin));
+        } else {
+            part.tiles(begin, end);
+        }
+    }
+}

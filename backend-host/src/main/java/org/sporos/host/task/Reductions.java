@@ -1,0 +1,120 @@
+package org.sporos.host.task;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Work;
+import org.sporos.policy.BooleanContribution;
+import org.sporos.policy.DoubleJoin;
+import org.sporos.policy.FloatJoin;
+import org.sporos.policy.IntJoin;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongJoin;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementType;
+
+/** Makes the tasks of reductions. */
+final class Reductions {
+    private final Policy policy;
+    private final ReduceShape shape;
+    private final String node;
+    private final TaskContext context;
+
+    private Reductions(Policy policy, String node, TaskContext context) {
+        this.policy = policy;
+        this.shape = ReduceShape.of(policy, context);
+        this.node = node;
+        this.context = context;
+    }
+
+    /** Returns the task of a node with that label. */
+    static HostTask task(Work.ParallelReduce work, String node, TaskContext context) {
+        Reductions maker = new Reductions(work.policy(), node, context);
+        return new ReduceTask(
+                maker.shape, work.reductions().stream().map(maker::part).toArray(Reduce[]::new));
+    }
+
+    private Reduce part(Reduction reduction) {
+        if (reduction.op().hasLocation()) {
+            return location(reduction);
+        }
+        ReductionOp op = reduction.op();
+        long identity = reduction.identity();
+        KernelBody body = reduction.contribution();
+        KernelBody join = reduction.join();
+        Result result = Result.of(reduction.result());
+        return switch (reduction.type()) {
+            case DOUBLE ->
+                new DoubleReduce(
+                        shape,
+                        doubles(body),
+                        new DoubleFold(op, Double.longBitsToDouble(identity), (DoubleJoin) join),
+                        result);
+            case FLOAT ->
+                new FloatReduce(
+                        shape,
+                        floats(body),
+                        new FloatFold(op, Float.intBitsToFloat((int) identity), (FloatJoin) join),
+                        result);
+            case INT, LONG ->
+                new LongReduce(shape, integers(reduction), new LongFold(op, identity, join(join)), result);
+        };
+    }
+
+    private Reduce location(Reduction reduction) {
+        Keys keys = Keys.of(reduction.op(), reduction.type());
+        LongSource source = switch (reduction.type()) {
+            case DOUBLE -> keys.of(doubles(reduction.contribution()));
+            case FLOAT -> keys.of(floats(reduction.contribution()));
+            case INT, LONG -> keys.of(integers(reduction));
+        };
+        return new LocationReduce(
+                shape,
+                source,
+                keys,
+                reduction.identity(),
+                firstLocation(),
+                Result.of(reduction.result()),
+                Result.of(Objects.requireNonNull(reduction.location())));
+    }
+
+    private DoubleSource doubles(KernelBody body) {
+        return policy instanceof TeamPolicy league
+                ? DoubleSources.of(new TeamPool(league, body, node, context))
+                : DoubleSources.of(policy, body);
+    }
+
+    private FloatSource floats(KernelBody body) {
+        return policy instanceof TeamPolicy league
+                ? FloatSources.of(new TeamPool(league, body, node, context))
+                : FloatSources.of(policy, body);
+    }
+
+    private LongSource integers(Reduction reduction) {
+        KernelBody body = reduction.contribution();
+        if (policy instanceof TeamPolicy league) {
+            return LongSources.of(new TeamPool(league, body, node, context));
+        } else if (body instanceof BooleanContribution) {
+            return BooleanSources.of(policy, body);
+        }
+        return reduction.type() == ElementType.INT ? IntSources.of(policy, body) : LongSources.of(policy, body);
+    }
+
+    private static @Nullable LongJoin join(@Nullable KernelBody join) {
+        if (join instanceof IntJoin ints) {
+            return (left, right) -> ints.join((int) left, (int) right);
+        }
+        return (LongJoin) join;
+    }
+
+    private long firstLocation() {
+        if (policy instanceof RangePolicy range) {
+            return range.begin();
+        }
+        return policy instanceof LongRangePolicy range ? range.begin() : 0;
+    }
+}

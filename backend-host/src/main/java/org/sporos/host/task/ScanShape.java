@@ -1,0 +1,65 @@
+package org.sporos.host.task;
+
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+
+/**
+ * How a scan over a range is cut up.
+ *
+ * @param begin the first index of the range
+ * @param chunks chunks of tiles
+ */
+record ScanShape(long begin, long size, boolean isInclusive, Chunks chunks) {
+    private static final long MOST_TILES = Integer.MAX_VALUE - 64L;
+
+    /**
+     * Returns the shape for a range of ints or longs.
+     *
+     * @throws IllegalArgumentException if it has more indexes than can be scanned
+     */
+    static ScanShape of(Policy policy, boolean inclusive, TaskContext context) {
+        long size = policy.size();
+        long tiles = Order.tiles(size);
+        if (tiles > MOST_TILES) {
+            throw new IllegalArgumentException("G005: a scan of " + size + " contributions; at most "
+                    + MOST_TILES * Order.TILE + " can be scanned at once on host");
+        }
+        long begin = policy instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) policy).begin();
+        long wanted = policy instanceof RangePolicy range ? range.chunk() : ((LongRangePolicy) policy).chunk();
+        // Two passes on two threads are no faster than one on one.
+        Chunks chunks = context.threads() <= 2 && wanted == 0
+                ? Chunks.ofUnits(tiles, Math.max(1, tiles), context)
+                : Chunks.ofTiles(tiles, wanted, context);
+        return new ScanShape(begin, size, inclusive, chunks);
+    }
+
+    /** Returns the number of tiles. */
+    int tiles() {
+        return (int) Order.tiles(size);
+    }
+
+    /** Returns the number of indexes of a tile. */
+    int length(int tile) {
+        return (int) Math.min(Order.TILE, size - (long) tile * Order.TILE);
+    }
+
+    /** Returns whether one thread does it all. */
+    boolean isSinglePass() {
+        return chunks.count() == 1;
+    }
+
+    /** Returns how many levels of groups there are above the tiles. */
+    int levels() {
+        int levels = 0;
+        while (units(levels) > 1) {
+            levels++;
+        }
+        return levels;
+    }
+
+    /** Returns the number of units of a level: tiles, groups of tiles, groups of these, and so on. */
+    int units(int level) {
+        return (int) Chunks.ceil(tiles(), 1L << level * Order.GROUP_BITS);
+    }
+}

@@ -1,0 +1,169 @@
+package org.sporos.host.task;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sporos.space.Allocation;
+import org.sporos.space.ArrayAllocation;
+import org.sporos.space.ElementType;
+import org.sporos.space.HostArrays;
+import org.sporos.space.MemoryMeter;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.Layout;
+import org.sporos.view.LongView;
+import org.sporos.view.Slice;
+import org.sporos.view.View;
+
+/**
+ * The scratch memory of a team, used again for each league rank. Pieces are counted as they lie on a GPU: one after the
+ * other, each aligned to its elements. Every member's k-th request gets the same piece.
+ */
+final class Scratch {
+    private static final String LABEL = "scratch";
+
+    private final int limit;
+    private final String node;
+    private final boolean strict;
+    private final List<Piece> pieces = new ArrayList<>();
+    private long used;
+    private int given;
+
+    /**
+     * @param limit the bytes of the policy
+     * @param strict whether to fill pieces with what makes forgotten initialisations show
+     */
+    Scratch(int limit, String node, boolean strict) {
+        this.limit = limit;
+        this.node = node;
+        this.strict = strict;
+    }
+
+    /** Forgets what the league rank before had. */
+    void begin() {
+        used = 0;
+        given = 0;
+    }
+
+    DoubleView doubles(int rank, int request, int n) {
+        return (DoubleView) piece(rank, request, ElementType.DOUBLE, n);
+    }
+
+    FloatView floats(int rank, int request, int n) {
+        return (FloatView) piece(rank, request, ElementType.FLOAT, n);
+    }
+
+    IntView ints(int rank, int request, int n) {
+        return (IntView) piece(rank, request, ElementType.INT, n);
+    }
+
+    LongView longs(int rank, int request, int n) {
+        return (LongView) piece(rank, request, ElementType.LONG, n);
+    }
+
+    private View piece(int rank, int request, ElementType type, int n) {
+        if (rank == 0) {
+            return give(type, n);
+        }
+        if (request >= given || pieces.get(request).type != type || pieces.get(request).n != n) {
+            throw new IllegalStateException("R307: in node '" + node + "', member " + rank + " asks for scratch of " + n
+                    + " " + type.javaName() + "s as its request " + (request + 1) + ", and member 0 did not;"
+                    + " all members of a team must ask for the same scratch in the same order");
+        }
+        return pieces.get(request).view;
+    }
+
+    private View give(ElementType type, int n) {
+        count(type, n);
+        if (given == pieces.size()) {
+            pieces.add(new Piece(type, n));
+        } else if (!pieces.get(given).holds(type, n)) {
+            pieces.set(given, new Piece(type, n));
+        }
+        Piece piece = pieces.get(given++);
+        piece.cut(n);
+        if (strict) {
+            piece.spoil();
+        }
+        return piece.view;
+    }
+
+    private void count(ElementType type, int n) {
+        if (n < 0) {
+            throw new IllegalArgumentException(
+                    "R306: node '" + node + "' asks for scratch of " + n + " elements; use 0 or more");
+        }
+        long size = type.bytes();
+        used = (used + size - 1) / size * size + n * size;
+        if (used > limit) {
+            throw new IllegalStateException("R306: node '" + node + "' asks for " + used
+                    + " bytes of scratch for a team, and its policy has " + limit
+                    + "; ask for less, or give the TeamPolicy withScratch(" + used + ")");
+        }
+    }
+
+    /** One piece: a view of as many elements as were asked for, of an array that may have more. */
+    private static final class Piece {
+        final ElementType type;
+        private final Object array;
+        private final View whole;
+        View view;
+        int n;
+
+        Piece(ElementType type, int n) {
+            MemoryMeter meter = new MemoryMeter();
+            this.type = type;
+            this.n = n;
+            this.array = HostArrays.allocate(LABEL, type, n, meter);
+            this.whole = over(new OpenMemory(type, array, meter), n);
+            this.view = whole;
+        }
+
+        private static View over(Allocation memory, int n) {
+            return switch (memory.type()) {
+                case DOUBLE -> DoubleView.over(LABEL, memory, Layout.RIGHT, n);
+                case FLOAT -> FloatView.over(LABEL, memory, Layout.RIGHT, n);
+                case INT -> IntView.over(LABEL, memory, Layout.RIGHT, n);
+                case LONG -> LongView.over(LABEL, memory, Layout.RIGHT, n);
+            };
+        }
+
+        boolean holds(ElementType wanted, int length) {
+            return type == wanted && length <= whole.size();
+        }
+
+        void cut(int length) {
+            if (length != n) {
+                n = length;
+                view = whole.subview(Slice.range(0, length));
+            }
+        }
+
+        /** Sets elements to a value that no kernel expects. */
+        void spoil() {
+            if (array instanceof double[] doubles) {
+                Arrays.fill(doubles, Double.NaN);
+            } else if (array instanceof float[] floats) {
+                Arrays.fill(floats, Float.NaN);
+            } else if (array instanceof int[] ints) {
+                Arrays.fill(ints, 0x5bad5bad);
+            } else if (array instanceof long[] longs) {
+                Arrays.fill(longs, 0x5bad5bad5bad5badL);
+            }
+        }
+    }
+
+    /** Scratch is reached by kernels alone, so it is open also where memory is strict. */
+    private static final class OpenMemory extends ArrayAllocation {
+        OpenMemory(ElementType type, Object array, MemoryMeter meter) {
+            super(LABEL, MemorySpace.host(), type, array, meter);
+        }
+
+        @Override
+        public Object openArray() {
+            return backingArray();
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package org.sporos.host.task;
+
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.space.RunFrame;
+
+/**
+ * A team that does the work of one league rank after the other. Its members take turns in the order of their ranks: one
+ * runs until it meets a collective call or ends, then the next one does. The calling thread is member 0, and all the
+ * others too as long as none meets a collective; from then on they have threads of their own. So what a team computes
+ * does not depend on timing, also where a kernel forgets a barrier.
+ *
+ * <p>Used by one calling thread at a time. Fields without a word are handed from member to member with the turn.
+ */
+final class Team {
+    /** Thrown out of collective calls to unwind members whose team has failed. */
+    private static final class Unwinding extends Error {
+        private static final long serialVersionUID = 1L;
+
+        Unwinding() {
+            super("another member of the team has failed", null, false, false);
+        }
+    }
+
+    private static final Unwinding UNWINDING = new Unwinding();
+
+    /** What member 0 was last met in, if its body has ended. */
+    private static final Object ENDED = "the end of the body";
+
+    private final TeamCode code;
+    private final String node;
+    private final int leagueSize;
+    private final Member[] members;
+    private final @Nullable MemberThread[] threads;
+    final Scratch scratch;
+    final Nested nested;
+
+    private volatile int turn;
+    private @Nullable Thread caller;
+    private @Nullable RunFrame frame;
+    private boolean threaded;
+    private int leagueRank;
+    private long bits;
+    private @Nullable Throwable failure;
+    /** The collective call that member 0 waits in, with its detail: all others must come to the same. */
+    private @Nullable Object round;
+
+    private long roundDetail;
+
+    Team(TeamPolicy policy, TeamCode code, String node, boolean strict) {
+        this.code = code;
+        this.node = node;
+        this.leagueSize = policy.league();
+        this.members = new Member[Math.max(1, policy.team())];
+        this.threads = new MemberThread[members.length];
+        this.scratch = new Scratch(policy.scratchBytes(), node, strict);
+        this.nested = new Nested(this);
+        for (int rank = 0; rank < members.length; rank++) {
+            members[rank] = new Member(this, rank);
+        }
+    }
+
+    int leagueRank() {
+        return leagueRank;
+    }
+
+    int leagueSize() {
+        return leagueSize;
+    }
+
+    int size() {
+        return members.length;
+    }
+
+    /** Does the work of one league rank, and returns the bits that member 0 contributes. Throws what a member threw. */
+    long run(int rank) {
+        leagueRank = rank;
+        scratch.begin();
+        for (Member member : members) {
+            member.begin();
+        }
+        if (members.length == 1) {
+            return code.at(members[0]);
+        }
+        caller = Thread.currentThread();
+        frame = RunFrame.current();
+        failure = null;
+        threaded = false;
+        round = null;
+        runMember(members[0]);
+        round = ENDED;
+        roundDetail = 0;
+        if (threaded) {
+            pass(0);
+            await(0);
+        } else {
+            runOthersHere();
+        }
+        if (failure != null) {
+            throw Failures.sneak(failure);
+        }
+        return bits;
+    }
+
+    private void runOthersHere() {
+        for (int rank = 1; rank < members.length && failure == null; rank++) {
+            runMember(members[rank]);
+        }
+    }
+
+    private void runMember(Member member) {
+        try {
+            if (failure == null) {
+                long contributed = code.at(member);
+                bits = member.teamRank() == 0 ? contributed : bits;
+                if (round != null && round != ENDED && member.teamRank() > 0) {
+                    throw apart("member " + member.teamRank() + " came to " + ENDED);
+                }
+            }
+        } catch (Unwinding unwinding) {
+            // The failure that it comes from is kept already.
+        } catch (Throwable thrown) {
+            failure = failure == null ? thrown : failure;
+        }
+    }
+
+    /** Runs a member on its own thread, whose turn it is. */
+    void runInTurn(Member member) {
+        RunFrame before = RunFrame.enter(frame);
+        try {
+            runMember(member);
+        } finally {
+            RunFrame.enter(before);
+            pass(member.teamRank());
+        }
+    }
+
+    /** Returns whether it is a member's turn. */
+    boolean isTurnOf(int rank) {
+        return turn == rank;
+    }
+
+    /**
+     * Throws unless member 0 waits in the same collective call.
+     *
+     * @param call what it is; compared by identity
+     * @param detail a number that must be the same for all
+     */
+    void check(int rank, Object call, long detail) {
+        if (rank > 0 && (round != call || roundDetail != detail)) {
+            throw apart("member " + rank + " came to " + describe(call, detail));
+        }
+    }
+
+    /** Waits until all members have come to the same collective call; see {@link #check}. */
+    void meet(int rank, Object call, long detail) {
+        if (members.length == 1) {
+            return;
+        }
+        check(rank, call, detail);
+        if (rank == 0) {
+            round = call;
+            roundDetail = detail;
+            summon();
+        }
+        pass(rank);
+        await(rank);
+        if (failure != null) {
+            throw UNWINDING;
+        }
+    }
+
+    private IllegalStateException apart(String what) {
+        return new IllegalStateException("R307: in node '" + node + "', team " + leagueRank + ", " + what
+                + " while member 0 came to " + describe(round == null ? ENDED : round, roundDetail)
+                + "; all members of a team must make the same collective calls in the same order");
+    }
+
+    private static String describe(Object call, long detail) {
+        return detail == 0 ? call.toString() : call + " of " + detail + " indexes";
+    }
+
+    private void pass(int rank) {
+        int next = rank + 1 == members.length ? 0 : rank + 1;
+        turn = next;
+        LockSupport.unpark(next == 0 ? caller : threads[next]);
+    }
+
+    private void await(int rank) {
+        boolean interrupted = false;
+        while (turn != rank) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Gives all members but the first a thread, unless they have one. */
+    private void summon() {
+        for (int rank = 1; rank < members.length; rank++) {
+            if (threads[rank] == null) {
+                threads[rank] = MemberThread.take();
+            }
+        }
+        if (!threaded) {
+            for (int rank = 1; rank < members.length; rank++) {
+                Objects.requireNonNull(threads[rank]).sit(members[rank]);
+            }
+            threaded = true;
+        }
+    }
+
+    /** Lets the threads of the members go, between league ranks. */
+    void dismiss() {
+        for (int rank = 1; rank < members.length; rank++) {
+            MemberThread thread = threads[rank];
+            if (thread != null) {
+                threads[rank] = null;
+                thread.leave();
+            }
+        }
+        caller = null;
+        frame = null;
+    }
+}

@@ -1,0 +1,37 @@
+package org.sporos.host.task;
+
+import org.sporos.policy.TeamBody;
+import org.sporos.policy.TeamPolicy;
+
+/** A body called once per member of each team of a league. */
+final class TeamTask implements HostTask {
+    private final TeamPool pool;
+    private final Chunks chunks;
+
+    TeamTask(TeamPolicy policy, TeamBody body, String node, TaskContext context) {
+        this.pool = new TeamPool(policy, body, node, context);
+        this.chunks = Chunks.ofUnits(policy.league(), 1, context);
+    }
+
+    @Override
+    public int phases() {
+        return 1;
+    }
+
+    @Override
+    public int chunks(int phase) {
+        return chunks.count();
+    }
+
+    @Override
+    public void run(int phase, int chunk) {
+        Team team = pool.take();
+        try {
+            for (int rank = (int) chunks.begin(chunk); rank < (int) chunks.end(chunk); rank++) {
+                team.run(rank);
+            }
+        } finally {
+            pool.give(team);
+        }
+    }
+}

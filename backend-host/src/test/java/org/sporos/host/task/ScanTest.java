@@ -1,0 +1,231 @@
+package org.sporos.host.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.graph.NodeRef;
+import org.sporos.graph.Scan;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+
+/** The order of scans, docs/decisions/0002-order-of-scans.md, against a plain reference. */
+class ScanTest {
+    private static final long SEED = 4711;
+    private static final int[] SIZES = {0, 1, 2, 31, 32, 33, 2047, 2048, 2049, 4096, 131_072, 131_073, 300_000};
+
+    private final Random random = new Random(SEED);
+
+    private static DoubleView view(double... values) {
+        DoubleView view = DoubleView.of("x", MemorySpace.host(), values.length);
+        view.assign(values);
+        return view;
+    }
+
+    private static void assertSameBits(DoubleView actual, double[] expected, String what) {
+        long[] bits = Arrays.stream(actual.toArray())
+                .mapToLong(Double::doubleToRawLongBits)
+                .toArray();
+        long[] wanted =
+                Arrays.stream(expected).mapToLong(Double::doubleToRawLongBits).toArray();
+        assertThat(Arrays.mismatch(bits, wanted)).as(what + ", seed " + SEED).isEqualTo(-1);
+    }
+
+    private static double[] shifted(double[] inclusive) {
+        double[] exclusive = new double[inclusive.length];
+        if (inclusive.length > 1) {
+            System.arraycopy(inclusive, 0, exclusive, 1, inclusive.length - 1);
+        }
+        return exclusive;
+    }
+
+    private static Consumer<NodeRef> scan(RangePolicy policy, DoubleView x, DoubleView y, Scan.OfDouble scan) {
+        return root -> root.thenParallelScan("scan", policy, i -> x.get(i), (i, sum) -> y.set(i, sum), scan);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7})
+    void inclusive_sums_have_the_bits_of_the_reference_and_exclusive_ones_are_the_same_shifted(int threads) {
+        for (int n : SIZES) {
+            double[] values = Reference.wild(n, random);
+            double[] expected = Reference.scan(values);
+            DoubleView x = view(values);
+            DoubleView y = view(values);
+            HostTask inclusive = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.inclusive()));
+            Tasks.runParallel(inclusive, threads, random);
+            assertSameBits(y, expected, "inclusive, n = " + n);
+            HostTask exclusive = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.exclusive()));
+            Tasks.runParallel(exclusive, threads, random);
+            assertSameBits(y, shifted(expected), "exclusive, n = " + n);
+        }
+    }
+
+    @Test
+    void four_million_sums_have_the_bits_of_the_reference_in_one_pass_and_in_three() {
+        int n = 2048 * 2048 + 5;
+        double[] values = Reference.wild(n, random);
+        double[] expected = Reference.scan(values);
+        DoubleView x = view(values);
+        DoubleView y = view(new double[n]);
+        for (int threads : new int[] {1, 3}) {
+            HostTask task = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.inclusive()));
+            assertThat(task.phases()).isEqualTo(threads == 1 ? 1 : 3);
+            Tasks.runShuffled(task, random);
+            assertSameBits(y, expected, threads + " threads");
+        }
+    }
+
+    @Test
+    void sums_have_the_same_bits_in_chunks_of_any_length_a_hundred_times() {
+        int n = 20_000;
+        double[] values = Reference.wild(n, random);
+        double[] expected = Reference.scan(values);
+        DoubleView x = view(values);
+        DoubleView y = view(values);
+        for (int chunk : new int[] {1, 2048, 5000, 1 << 20}) {
+            HostTask task = Tasks.task(2, scan(RangePolicy.of(n).withChunk(chunk), x, y, Scan.inclusive()));
+            for (int repeat = 0; repeat < 25; repeat++) {
+                Tasks.runShuffled(task, random);
+                assertSameBits(y, expected, "chunk " + chunk + ", repeat " + repeat);
+            }
+        }
+    }
+
+    @Test
+    void the_sum_of_an_index_depends_on_nothing_behind_it() {
+        double[] values = Reference.wild(200_000, random);
+        double[] all = Reference.scan(values);
+        for (int n : new int[] {20, 40, 3000, 140_000}) {
+            double[] some = Reference.scan(Arrays.copyOf(values, n));
+            assertThat(some).containsExactly(Arrays.copyOf(all, n));
+        }
+    }
+
+    @Test
+    void sums_of_what_is_not_negative_never_fall() {
+        int n = 300_000;
+        DoubleView x = view(random.doubles(n)
+                .map(u -> u < 0.3 ? 0 : Math.pow(10, 40 * u - 20))
+                .toArray());
+        DoubleView y = view(new double[n]);
+        Tasks.run(3, scan(RangePolicy.of(n), x, y, Scan.inclusive()));
+        for (int i = 1; i < n; i++) {
+            assertThat(y.get(i)).as("index %d, seed %d", i, SEED).isGreaterThanOrEqualTo(y.get(i - 1));
+        }
+    }
+
+    @Test
+    void negative_zeros_sum_up_to_zero() {
+        DoubleView x = view(-0.0, -0.0, -0.0);
+        DoubleView y = view(1, 1, 1);
+        Tasks.run(2, scan(RangePolicy.of(3), x, y, Scan.inclusive()));
+        assertSameBits(y, new double[3], "negative zeros");
+    }
+
+    @Test
+    void the_consumer_may_overwrite_what_its_index_contributed() {
+        for (int threads : new int[] {1, 3}) {
+            double[] values = Reference.wild(100_000, random);
+            DoubleView x = view(values);
+            Tasks.run(threads, scan(RangePolicy.of(values.length), x, x, Scan.exclusive()));
+            assertSameBits(x, shifted(Reference.scan(values)), threads + " threads");
+        }
+    }
+
+    @Test
+    void floats_follow_the_order_of_doubles() {
+        int n = 300_000;
+        FloatView x = FloatView.of("x", MemorySpace.host(), n);
+        FloatView y = FloatView.of("y", MemorySpace.host(), n);
+        double[] integers = new double[n];
+        for (int i = 0; i < n; i++) {
+            integers[i] = random.nextInt(20);
+            x.set(i, (float) integers[i] / 64);
+        }
+        Tasks.run(
+                3,
+                root -> root.thenParallelScan(
+                        "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.inclusiveFloat()));
+        float[] expected = FloatReference.scan(x.toArray());
+        assertThat(Arrays.mismatch(y.toArray(), expected)).isEqualTo(-1);
+    }
+
+    @Test
+    void sums_of_integers_wrap_as_in_java() {
+        int n = 100_001;
+        IntView ints = IntView.of("ints", MemorySpace.host(), n);
+        LongView longs = LongView.of("longs", MemorySpace.host(), n);
+        for (int threads : new int[] {1, 3}) {
+            Tasks.run(
+                    threads,
+                    root -> root.thenParallelScan(
+                            "ints",
+                            RangePolicy.of(5, n + 5),
+                            i -> 1_000_003 * i,
+                            (i, sum) -> ints.set(i - 5, sum),
+                            Scan.exclusiveInt()));
+            Tasks.run(
+                    threads,
+                    root -> root.thenParallelScan(
+                            "longs",
+                            LongRangePolicy.of(1L << 40, (1L << 40) + n),
+                            i -> i * i,
+                            (i, sum) -> longs.set(i - (1L << 40), sum),
+                            Scan.inclusiveLong()));
+            int sum = 0;
+            long wide = 0;
+            for (int i = 0; i < n; i++) {
+                wide += (i + (1L << 40)) * (i + (1L << 40));
+                assertThat(ints.get(i)).isEqualTo(sum);
+                assertThat(longs.get(i)).isEqualTo(wide);
+                sum += 1_000_003 * (i + 5);
+            }
+        }
+    }
+
+    @Test
+    void long_ranges_scan_all_types() {
+        int n = 3000;
+        double[] values = Reference.wild(n, random);
+        DoubleView x = view(values);
+        DoubleView y = view(values);
+        FloatView f = FloatView.of("f", MemorySpace.host(), n);
+        IntView k = IntView.of("k", MemorySpace.host(), n);
+        LongRangePolicy policy = LongRangePolicy.of(-2000, 1000);
+        Tasks.run(
+                3,
+                root -> root.thenParallelScan(
+                        "d", policy, i -> x.get(i + 2000), (i, sum) -> y.set(i + 2000, sum), Scan.inclusive()));
+        Tasks.run(
+                3,
+                root -> root.thenParallelScan(
+                        "f", policy, i -> 0.5f, (i, sum) -> f.set(i + 2000, sum), Scan.exclusiveFloat()));
+        Tasks.run(
+                3,
+                root -> root.thenParallelScan(
+                        "k", policy, i -> 2, (i, sum) -> k.set(i + 2000, sum), Scan.inclusiveInt()));
+        assertSameBits(y, Reference.scan(values), "doubles");
+        assertThat(f.get(2999)).isEqualTo(2999 * 0.5f);
+        assertThat(k.get(2999)).isEqualTo(6000);
+    }
+
+    @Test
+    void more_indexes_than_can_be_kept_in_books_are_refused() {
+        assertThatThrownBy(() -> Tasks.task(
+                        2,
+                        root -> root.thenParallelScan(
+                                "scan", LongRangePolicy.of(1L << 50), i -> 1L, (i, sum) -> {}, Scan.inclusiveLong())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("G005: a scan of 1125899906842624 contributions; at most ");
+    }
+}
