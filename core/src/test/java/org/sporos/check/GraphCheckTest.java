@@ -372,6 +372,22 @@ final class GraphCheckTest {
     }
 
     @Test
+    void a_graph_with_memory_is_not_nested_twice_side_by_side() {
+        Graph inner = Graph.define("inner", root -> root.thenAllocate("temp", IntView.spec(4)));
+        Graph around = Graph.define("around", root -> root.thenGraph("inner", inner));
+        hasFlaws(
+                Graph.define("g", root -> {
+                    NodeRef first = root.thenGraph("first", inner);
+                    first.thenGraph("after", inner).thenGraph("again", around);
+                    first.thenGraph("beside", around);
+                }),
+                HOST,
+                "G104: node 'beside' (LINE) of graph 'g' and node 'again' (LINE) run in no fixed order and both allocate"
+                        + " the memory of view 'temp'\n"
+                        + "      Hang one on the other, or define the nested graph once for each.");
+    }
+
+    @Test
     void only_memory_of_a_graph_is_freed() {
         DoubleView x = host("x", 8);
         hasFlaws(
