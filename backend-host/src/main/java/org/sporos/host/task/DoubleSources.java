@@ -31,7 +31,7 @@ final class DoubleSources {
         return new Teams(teams);
     }
 
-    private record Range(int begin, DoubleContribution.Range body) implements DoubleSource {
+    record Range(int begin, DoubleContribution.Range body) implements DoubleSource {
         @Override
         public void fill(long first, int n, double[] into, int at) {
             int i = (int) (begin + first);

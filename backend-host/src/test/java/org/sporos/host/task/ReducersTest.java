@@ -211,7 +211,8 @@ class ReducersTest {
             DoubleView x = view(values);
             reduce(RangePolicy.of(n), Custom.into(value, 0, (a, b) -> a * 0.75 + b, i -> x.get(i)));
             assertThat(value.get()).isEqualTo(Reference.reduce(values, 0, (a, b) -> a * 0.75 + b));
-            Long[] wholes = Arrays.stream(values).mapToObj(v -> (long) (v * 1e9)).toArray(Long[]::new);
+            Long[] wholes =
+                    Arrays.stream(values).mapToObj(v -> (long) (v * 1e9)).toArray(Long[]::new);
             reduce(RangePolicy.of(n), Custom.into(wide, 1, (a, b) -> 31 * a + b, i -> (long) (x.get(i) * 1e9)));
             assertThat(wide.get()).isEqualTo(Reference.<Long>reduce(wholes, 1L, (a, b) -> 31 * a + b));
             Integer[] small = Arrays.stream(wholes).map(Long::intValue).toArray(Integer[]::new);
@@ -226,8 +227,12 @@ class ReducersTest {
     @Test
     void a_contribution_that_throws_fails_the_run_and_the_next_run_is_right() {
         DoubleView x = filled(5000, 1);
-        HostTask task = Tasks.task(2, root -> root.thenParallelReduce(
-                "sum", RangePolicy.of(5000), Sum.into(value, i -> x.get(i) / (x.get(4321) == 0 ? x.get(-1) : 1))));
+        HostTask task = Tasks.task(
+                2,
+                root -> root.thenParallelReduce(
+                        "sum",
+                        RangePolicy.of(5000),
+                        Sum.into(value, i -> x.get(i) / (x.get(4321) == 0 ? x.get(-1) : 1))));
         x.set(4321, 0);
         assertThatThrownBy(() -> Tasks.run(task))
                 .isInstanceOf(IndexOutOfBoundsException.class)

@@ -47,8 +47,7 @@ class ReductionOrderTest {
         for (int n : Reference.SIZES) {
             double[] values = Reference.wild(n, random);
             DoubleView x = view(values);
-            Tasks.run(threads, root -> root.thenParallelReduce(
-                    "sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i))));
+            Tasks.run(threads, root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i))));
             assertSameBits(sum.get(), Reference.reduce(values, 0, Double::sum), "n = " + n);
         }
     }
@@ -67,8 +66,8 @@ class ReductionOrderTest {
         double expected = Reference.reduce(values, 0, Double::sum);
         DoubleView x = view(values);
         for (int threads : new int[] {1, 2, 3, 7}) {
-            HostTask task = Tasks.task(threads, root -> root.thenParallelReduce(
-                    "sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i))));
+            HostTask task = Tasks.task(
+                    threads, root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i))));
             for (int repeat = 0; repeat < 100; repeat++) {
                 sum.set(Double.NaN);
                 Tasks.runParallel(task, threads, random);
@@ -84,8 +83,7 @@ class ReductionOrderTest {
             double[] values = Reference.wild(n, random);
             DoubleView x = view(values);
             RangePolicy policy = RangePolicy.of(n).withChunk(chunk);
-            HostTask task =
-                    Tasks.task(4, root -> root.thenParallelReduce("sum", policy, Sum.into(sum, i -> x.get(i))));
+            HostTask task = Tasks.task(4, root -> root.thenParallelReduce("sum", policy, Sum.into(sum, i -> x.get(i))));
             Tasks.runShuffled(task, random);
             assertSameBits(sum.get(), Reference.reduce(values, 0, Double::sum), "n = " + n);
         }
@@ -124,8 +122,10 @@ class ReductionOrderTest {
             Tasks.run(2, root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(result, i -> x.get(i))));
             assertThat(Float.floatToRawIntBits(result.get()))
                     .isEqualTo(Float.floatToRawIntBits(Reference.reduce(values, 0f, Float::sum)));
-            Tasks.run(2, root -> root.thenParallelReduce(
-                    "prod", RangePolicy.of(n), Prod.into(result, i -> 1 + x.get(i) / 1e30f)));
+            Tasks.run(
+                    2,
+                    root -> root.thenParallelReduce(
+                            "prod", RangePolicy.of(n), Prod.into(result, i -> 1 + x.get(i) / 1e30f)));
             Float[] factors = Arrays.stream(values).map(v -> 1 + v / 1e30f).toArray(Float[]::new);
             assertThat(result.get()).isEqualTo(Reference.<Float>reduce(factors, 1f, (a, b) -> a * b));
         }
@@ -136,11 +136,13 @@ class ReductionOrderTest {
         IntView ints = IntView.of("ints", MemorySpace.host());
         LongView longs = LongView.of("longs", MemorySpace.host());
         for (int n : new int[] {0, 1, 2049, 100_000}) {
-            Tasks.run(2, root -> root.thenParallelReduce(
-                    "both",
-                    RangePolicy.of(n),
-                    Sum.into(ints, i -> 1_000_003 * i + 7),
-                    Prod.into(longs, i -> 2L * i + 3)));
+            Tasks.run(
+                    2,
+                    root -> root.thenParallelReduce(
+                            "both",
+                            RangePolicy.of(n),
+                            Sum.into(ints, i -> 1_000_003 * i + 7),
+                            Prod.into(longs, i -> 2L * i + 3)));
             int sum = 0;
             long product = 1;
             for (int i = 0; i < n; i++) {
@@ -162,17 +164,33 @@ class ReductionOrderTest {
         Tasks.run(3, root -> root.thenParallelReduce("range", RangePolicy.of(-1000, n - 1000), range));
         assertSameBits(sum.get(), expected, "range");
         Reduction longs = Sum.intoLongRange(sum, i -> x.get(i - (1L << 40)));
-        Tasks.run(3, root -> root.thenParallelReduce(
-                "long", LongRangePolicy.of(1L << 40, (1L << 40) + n), longs));
+        Tasks.run(3, root -> root.thenParallelReduce("long", LongRangePolicy.of(1L << 40, (1L << 40) + n), longs));
         assertSameBits(sum.get(), expected, "long range");
         Reduction pairs = Sum.into(sum, (i, j) -> x.get((i + 5) * 113 + j - 3));
-        Tasks.run(3, root -> root.thenParallelReduce(
-                "box", MDRangePolicy.of(new int[] {-5, 3}, new int[] {72, 116}), pairs));
+        Tasks.run(
+                3,
+                root -> root.thenParallelReduce(
+                        "box", MDRangePolicy.of(new int[] {-5, 3}, new int[] {72, 116}), pairs));
         assertSameBits(sum.get(), expected, "box of rank 2");
         Reduction triples = Sum.into(sum, (i, j, k) -> x.get((i * 11 + j - 2) * 113 + k));
-        Tasks.run(3, root -> root.thenParallelReduce(
-                "box", MDRangePolicy.of(new int[] {0, 2, 0}, new int[] {7, 13, 113}), triples));
+        Tasks.run(
+                3,
+                root -> root.thenParallelReduce(
+                        "box", MDRangePolicy.of(new int[] {0, 2, 0}, new int[] {7, 13, 113}), triples));
         assertSameBits(sum.get(), expected, "box of rank 3");
+    }
+
+    @Test
+    void a_range_that_ends_at_the_largest_int_is_reduced_to_its_end() {
+        int n = 50_001;
+        double[] values = Reference.wild(n, random);
+        DoubleView x = view(values);
+        int begin = Integer.MAX_VALUE - n;
+        Tasks.run(
+                2,
+                root -> root.thenParallelReduce(
+                        "last", RangePolicy.of(begin, Integer.MAX_VALUE), Sum.into(sum, i -> x.get(i - begin))));
+        assertSameBits(sum.get(), Reference.reduce(values, 0, Double::sum), "last");
     }
 
     @Test
@@ -192,15 +210,18 @@ class ReductionOrderTest {
         DoubleView x = view(values);
         DoubleView largest = DoubleView.of("largest", MemorySpace.host());
         LongView count = LongView.of("count", MemorySpace.host());
-        HostTask task = Tasks.task(2, root -> root.thenParallelReduce(
-                "three",
-                RangePolicy.of(n),
-                Sum.into(sum, i -> x.get(i)),
-                Max.into(largest, i -> x.get(i)),
-                Sum.into(count, i -> x.get(i) > 0 ? 1L : 0L)));
+        HostTask task = Tasks.task(
+                2,
+                root -> root.thenParallelReduce(
+                        "three",
+                        RangePolicy.of(n),
+                        Sum.into(sum, i -> x.get(i)),
+                        Max.into(largest, i -> x.get(i)),
+                        Sum.into(count, i -> x.get(i) > 0 ? 1L : 0L)));
         Tasks.runParallel(task, 2, random);
         assertSameBits(sum.get(), Reference.reduce(values, 0, Double::sum), "sum");
         assertThat(largest.get()).isEqualTo(Arrays.stream(values).max().orElseThrow());
-        assertThat(count.get()).isEqualTo(Arrays.stream(values).filter(v -> v > 0).count());
+        assertThat(count.get())
+                .isEqualTo(Arrays.stream(values).filter(v -> v > 0).count());
     }
 }

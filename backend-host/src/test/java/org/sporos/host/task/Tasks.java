@@ -64,8 +64,7 @@ final class Tasks {
         }
     }
 
-    private static void runPhase(
-            HostTask task, int phase, int threads, List<Integer> chunks, ExecutorService pool) {
+    private static void runPhase(HostTask task, int phase, int threads, List<Integer> chunks, ExecutorService pool) {
         RunFrame frame = RunFrame.current();
         AtomicInteger next = new AtomicInteger();
         Callable<Void> worker = () -> {
