@@ -1,5 +1,8 @@
 /** The host backend of Sporos. */
 module org.sporos.host {
-    requires org.sporos.core;
     requires static org.jspecify;
+    requires org.sporos.core;
+
+    provides org.sporos.space.ExecutionSpaceProvider with
+            org.sporos.host.HostBackendProvider;
 }

@@ -15,6 +15,9 @@ module org.sporos.core {
     exports org.sporos.check;
     exports org.sporos.render;
     exports org.sporos.spi;
+    exports org.sporos.gpu to
+            org.sporos.cuda,
+            org.sporos.hip;
     exports org.sporos.plan to
             org.sporos.host,
             org.sporos.cuda,

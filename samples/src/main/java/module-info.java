@@ -1,5 +1,7 @@
 /** Small scientific codes that show how Sporos is used. */
 module org.sporos.samples {
     requires org.sporos.core;
+    requires ejml.core;
+    requires ejml.dsparse;
     requires static org.jspecify;
 }

@@ -38,12 +38,13 @@ class CudaBackendProviderTest {
 
         assertThatThrownBy(() -> new CudaBackendProvider(device).open(SpaceSpec.parse("cuda")))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("S211: cuda: not available: no NVIDIA device on this machine (" + device
-                        + " does not exist)");
+                .hasMessage(
+                        "S211: cuda: not available: no NVIDIA device on this machine (" + device + " does not exist)");
     }
 
     @Test
     void the_service_loader_finds_it() {
-        assertThat(ExecutionSpaces.available()).anySatisfy(found -> assertThat(found.kind()).isEqualTo("cuda"));
+        assertThat(ExecutionSpaces.available())
+                .anySatisfy(found -> assertThat(found.kind()).isEqualTo("cuda"));
     }
 }

@@ -38,12 +38,12 @@ class HipBackendProviderTest {
 
         assertThatThrownBy(() -> new HipBackendProvider(device).open(SpaceSpec.parse("hip")))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("S211: hip: not available: no AMD device on this machine (" + device
-                        + " does not exist)");
+                .hasMessage("S211: hip: not available: no AMD device on this machine (" + device + " does not exist)");
     }
 
     @Test
     void the_service_loader_finds_it() {
-        assertThat(ExecutionSpaces.available()).anySatisfy(found -> assertThat(found.kind()).isEqualTo("hip"));
+        assertThat(ExecutionSpaces.available())
+                .anySatisfy(found -> assertThat(found.kind()).isEqualTo("hip"));
     }
 }

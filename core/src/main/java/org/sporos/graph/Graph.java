@@ -1,5 +1,6 @@
 package org.sporos.graph;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -7,7 +8,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
-import java.util.ArrayList;
 import java.util.function.Consumer;
 import org.sporos.space.ExecutionSpace;
 
@@ -34,6 +34,7 @@ public final class Graph {
         if (label == null) {
             throw GraphException.of("G004", "a graph has the label null", "Give each graph a label.");
         }
+        Objects.requireNonNull(definition, "the definition of a graph");
         GraphRecorder recorder = new GraphRecorder(label);
         try {
             definition.accept(new NodeRef(recorder, null));

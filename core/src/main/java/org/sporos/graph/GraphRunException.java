@@ -27,8 +27,7 @@ public final class GraphRunException extends RuntimeException {
      * @param what what happened, as the end of "node 'x' (File.java:3) of graph 'g' ..."
      * @param cause what was thrown, or null
      */
-    public static GraphRunException of(
-            String code, String graph, Node node, String what, @Nullable Throwable cause) {
+    public static GraphRunException of(String code, String graph, Node node, String what, @Nullable Throwable cause) {
         String message = code + ": node '" + node.label() + "' (" + node.where() + ") of graph '" + graph + "' " + what;
         return new GraphRunException(code, graph, node.label(), message, cause);
     }

@@ -3,7 +3,6 @@ package org.sporos.graph;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.policy.Condition;
 import org.sporos.policy.DoubleContribution;
@@ -104,11 +103,12 @@ public sealed class NodeRef permits AllocateNodeRef {
      */
     public NodeRef thenParallelReduce(String label, Policy policy, Reduction... reductions) {
         check(label, policy);
-        for (Reduction reduction : reductions) {
+        for (Reduction reduction : check(label, reductions)) {
             Contributions.check(recorder, label, policy, check(label, reduction));
         }
         if (reductions.length == 0) {
-            throw recorder.refused("G006", label, "reduces nothing", "Give it a reduction, such as Sum.into(view, ...).");
+            throw recorder.refused(
+                    "G006", label, "reduces nothing", "Give it a reduction, such as Sum.into(view, ...).");
         }
         return then(label, new Work.ParallelReduce(policy, List.of(reductions)));
     }
@@ -293,7 +293,9 @@ public sealed class NodeRef permits AllocateNodeRef {
 
     /** Runs the graph whose index a selector gives, which is evaluated on the device; none if it names none. */
     public NodeRef thenSwitch(String label, Selector selector, Graph... graphs) {
-        Stream.of(graphs).forEach(graph -> check(label, graph));
+        for (Graph graph : check(label, graphs)) {
+            check(label, graph);
+        }
         return then(label, new Work.Switch(check(label, selector), List.of(graphs)));
     }
 
@@ -337,7 +339,10 @@ public sealed class NodeRef permits AllocateNodeRef {
     private NodeRef loop(String label, Condition condition, Graph graph, int maxPasses, @Nullable IntView passes) {
         if (maxPasses < 0) {
             throw recorder.refused(
-                    "G005", label, "allows " + maxPasses + " passes", "Allow 0 or more passes, or leave the limit out.");
+                    "G005",
+                    label,
+                    "allows " + maxPasses + " passes",
+                    "Allow 0 or more passes, or leave the limit out.");
         }
         return then(label, new Work.While(check(label, condition), check(label, graph), maxPasses, passes));
     }

@@ -128,7 +128,11 @@ public sealed interface Work {
      * @param maxPasses more than these are a failure
      * @param passes takes the number of passes, if not null
      */
-    record While(Condition condition, Graph body, int maxPasses, @Nullable IntView passes) implements Work {
+    record While(
+            Condition condition,
+            Graph body,
+            int maxPasses,
+            @Nullable IntView passes) implements Work {
         @Override
         public String toString() {
             return "while '" + body.label() + "'" + (maxPasses == Integer.MAX_VALUE ? "" : " at most " + maxPasses);

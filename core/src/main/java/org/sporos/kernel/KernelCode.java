@@ -3,9 +3,44 @@ package org.sporos.kernel;
 /** The codes of all that keeps a Java method from being a kernel, each with its title and general cure. */
 public enum KernelCode {
     K101("the body is no kernel object", "pass a lambda, a method reference or an object of a class with final fields"),
-    K102("the body's class file cannot be read", "load the class with a loader that also gives its bytes as a resource"),
+    K102("a class file cannot be read", "load the class with a loader that also gives its bytes as a resource"),
     K103("a captured lambda is not serializable", "declare its type as an interface that extends Serializable"),
-    K104("a captured field cannot be read", "copy the field into a local variable before the lambda, and use that");
+    K104("a captured field cannot be read", "copy the field into a local variable before the lambda, and use that"),
+    K105("a method has no code", "call a method that is written in Java"),
+
+    K201("an object is allocated", "use local variables, records of primitives or local arrays of constant length"),
+    K202("an exception is thrown", "check before the launch, or write a flag into a view"),
+    K203("an exception is caught", "a kernel throws nothing; check the value instead"),
+    K204("a method outside of the language is called", "a kernel may call Math, views and static methods"),
+    K205("a method calls itself", "write a loop"),
+    K206("a string is built", "write numbers into a view and format them on the host"),
+    K207("a lock is taken", "use the atomics of a view"),
+    K208("a call cannot be resolved", "call it on a captured object, whose class is known"),
+    K209("a number is boxed", "use the primitive type"),
+    K210(
+            "a captured field is not final",
+            "its value would silently freeze: make it final, copy it into a local variable, or use a param or a view"),
+    K211("a static field is not final", "its value would silently freeze: make it final, or use a param or a view"),
+    K212("a field is written", "write into a view"),
+    K213("a Java array is captured", "copy it into a view with copyOf, whose elements a kernel can read"),
+    K214("null is used", "give the kernel an object before it is made"),
+    K215("references are compared", "compare numbers, or decide before the launch"),
+    K216("a pattern or a generated method is used", "use if, switch on numbers and record accessors"),
+    K217("the kernel is too large", "split it into several kernels"),
+
+    K301("the length of a local array is not constant", "use a constant or a captured final int"),
+    K302("an array of objects or of arrays is made", "use one array of a primitive type and compute the index"),
+    K303("a local array is too large", "use a view"),
+    K304("an array of objects is indexed by what is not constant", "use one view with one more dimension"),
+    K305("a variable holds one of several objects", "use each object in a branch of its own"),
+    K306("a record is made in a way that cannot be taken apart", "assign each component once"),
+    K311("a view is used with a wrong number of indexes", "give one index for each dimension"),
+    K312("a dimension is no constant of the view", "ask for a dimension by a constant from 0 to its rank less one"),
+    K313("a sub-view is taken", "take it before the launch and capture it"),
+    K314("a host method of a view or param is called", "a kernel may get, set, and use atomics and extents"),
+    K321("a collective operation stands in a nested range", "move it out, to the body of the team"),
+    K322("a nested range writes a local array", "use scratch memory, or a team reduction"),
+    K323("the operator of a team reduction is not one of its constants", "write ReductionOp.SUM, PROD, MIN or MAX");
 
     private final String title;
     private final String cure;

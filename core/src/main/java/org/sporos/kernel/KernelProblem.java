@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param variable the source name of the variable it is about, or null
  */
 public record KernelProblem(
-        KernelCode code, String message, String cure, SourcePosition position, @Nullable String variable) {
+        KernelCode code,
+        String message,
+        String cure,
+        SourcePosition position,
+        @Nullable String variable) {
 
     /** Returns the source file. */
     public String file() {
@@ -39,7 +43,10 @@ public record KernelProblem(
         text.append(": ").append(message).append("; ").append(cure).append('.');
         SourcePosition callee = position;
         for (SourcePosition call : callChain()) {
-            text.append("\n     in ").append(callee.method()).append(", called at ").append(call);
+            text.append("\n     in ")
+                    .append(callee.method())
+                    .append(", called at ")
+                    .append(call);
             callee = call;
         }
         return text.toString();

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param method class and method, such as {@code Heat2D.flux}
  * @param caller the place of the call, or null in the kernel's own body
  */
-public record SourcePosition(String file, int line, String method, @Nullable SourcePosition caller) {
+public record SourcePosition(
+        String file, int line, String method, @Nullable SourcePosition caller) {
     /** The place of what stands in no source. */
     public static final SourcePosition UNKNOWN = new SourcePosition("?", 0, "?", null);
 

@@ -34,11 +34,11 @@ public final class Pipeline implements GraphCompiler {
         checkOptions(options);
 
         NodeUses uses = NodeUses.of(graph);
-        List<Diagnostic> found = GraphCheck.of(graph, uses, new BackendTarget(backend));
+        List<Diagnostic> found = GraphCheck.of(graph, uses, new BackendTarget(backend), node -> List.of());
         List<Diagnostic> warnings = passed(found, options);
         LaunchPlan plan = Planner.plan(graph);
-        LoweringContext context = new LoweringContext(
-                graph, plan, allocations(uses), List.copyOf(uses.params()), warnings, options);
+        LoweringContext context =
+                new LoweringContext(graph, plan, allocations(uses), List.copyOf(uses.params()), warnings, options);
         return backend.lower(context);
     }
 
@@ -55,8 +55,8 @@ public final class Pipeline implements GraphCompiler {
     private static void checkOptions(List<InstantiateOption> options) {
         for (InstantiateOption option : options) {
             if (option instanceof InstantiateOption.Relax relax && !relax.code().equals(RACE)) {
-                throw new IllegalArgumentException("G107: the check " + relax.code()
-                        + " cannot be relaxed; only " + RACE + " (data races) can");
+                throw new IllegalArgumentException(
+                        "G107: the check " + relax.code() + " cannot be relaxed; only " + RACE + " (data races) can");
             }
         }
     }

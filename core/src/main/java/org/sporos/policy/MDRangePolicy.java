@@ -131,7 +131,12 @@ public final class MDRangePolicy implements Policy {
     public String toString() {
         StringBuilder text = new StringBuilder();
         for (int d = 0; d < rank(); d++) {
-            text.append(d == 0 ? "" : "x").append('[').append(begin[d]).append(", ").append(end[d]).append(')');
+            text.append(d == 0 ? "" : "x")
+                    .append('[')
+                    .append(begin[d])
+                    .append(", ")
+                    .append(end[d])
+                    .append(')');
         }
         return text.toString();
     }

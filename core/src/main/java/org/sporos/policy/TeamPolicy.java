@@ -51,7 +51,8 @@ public final class TeamPolicy implements Policy {
     public TeamPolicy withVector(int lanes) {
         if (lanes < 1 || lanes > MAX_VECTOR || Integer.bitCount(lanes) != 1 || team * lanes > Policies.MAX_BLOCK) {
             throw Policies.invalid("TeamPolicy of " + team + " members with " + lanes
-                    + " vector lanes; use 1, 2, 4, 8, 16 or 32, and at most " + Policies.MAX_BLOCK + " lanes in a team");
+                    + " vector lanes; use 1, 2, 4, 8, 16 or 32, and at most " + Policies.MAX_BLOCK
+                    + " lanes in a team");
         }
         return new TeamPolicy(league, team, lanes, scratchBytes);
     }

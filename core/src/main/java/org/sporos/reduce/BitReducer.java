@@ -1,9 +1,9 @@
 package org.sporos.reduce;
 
-import org.sporos.policy.KernelBody;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.IntContribution;
+import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongContribution;
+import org.sporos.policy.ReductionOp;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 import org.sporos.view.View;

@@ -1,15 +1,15 @@
 package org.sporos.reduce;
 
-import org.sporos.policy.KernelBody;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.DoubleJoin;
 import org.sporos.policy.FloatContribution;
 import org.sporos.policy.FloatJoin;
 import org.sporos.policy.IntContribution;
 import org.sporos.policy.IntJoin;
+import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongContribution;
 import org.sporos.policy.LongJoin;
+import org.sporos.policy.ReductionOp;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
@@ -22,20 +22,17 @@ public final class CustomReducer {
     CustomReducer() {}
 
     /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            DoubleView result, double identity, DoubleJoin join, DoubleContribution.Range contribution) {
+    public Reduction into(DoubleView result, double identity, DoubleJoin join, DoubleContribution.Range contribution) {
         return reduction(result, Double.doubleToRawLongBits(identity), join, contribution);
     }
 
     /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            DoubleView result, double identity, DoubleJoin join, DoubleContribution.Range2 contribution) {
+    public Reduction into(DoubleView result, double identity, DoubleJoin join, DoubleContribution.Range2 contribution) {
         return reduction(result, Double.doubleToRawLongBits(identity), join, contribution);
     }
 
     /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            DoubleView result, double identity, DoubleJoin join, DoubleContribution.Range3 contribution) {
+    public Reduction into(DoubleView result, double identity, DoubleJoin join, DoubleContribution.Range3 contribution) {
         return reduction(result, Double.doubleToRawLongBits(identity), join, contribution);
     }
 
@@ -52,20 +49,17 @@ public final class CustomReducer {
     }
 
     /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            FloatView result, float identity, FloatJoin join, FloatContribution.Range contribution) {
+    public Reduction into(FloatView result, float identity, FloatJoin join, FloatContribution.Range contribution) {
         return reduction(result, Float.floatToRawIntBits(identity), join, contribution);
     }
 
     /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            FloatView result, float identity, FloatJoin join, FloatContribution.Range2 contribution) {
+    public Reduction into(FloatView result, float identity, FloatJoin join, FloatContribution.Range2 contribution) {
         return reduction(result, Float.floatToRawIntBits(identity), join, contribution);
     }
 
     /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            FloatView result, float identity, FloatJoin join, FloatContribution.Range3 contribution) {
+    public Reduction into(FloatView result, float identity, FloatJoin join, FloatContribution.Range3 contribution) {
         return reduction(result, Float.floatToRawIntBits(identity), join, contribution);
     }
 
@@ -76,56 +70,47 @@ public final class CustomReducer {
     }
 
     /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
-    public Reduction intoTeams(
-            FloatView result, float identity, FloatJoin join, FloatContribution.Team contribution) {
+    public Reduction intoTeams(FloatView result, float identity, FloatJoin join, FloatContribution.Team contribution) {
         return reduction(result, Float.floatToRawIntBits(identity), join, contribution);
     }
 
     /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            IntView result, int identity, IntJoin join, IntContribution.Range contribution) {
+    public Reduction into(IntView result, int identity, IntJoin join, IntContribution.Range contribution) {
         return reduction(result, identity, join, contribution);
     }
 
     /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            IntView result, int identity, IntJoin join, IntContribution.Range2 contribution) {
+    public Reduction into(IntView result, int identity, IntJoin join, IntContribution.Range2 contribution) {
         return reduction(result, identity, join, contribution);
     }
 
     /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            IntView result, int identity, IntJoin join, IntContribution.Range3 contribution) {
+    public Reduction into(IntView result, int identity, IntJoin join, IntContribution.Range3 contribution) {
         return reduction(result, identity, join, contribution);
     }
 
     /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
-    public Reduction intoLongRange(
-            IntView result, int identity, IntJoin join, IntContribution.LongRange contribution) {
+    public Reduction intoLongRange(IntView result, int identity, IntJoin join, IntContribution.LongRange contribution) {
         return reduction(result, identity, join, contribution);
     }
 
     /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
-    public Reduction intoTeams(
-            IntView result, int identity, IntJoin join, IntContribution.Team contribution) {
+    public Reduction intoTeams(IntView result, int identity, IntJoin join, IntContribution.Team contribution) {
         return reduction(result, identity, join, contribution);
     }
 
     /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            LongView result, long identity, LongJoin join, LongContribution.Range contribution) {
+    public Reduction into(LongView result, long identity, LongJoin join, LongContribution.Range contribution) {
         return reduction(result, identity, join, contribution);
     }
 
     /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            LongView result, long identity, LongJoin join, LongContribution.Range2 contribution) {
+    public Reduction into(LongView result, long identity, LongJoin join, LongContribution.Range2 contribution) {
         return reduction(result, identity, join, contribution);
     }
 
     /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
-    public Reduction into(
-            LongView result, long identity, LongJoin join, LongContribution.Range3 contribution) {
+    public Reduction into(LongView result, long identity, LongJoin join, LongContribution.Range3 contribution) {
         return reduction(result, identity, join, contribution);
     }
 
@@ -136,8 +121,7 @@ public final class CustomReducer {
     }
 
     /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
-    public Reduction intoTeams(
-            LongView result, long identity, LongJoin join, LongContribution.Team contribution) {
+    public Reduction intoTeams(LongView result, long identity, LongJoin join, LongContribution.Team contribution) {
         return reduction(result, identity, join, contribution);
     }
 

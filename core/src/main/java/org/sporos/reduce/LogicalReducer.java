@@ -1,8 +1,8 @@
 package org.sporos.reduce;
 
+import org.sporos.policy.BooleanContribution;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
-import org.sporos.policy.BooleanContribution;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 

@@ -1,11 +1,11 @@
 package org.sporos.reduce;
 
-import org.sporos.policy.KernelBody;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.FloatContribution;
 import org.sporos.policy.IntContribution;
+import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongContribution;
+import org.sporos.policy.ReductionOp;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;

@@ -20,8 +20,7 @@ public abstract class ArrayAllocation extends Allocation {
      * @param array the Java array of the element type, made by {@link HostArrays#allocate}
      * @param meter told when the memory is freed
      */
-    protected ArrayAllocation(
-            String label, MemorySpace space, ElementType type, Object array, MemoryMeter meter) {
+    protected ArrayAllocation(String label, MemorySpace space, ElementType type, Object array, MemoryMeter meter) {
         super(label, space, type, java.lang.reflect.Array.getLength(array));
         this.array = array;
         this.meter = meter;
@@ -64,10 +63,12 @@ public abstract class ArrayAllocation extends Allocation {
         check();
         int i = Math.toIntExact(index);
         return switch (type()) {
-            case DOUBLE -> DOUBLES.compareAndSet(
-                    (double[]) array, i, Double.longBitsToDouble(expected), Double.longBitsToDouble(bits));
-            case FLOAT -> FLOATS.compareAndSet(
-                    (float[]) array, i, Float.intBitsToFloat((int) expected), Float.intBitsToFloat((int) bits));
+            case DOUBLE ->
+                DOUBLES.compareAndSet(
+                        (double[]) array, i, Double.longBitsToDouble(expected), Double.longBitsToDouble(bits));
+            case FLOAT ->
+                FLOATS.compareAndSet(
+                        (float[]) array, i, Float.intBitsToFloat((int) expected), Float.intBitsToFloat((int) bits));
             case INT -> INTS.compareAndSet((int[]) array, i, (int) expected, (int) bits);
             case LONG -> LONGS.compareAndSet((long[]) array, i, expected, bits);
         };

@@ -82,7 +82,10 @@ public final class GraphMemory extends Allocation {
 
         @Override
         public void copy(Region to, Region from) {
-            throw outside(to.allocation() instanceof GraphMemory ? to.allocation().label() : from.allocation().label());
+            throw outside(
+                    to.allocation() instanceof GraphMemory
+                            ? to.allocation().label()
+                            : from.allocation().label());
         }
 
         @Override

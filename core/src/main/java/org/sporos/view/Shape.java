@@ -23,8 +23,8 @@ final class Shape {
 
     static Shape of(String label, Layout layout, long... extents) {
         if (extents.length > MAX_RANK) {
-            throw new IllegalArgumentException("S203: view '" + label + "' of rank " + extents.length
-                    + "; views have rank 0 to " + MAX_RANK);
+            throw new IllegalArgumentException(
+                    "S203: view '" + label + "' of rank " + extents.length + "; views have rank 0 to " + MAX_RANK);
         }
         if (layout == Layout.STRIDED) {
             throw new IllegalArgumentException("S203: view '" + label

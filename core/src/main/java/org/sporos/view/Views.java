@@ -1,6 +1,7 @@
 package org.sporos.view;
 
-import org.jspecify.annotations.Nullable;
+import java.lang.ref.Reference;
+import java.util.Arrays;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
@@ -9,7 +10,7 @@ import org.sporos.space.RunFrame;
 
 /**
  * Operations on whole views that happen at once, outside of graphs. Each waits for nothing: fence before it what writes
- * the views. None may be called by a host node.
+ * the views. A host node may call none but {@link #format}, for views that it may touch.
  */
 public final class Views {
     private static final int PRINTED = 1000;
@@ -17,20 +18,42 @@ public final class Views {
     private Views() {}
 
     /**
-     * Copies the elements of one view to another, between any memory spaces and layouts.
+     * Copies the elements of one view to another, between any memory spaces and layouts. A copy of a view to itself, as of
+     * one that is its own {@link View#mirrorView()}, does nothing.
      *
      * @throws IllegalArgumentException if the types or extents differ, or the views overlap
      * @throws IllegalStateException if one is closed
      */
     public static void deepCopy(View to, View from) {
         RunFrame.refuseInHostNode("deepCopy");
-        String flaw = copyFlaw(to, from);
+        copy(to, from);
+    }
+
+    /** Copies between a view and Java values of the host; host nodes may do that where they may touch the view. */
+    static void transfer(View to, View from) {
+        if (!to.memorySpace().isHostAccessible() || !from.memorySpace().isHostAccessible()) {
+            RunFrame.refuseInHostNode("toArray, assign or format for a view of a device");
+        }
+        copy(to, from);
+    }
+
+    private static void copy(View to, View from) {
+        CopyFlaw flaw = CopyFlaw.of(to, from);
         if (flaw != null) {
-            throw new IllegalArgumentException(flaw);
+            throw new IllegalArgumentException(flaw.toString());
         }
         to.open();
         from.open();
-        side(to, from).copy(to.region(), from.region());
+        if (sameElements(to, from)) {
+            return;
+        }
+        try {
+            side(to, from).copy(to.region(), from.region());
+        } finally {
+            // A region does not hold its view, whose cleaner would free native memory under the copy.
+            Reference.reachabilityFence(to);
+            Reference.reachabilityFence(from);
+        }
     }
 
     /** Sets each element of a view. */
@@ -53,19 +76,13 @@ public final class Views {
         fillBits(view, value);
     }
 
-    /** Returns what keeps one view from being copied to another, beginning with its code, or null if nothing does. */
-    public static @Nullable String copyFlaw(View to, View from) {
-        if (to.elementType() != from.elementType()) {
-            return "S204: a copy of " + from + " to " + to + ": the element types differ; copy with a kernel";
-        }
-        if (!to.shape().sameExtents(from.shape())) {
-            return "S204: a copy of " + from + " to " + to + ": the extents differ; take sub-views of equal extents";
-        }
-        if (overlap(to, from)) {
-            return "S205: a copy of " + from + " to " + to
-                    + ": both show some of the same memory; copy through a view of its own";
-        }
-        return null;
+    static boolean sameElements(View a, View b) {
+        Region first = a.region();
+        Region second = b.region();
+        return first.allocation() == second.allocation()
+                && first.offset() == second.offset()
+                && Arrays.equals(first.extents(), second.extents())
+                && Arrays.equals(first.strides(), second.strides());
     }
 
     /**
@@ -85,20 +102,24 @@ public final class Views {
 
     private static View copied(View view) {
         View mirror = view.mirror();
-        deepCopy(mirror, view);
+        transfer(mirror, view);
         return mirror;
     }
 
     private static Slice[] whole(View view) {
         Slice[] slices = new Slice[view.rank()];
-        java.util.Arrays.fill(slices, Slice.all());
+        Arrays.fill(slices, Slice.all());
         return slices;
     }
 
     private static void fillBits(View view, long bits) {
         RunFrame.refuseInHostNode("fill");
         view.open();
-        view.memorySpace().fill(view.region(), bits);
+        try {
+            view.memorySpace().fill(view.region(), bits);
+        } finally {
+            Reference.reachabilityFence(view);
+        }
     }
 
     /** Returns the memory space that does the copy: the one that host code cannot reach by itself. */
@@ -108,10 +129,13 @@ public final class Views {
         return device ? from.memorySpace() : to.memorySpace();
     }
 
-    static void requireType(Allocation memory, ElementType type) {
-        if (memory.type() != type) {
-            throw new IllegalArgumentException("memory of " + memory.type() + " is no memory of " + type);
+    static Shape requireRoom(Allocation memory, ElementType type, Shape shape) {
+        if (memory.type() != type || memory.size() < shape.size()) {
+            throw new IllegalArgumentException(
+                    "memory of " + memory.size() + " " + memory.type().javaName()
+                            + " elements has no room for a view of " + shape + " " + type.javaName() + " elements");
         }
+        return shape;
     }
 
     static void requireSize(View view, int length) {

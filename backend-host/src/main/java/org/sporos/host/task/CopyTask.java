@@ -14,9 +14,11 @@ final class CopyTask implements HostTask {
     private final Chunks chunks;
     private final Side to;
     private final Side from;
+    private final boolean fill;
     private final long bits;
 
-    private CopyTask(View to, View from, long bits, TaskContext context) {
+    private CopyTask(View to, View from, boolean fill, long bits, TaskContext context) {
+        this.fill = fill;
         this.boxes = to == from ? Boxes.of(to) : Boxes.of(to, from);
         this.bits = bits;
         long rows = Math.max(1, boxes.rows());
@@ -27,11 +29,11 @@ final class CopyTask implements HostTask {
     }
 
     static CopyTask copy(View to, View from, TaskContext context) {
-        return new CopyTask(to, from, 0, context);
+        return new CopyTask(to, from, false, 0, context);
     }
 
     static CopyTask fill(View view, long bits, TaskContext context) {
-        return new CopyTask(view, view, bits, context);
+        return new CopyTask(view, view, true, bits, context);
     }
 
     @Override
@@ -46,9 +48,9 @@ final class CopyTask implements HostTask {
 
     @Override
     public void run(int phase, int chunk) {
-        if (to == from) {
+        if (fill) {
             HostArrays.fill(to.part(chunk), bits);
-        } else {
+        } else if (to != from) {
             HostArrays.copy(to.part(chunk), from.part(chunk));
         }
     }

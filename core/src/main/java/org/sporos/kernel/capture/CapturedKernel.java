@@ -1,7 +1,7 @@
 package org.sporos.kernel.capture;
 
-import java.util.Collections;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -71,7 +71,8 @@ public final class CapturedValues {
     private void visitFields(Object value, int depth) {
         for (Class<?> c = value.getClass(); c != null && isUserClass(c); c = c.getSuperclass()) {
             for (Field field : declared(c)) {
-                boolean instanceFinal = Modifier.isFinal(field.getModifiers()) && !Modifier.isStatic(field.getModifiers());
+                boolean instanceFinal =
+                        Modifier.isFinal(field.getModifiers()) && !Modifier.isStatic(field.getModifiers());
                 if (instanceFinal && !field.getType().isPrimitive()) {
                     fields.read(value, field).ifPresent(read -> visit(read.value(), depth));
                 }

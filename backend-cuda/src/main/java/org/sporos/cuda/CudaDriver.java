@@ -1,0 +1,521 @@
+package org.sporos.cuda;
+
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_WARP_SIZE;
+import static org.bytedeco.cuda.global.cudart.CU_EVENT_DISABLE_TIMING;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_ASSIGN_DEFAULT;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT;
+import static org.bytedeco.cuda.global.cudart.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
+import static org.bytedeco.cuda.global.cudart.CU_STREAM_NON_BLOCKING;
+import static org.bytedeco.cuda.global.cudart.cuCtxSetCurrent;
+import static org.bytedeco.cuda.global.cudart.cuDeviceGet;
+import static org.bytedeco.cuda.global.cudart.cuDeviceGetAttribute;
+import static org.bytedeco.cuda.global.cudart.cuDeviceGetCount;
+import static org.bytedeco.cuda.global.cudart.cuDeviceGetGraphMemAttribute;
+import static org.bytedeco.cuda.global.cudart.cuDeviceGetName;
+import static org.bytedeco.cuda.global.cudart.cuDeviceGraphMemTrim;
+import static org.bytedeco.cuda.global.cudart.cuDevicePrimaryCtxRelease;
+import static org.bytedeco.cuda.global.cudart.cuDevicePrimaryCtxRetain;
+import static org.bytedeco.cuda.global.cudart.cuDriverGetVersion;
+import static org.bytedeco.cuda.global.cudart.cuEventCreate;
+import static org.bytedeco.cuda.global.cudart.cuEventDestroy;
+import static org.bytedeco.cuda.global.cudart.cuEventRecord;
+import static org.bytedeco.cuda.global.cudart.cuEventSynchronize;
+import static org.bytedeco.cuda.global.cudart.cuGraphAddDependencies;
+import static org.bytedeco.cuda.global.cudart.cuGraphConditionalHandleCreate;
+import static org.bytedeco.cuda.global.cudart.cuGraphCreate;
+import static org.bytedeco.cuda.global.cudart.cuGraphDestroy;
+import static org.bytedeco.cuda.global.cudart.cuGraphExecDestroy;
+import static org.bytedeco.cuda.global.cudart.cuGraphInstantiate;
+import static org.bytedeco.cuda.global.cudart.cuGraphLaunch;
+import static org.bytedeco.cuda.global.cudart.cuGraphUpload;
+import static org.bytedeco.cuda.global.cudart.cuInit;
+import static org.bytedeco.cuda.global.cudart.cuLaunchKernel;
+import static org.bytedeco.cuda.global.cudart.cuMemAlloc;
+import static org.bytedeco.cuda.global.cudart.cuMemFree;
+import static org.bytedeco.cuda.global.cudart.cuMemFreeHost;
+import static org.bytedeco.cuda.global.cudart.cuMemGetInfo;
+import static org.bytedeco.cuda.global.cudart.cuMemHostAlloc;
+import static org.bytedeco.cuda.global.cudart.cuMemcpy3DAsync;
+import static org.bytedeco.cuda.global.cudart.cuMemsetD2D16Async;
+import static org.bytedeco.cuda.global.cudart.cuMemsetD2D32Async;
+import static org.bytedeco.cuda.global.cudart.cuMemsetD2D8Async;
+import static org.bytedeco.cuda.global.cudart.cuModuleGetFunction;
+import static org.bytedeco.cuda.global.cudart.cuModuleLoadData;
+import static org.bytedeco.cuda.global.cudart.cuModuleUnload;
+import static org.bytedeco.cuda.global.cudart.cuOccupancyMaxActiveBlocksPerMultiprocessor;
+import static org.bytedeco.cuda.global.cudart.cuOccupancyMaxPotentialBlockSize;
+import static org.bytedeco.cuda.global.cudart.cuStreamBeginCapture;
+import static org.bytedeco.cuda.global.cudart.cuStreamCreate;
+import static org.bytedeco.cuda.global.cudart.cuStreamDestroy;
+import static org.bytedeco.cuda.global.cudart.cuStreamEndCapture;
+import static org.bytedeco.cuda.global.cudart.cuStreamQuery;
+import static org.bytedeco.cuda.global.cudart.cuStreamSynchronize;
+import static org.bytedeco.cuda.global.cudart.cuStreamWaitEvent;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Map;
+import org.bytedeco.cuda.cudart.CUDA_MEMCPY3D_v2;
+import org.bytedeco.cuda.cudart.CUctx_st;
+import org.bytedeco.cuda.cudart.CUmod_st;
+import org.bytedeco.cuda.cudart.CUstream_st;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.LongPointer;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.javacpp.PointerPointer;
+import org.bytedeco.javacpp.SizeTPointer;
+import org.sporos.gpu.ConditionalKind;
+import org.sporos.gpu.CopyShape;
+import org.sporos.gpu.GpuDriver;
+import org.sporos.gpu.GpuProperties;
+import org.sporos.gpu.LaunchShape;
+import org.sporos.gpu.NodeKind;
+
+/** The CUDA driver API and NVRTC as a {@link GpuDriver}, call by call. */
+final class CudaDriver implements GpuDriver {
+    private final int device;
+    private final long context;
+    private final GpuProperties properties;
+    private final CudaHostCalls hostCalls = new CudaHostCalls();
+    private boolean closed;
+
+    private CudaDriver(int device, long context, GpuProperties properties) {
+        this.device = device;
+        this.context = context;
+        this.properties = properties;
+    }
+
+    /** Returns the number of devices; also the first call that initialises the driver. */
+    static int deviceCount() {
+        CudaCall.check(cuInit(0), "cuInit");
+        int[] count = new int[1];
+        CudaCall.check(cuDeviceGetCount(count), "cuDeviceGetCount");
+        return count[0];
+    }
+
+    /** Opens the primary context of a device. */
+    static CudaDriver open(int ordinal) {
+        CudaCall.check(cuInit(0), "cuInit");
+        int[] device = new int[1];
+        CudaCall.check(cuDeviceGet(device, ordinal), "cuDeviceGet");
+        CUctx_st context = new CUctx_st();
+        CudaCall.check(cuDevicePrimaryCtxRetain(context, device[0]), "cuDevicePrimaryCtxRetain");
+        CudaCall.check(cuCtxSetCurrent(context), "cuCtxSetCurrent");
+        return new CudaDriver(device[0], context.address(), describe(device[0], ordinal));
+    }
+
+    private static GpuProperties describe(int device, int ordinal) {
+        byte[] name = new byte[256];
+        CudaCall.check(cuDeviceGetName(name, name.length, device), "cuDeviceGetName");
+        int[] version = new int[1];
+        CudaCall.check(cuDriverGetVersion(version), "cuDriverGetVersion");
+        try (SizeTPointer free = new SizeTPointer(1);
+                SizeTPointer total = new SizeTPointer(1)) {
+            CudaCall.check(cuMemGetInfo(free, total), "cuMemGetInfo");
+            return new GpuProperties(
+                    new String(name, java.nio.charset.StandardCharsets.UTF_8).split("\0", 2)[0],
+                    "sm_" + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device)
+                            + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device),
+                    ordinal,
+                    attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE, device),
+                    attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device),
+                    attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device),
+                    attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, device),
+                    total.get(),
+                    version[0] / 1000 + "." + version[0] % 1000 / 10);
+        }
+    }
+
+    private static int attribute(int attribute, int device) {
+        int[] value = new int[1];
+        CudaCall.check(cuDeviceGetAttribute(value, attribute, device), "cuDeviceGetAttribute");
+        return value[0];
+    }
+
+    /** Makes the device this thread's current one, as most calls want it, and returns this thread's handles. */
+    private CudaRefs enter() {
+        CudaRefs refs = CudaRefs.get();
+        CudaCall.check(cuCtxSetCurrent(refs.context.at(context)), "cuCtxSetCurrent");
+        return refs;
+    }
+
+    @Override
+    public GpuProperties properties() {
+        return properties;
+    }
+
+    // Memory
+
+    @Override
+    public long allocate(long bytes) {
+        enter();
+        long[] address = new long[1];
+        CudaCall.check(cuMemAlloc(address, bytes), "cuMemAlloc");
+        return address[0];
+    }
+
+    @Override
+    public void free(long address) {
+        enter();
+        CudaCall.check(cuMemFree(address), "cuMemFree");
+    }
+
+    @Override
+    public long allocatePinned(long bytes) {
+        enter();
+        try (PointerPointer<Pointer> out = new PointerPointer<>(1)) {
+            CudaCall.check(cuMemHostAlloc(out, bytes, 0), "cuMemHostAlloc");
+            return out.get(0).address();
+        }
+    }
+
+    @Override
+    public void freePinned(long address) {
+        enter();
+        CudaCall.check(cuMemFreeHost(new CudaRefs.Address().at(address)), "cuMemFreeHost");
+    }
+
+    @Override
+    public ByteBuffer pinnedBuffer(long address, int bytes) {
+        return new BytePointer(new CudaRefs.Address().at(address))
+                .capacity(bytes)
+                .asByteBuffer()
+                .order(ByteOrder.nativeOrder());
+    }
+
+    @Override
+    public long freeBytes() {
+        enter();
+        try (SizeTPointer free = new SizeTPointer(1);
+                SizeTPointer total = new SizeTPointer(1)) {
+            CudaCall.check(cuMemGetInfo(free, total), "cuMemGetInfo");
+            return free.get();
+        }
+    }
+
+    @Override
+    public void copy(CopyShape shape, long stream) {
+        CudaRefs refs = enter();
+        try (CUDA_MEMCPY3D_v2 copy = new CUDA_MEMCPY3D_v2()) {
+            copy.zero();
+            CudaNodes.fillCopy(copy, shape);
+            CudaCall.check(cuMemcpy3DAsync(copy, refs.stream.at(stream)), "cuMemcpy3DAsync");
+        }
+    }
+
+    @Override
+    public void fill(long address, long pitch, int value, int elementBytes, long width, long height, long stream) {
+        CUstream_st on = enter().stream.at(stream);
+        int status = switch (elementBytes) {
+            case 1 -> cuMemsetD2D8Async(address, pitch, (byte) value, width, height, on);
+            case 2 -> cuMemsetD2D16Async(address, pitch, (short) value, width, height, on);
+            default -> cuMemsetD2D32Async(address, pitch, value, width, height, on);
+        };
+        CudaCall.check(status, "cuMemsetD2DAsync");
+    }
+
+    // Streams and events
+
+    @Override
+    public long createStream() {
+        CudaRefs refs = enter();
+        CudaCall.check(cuStreamCreate(refs.stream.at(0), CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+        return refs.stream.address();
+    }
+
+    @Override
+    public void destroyStream(long stream) {
+        CudaCall.check(cuStreamDestroy(enter().stream.at(stream)), "cuStreamDestroy");
+    }
+
+    @Override
+    public void synchronize(long stream) {
+        CudaCall.check(cuStreamSynchronize(enter().stream.at(stream)), "cuStreamSynchronize");
+    }
+
+    @Override
+    public boolean isIdle(long stream) {
+        int status = cuStreamQuery(enter().stream.at(stream));
+        if (status == CUDA_ERROR_NOT_READY) {
+            return false;
+        }
+        CudaCall.check(status, "cuStreamQuery");
+        return true;
+    }
+
+    @Override
+    public long createEvent() {
+        CudaRefs refs = enter();
+        CudaCall.check(cuEventCreate(refs.event.at(0), CU_EVENT_DISABLE_TIMING), "cuEventCreate");
+        return refs.event.address();
+    }
+
+    @Override
+    public void destroyEvent(long event) {
+        CudaCall.check(cuEventDestroy(enter().event.at(event)), "cuEventDestroy");
+    }
+
+    @Override
+    public void record(long event, long stream) {
+        CudaRefs refs = enter();
+        CudaCall.check(cuEventRecord(refs.event.at(event), refs.stream.at(stream)), "cuEventRecord");
+    }
+
+    @Override
+    public void await(long event, long stream) {
+        CudaRefs refs = enter();
+        CudaCall.check(cuStreamWaitEvent(refs.stream.at(stream), refs.event.at(event), 0), "cuStreamWaitEvent");
+    }
+
+    @Override
+    public void synchronizeEvent(long event) {
+        CudaCall.check(cuEventSynchronize(enter().event.at(event)), "cuEventSynchronize");
+    }
+
+    // Kernels
+
+    @Override
+    public byte[] compile(String source, String name, List<String> options) {
+        return NvrtcCompiler.compile(source, name, properties.architecture(), options);
+    }
+
+    @Override
+    public String compilerVersion() {
+        return NvrtcCompiler.version();
+    }
+
+    @Override
+    public long loadModule(byte[] image) {
+        enter();
+        CUmod_st module = new CUmod_st();
+        try (BytePointer data = new BytePointer(image)) {
+            CudaCall.check(cuModuleLoadData(module, data), "cuModuleLoadData");
+        }
+        return module.address();
+    }
+
+    @Override
+    public void unloadModule(long module) {
+        CudaCall.check(cuModuleUnload(enter().module.at(module)), "cuModuleUnload");
+    }
+
+    @Override
+    public long function(long module, String name) {
+        CudaRefs refs = enter();
+        CudaCall.check(cuModuleGetFunction(refs.function.at(0), refs.module.at(module), name), "cuModuleGetFunction");
+        return refs.function.address();
+    }
+
+    @Override
+    public int bestBlock(long function, int sharedBytes) {
+        int[] grid = new int[1];
+        int[] block = new int[1];
+        int status =
+                cuOccupancyMaxPotentialBlockSize(grid, block, enter().function.at(function), null, sharedBytes, 0);
+        CudaCall.check(status, "cuOccupancyMaxPotentialBlockSize");
+        return block[0];
+    }
+
+    @Override
+    public int blocksPerMultiprocessor(long function, int block, int sharedBytes) {
+        int[] blocks = new int[1];
+        int status = cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                blocks, enter().function.at(function), block, sharedBytes);
+        CudaCall.check(status, "cuOccupancyMaxActiveBlocksPerMultiprocessor");
+        return blocks[0];
+    }
+
+    @Override
+    public void launch(long function, LaunchShape shape, ByteBuffer arguments, long stream) {
+        CudaRefs refs = enter();
+        int status = cuLaunchKernel(
+                refs.function.at(function),
+                shape.gridX(),
+                shape.gridY(),
+                shape.gridZ(),
+                shape.blockX(),
+                shape.blockY(),
+                shape.blockZ(),
+                shape.sharedBytes(),
+                refs.stream.at(stream),
+                (PointerPointer<?>) null,
+                CudaNodes.get().packed(arguments));
+        CudaCall.check(status, "cuLaunchKernel");
+    }
+
+    // Graphs
+
+    @Override
+    public long createGraph() {
+        CudaRefs refs = enter();
+        CudaCall.check(cuGraphCreate(refs.graph.at(0), 0), "cuGraphCreate");
+        return refs.graph.address();
+    }
+
+    @Override
+    public void destroyGraph(long graph) {
+        CudaCall.check(cuGraphDestroy(enter().graph.at(graph)), "cuGraphDestroy");
+    }
+
+    @Override
+    public long addKernel(long graph, long function, LaunchShape shape, ByteBuffer arguments) {
+        enter();
+        return CudaNodes.get().kernel(graph, function, shape, arguments);
+    }
+
+    @Override
+    public long addCopy(long graph, CopyShape shape) {
+        return CudaNodes.get().copy(graph, enter().context, shape);
+    }
+
+    @Override
+    public long addFill(long graph, long address, long pitch, int value, int elementBytes, long width, long height) {
+        return CudaNodes.get().fill(graph, enter().context, address, pitch, value, elementBytes, width, height);
+    }
+
+    @Override
+    public long addHost(long graph, Runnable body) {
+        enter();
+        return CudaNodes.get().host(graph, hostCalls, hostCalls.register(body));
+    }
+
+    @Override
+    public void releaseHost(Runnable body) {
+        hostCalls.release(body);
+    }
+
+    @Override
+    public long addEmpty(long graph) {
+        enter();
+        return CudaNodes.get().empty(graph);
+    }
+
+    @Override
+    public long addChild(long graph, long child) {
+        enter();
+        return CudaNodes.get().child(graph, child);
+    }
+
+    @Override
+    public long createConditionalHandle(long graph, int initial) {
+        CudaRefs refs = enter();
+        long[] handle = new long[1];
+        int status = cuGraphConditionalHandleCreate(
+                handle, refs.graph.at(graph), refs.context, initial, CU_GRAPH_COND_ASSIGN_DEFAULT);
+        CudaCall.check(status, "cuGraphConditionalHandleCreate");
+        return handle[0];
+    }
+
+    @Override
+    public long[] addConditional(long graph, long handle, ConditionalKind kind, int bodies) {
+        return CudaNodes.get().conditional(graph, enter().context, handle, kind, bodies);
+    }
+
+    @Override
+    public long[] addAllocate(long graph, long bytes) {
+        enter();
+        return CudaNodes.get().allocate(graph, device, bytes);
+    }
+
+    @Override
+    public long addFree(long graph, long address) {
+        enter();
+        return CudaNodes.get().free(graph, address);
+    }
+
+    @Override
+    public long addEventRecord(long graph, long event) {
+        enter();
+        return CudaNodes.get().eventRecord(graph, event);
+    }
+
+    @Override
+    public long addEventWait(long graph, long event) {
+        enter();
+        return CudaNodes.get().eventWait(graph, event);
+    }
+
+    @Override
+    public void addEdge(long graph, long from, long to) {
+        CudaRefs refs = enter();
+        // The binding passes one node by value of its pointer, so edges go in one at a time.
+        int status = cuGraphAddDependencies(refs.graph.at(graph), refs.from.at(from), refs.node.at(to), null, 1);
+        CudaCall.check(status, "cuGraphAddDependencies");
+    }
+
+    @Override
+    public Map<NodeKind, Integer> countNodes(long graph) {
+        CudaRefs refs = enter();
+        return CudaNodeCount.of(refs.graph.at(graph));
+    }
+
+    @Override
+    public long instantiate(long graph) {
+        CudaRefs refs = enter();
+        CudaCall.check(cuGraphInstantiate(refs.executable.at(0), refs.graph.at(graph), 0), "cuGraphInstantiate");
+        return refs.executable.address();
+    }
+
+    @Override
+    public void destroyExecutable(long executable) {
+        CudaCall.check(cuGraphExecDestroy(enter().executable.at(executable)), "cuGraphExecDestroy");
+    }
+
+    @Override
+    public void upload(long executable, long stream) {
+        CudaRefs refs = enter();
+        CudaCall.check(cuGraphUpload(refs.executable.at(executable), refs.stream.at(stream)), "cuGraphUpload");
+    }
+
+    @Override
+    public void launchGraph(long executable, long stream) {
+        CudaRefs refs = enter();
+        CudaCall.check(cuGraphLaunch(refs.executable.at(executable), refs.stream.at(stream)), "cuGraphLaunch");
+    }
+
+    @Override
+    public void beginCapture(long stream) {
+        CudaCall.check(
+                cuStreamBeginCapture(enter().stream.at(stream), CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
+                "cuStreamBeginCapture");
+    }
+
+    @Override
+    public long endCapture(long stream) {
+        CudaRefs refs = enter();
+        CudaCall.check(cuStreamEndCapture(refs.stream.at(stream), refs.graph.at(0)), "cuStreamEndCapture");
+        return refs.graph.address();
+    }
+
+    @Override
+    public long graphMemoryBytes() {
+        enter();
+        try (LongPointer bytes = new LongPointer(1)) {
+            CudaCall.check(
+                    cuDeviceGetGraphMemAttribute(device, CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT, bytes),
+                    "cuDeviceGetGraphMemAttribute");
+            return bytes.get();
+        }
+    }
+
+    @Override
+    public void trimGraphMemory() {
+        enter();
+        CudaCall.check(cuDeviceGraphMemTrim(device), "cuDeviceGraphMemTrim");
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            CudaCall.check(cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.sporos.cuda;
+
+import static org.bytedeco.cuda.global.cudart.cuGraphDebugDotPrint;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.bytedeco.cuda.cudart.CUgraph_st;
+import org.sporos.gpu.NodeKind;
+
+/**
+ * Counts the nodes of a native graph by kind, from the driver's own drawing of it: the binding of the function that lists
+ * nodes has room for one only.
+ */
+final class CudaNodeCount {
+    private static final Pattern CLUSTER = Pattern.compile("subgraph cluster_(\\d+)");
+    private static final Pattern NODE =
+            Pattern.compile("\"graph_(\\d+)_node_\\d+\"\\[[^\\]]*?shape=\"(\\w+)\"\\s*label=\"\\S+\\s+(\\w+)");
+
+    private CudaNodeCount() {}
+
+    static Map<NodeKind, Integer> of(CUgraph_st graph) {
+        try {
+            Path file = Files.createTempFile("sporos", ".dot");
+            try {
+                CudaCall.check(cuGraphDebugDotPrint(graph, file.toString(), 0), "cuGraphDebugDotPrint");
+                return count(Files.readString(file));
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Counts the nodes of the outermost graph of a drawing, which comes first. */
+    static Map<NodeKind, Integer> count(String dot) {
+        Map<NodeKind, Integer> counts = new EnumMap<>(NodeKind.class);
+        Matcher cluster = CLUSTER.matcher(dot);
+        String outermost = cluster.find() ? cluster.group(1) : "";
+        Matcher node = NODE.matcher(dot);
+        while (node.find()) {
+            if (node.group(1).equals(outermost)) {
+                counts.merge(kind(node.group(2), node.group(3)), 1, Integer::sum);
+            }
+        }
+        return counts;
+    }
+
+    /** A kernel has the name of its function for a word, so its shape tells it; a child graph has that of the graph. */
+    private static NodeKind kind(String shape, String word) {
+        if (shape.equals("octagon")) {
+            return NodeKind.KERNEL;
+        }
+        return switch (word) {
+            case "MEMCPY" -> NodeKind.COPY;
+            case "MEMSET" -> NodeKind.FILL;
+            case "HOST" -> NodeKind.HOST;
+            case "EMPTY" -> NodeKind.EMPTY;
+            case "EVENT_WAIT" -> NodeKind.EVENT_WAIT;
+            case "EVENT_RECORD" -> NodeKind.EVENT_RECORD;
+            case "MEM_ALLOC" -> NodeKind.ALLOCATE;
+            case "MEM_FREE" -> NodeKind.FREE;
+            case "CONDITIONAL" -> NodeKind.CONDITIONAL;
+            default -> word.startsWith("graph_") ? NodeKind.CHILD : NodeKind.OTHER;
+        };
+    }
+}

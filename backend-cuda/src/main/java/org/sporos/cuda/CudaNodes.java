@@ -1,0 +1,203 @@
+package org.sporos.cuda;
+
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_TYPE_IF;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_TYPE_SWITCH;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_TYPE_WHILE;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_CONDITIONAL;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_EMPTY;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_EVENT_RECORD;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_GRAPH;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_HOST;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_KERNEL;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEMCPY;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEMSET;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEM_ALLOC;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEM_FREE;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_WAIT_EVENT;
+import static org.bytedeco.cuda.global.cudart.CU_MEMORYTYPE_UNIFIED;
+import static org.bytedeco.cuda.global.cudart.CU_MEM_ALLOCATION_TYPE_PINNED;
+import static org.bytedeco.cuda.global.cudart.CU_MEM_LOCATION_TYPE_DEVICE;
+import static org.bytedeco.cuda.global.cudart.cuGraphAddNode;
+
+import java.nio.ByteBuffer;
+import org.bytedeco.cuda.cudart.CUDA_KERNEL_NODE_PARAMS_v3;
+import org.bytedeco.cuda.cudart.CUDA_MEMCPY3D_v2;
+import org.bytedeco.cuda.cudart.CUDA_MEMSET_NODE_PARAMS_v2;
+import org.bytedeco.cuda.cudart.CUctx_st;
+import org.bytedeco.cuda.cudart.CUgraphNodeParams;
+import org.bytedeco.cuda.cudart.CUhostFn;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.LongPointer;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.javacpp.PointerPointer;
+import org.sporos.gpu.ConditionalKind;
+import org.sporos.gpu.CopyShape;
+import org.sporos.gpu.LaunchShape;
+
+/**
+ * Adds CUDA graph nodes through one {@code CUgraphNodeParams} that is cleared and filled again for each. Used by one
+ * thread.
+ */
+final class CudaNodes {
+    private static final int PARAMS_BYTES = 256;
+    private static final int BODIES_OFFSET = 16;
+    private static final long BUFFER_POINTER = 1;
+    private static final long BUFFER_SIZE = 2;
+    private static final ThreadLocal<CudaNodes> OF_THREAD = ThreadLocal.withInitial(CudaNodes::new);
+
+    private final BytePointer memory = new BytePointer(PARAMS_BYTES);
+    private final CUgraphNodeParams params = new CUgraphNodeParams(memory);
+    private final CUDA_KERNEL_NODE_PARAMS_v3 kernel = params.kernel();
+    private final CUDA_MEMCPY3D_v2 copy = params.memcpy().copyParams();
+    private final CUDA_MEMSET_NODE_PARAMS_v2 fill = params.memset();
+    private final LongPointer packed = new LongPointer(6);
+    private final PointerPointer<Pointer> extra = new PointerPointer<>(packed);
+    private final CudaRefs refs = CudaRefs.get();
+    private final CudaRefs.Address address = new CudaRefs.Address();
+
+    private CudaNodes() {}
+
+    static CudaNodes get() {
+        return OF_THREAD.get();
+    }
+
+    private long add(long graph, int type, String what) {
+        params.type(type);
+        CudaCall.check(cuGraphAddNode(refs.node.at(0), refs.graph.at(graph), null, null, 0, params), what);
+        return refs.node.address();
+    }
+
+    private void clear() {
+        Pointer.memset(memory, 0, PARAMS_BYTES);
+    }
+
+    /** Returns the launch array that says where packed arguments are: their address and size, each behind its key. */
+    PointerPointer<Pointer> packed(ByteBuffer arguments) {
+        packed.put(0, BUFFER_POINTER);
+        packed.put(1, new BytePointer(arguments).address());
+        packed.put(2, BUFFER_SIZE);
+        packed.put(3, packed.address() + 5L * Long.BYTES);
+        packed.put(4, 0);
+        packed.put(5, arguments.limit());
+        return extra;
+    }
+
+    long kernel(long graph, long function, LaunchShape shape, ByteBuffer arguments) {
+        clear();
+        kernel.func(refs.function.at(function));
+        kernel.gridDimX(shape.gridX());
+        kernel.gridDimY(shape.gridY());
+        kernel.gridDimZ(shape.gridZ());
+        kernel.blockDimX(shape.blockX());
+        kernel.blockDimY(shape.blockY());
+        kernel.blockDimZ(shape.blockZ());
+        kernel.sharedMemBytes(shape.sharedBytes());
+        kernel.extra(packed(arguments));
+        return add(graph, CU_GRAPH_NODE_TYPE_KERNEL, "cuGraphAddNode(kernel)");
+    }
+
+    long copy(long graph, CUctx_st context, CopyShape shape) {
+        clear();
+        params.memcpy().copyCtx(context);
+        fillCopy(copy, shape);
+        return add(graph, CU_GRAPH_NODE_TYPE_MEMCPY, "cuGraphAddNode(memcpy)");
+    }
+
+    /** Fills a copy description: unified addresses, so that the driver finds out which side is where. */
+    static void fillCopy(CUDA_MEMCPY3D_v2 copy, CopyShape shape) {
+        copy.srcMemoryType(CU_MEMORYTYPE_UNIFIED);
+        copy.srcDevice(shape.from());
+        copy.srcPitch(shape.fromPitch());
+        copy.srcHeight(shape.fromHeight());
+        copy.dstMemoryType(CU_MEMORYTYPE_UNIFIED);
+        copy.dstDevice(shape.to());
+        copy.dstPitch(shape.toPitch());
+        copy.dstHeight(shape.toHeight());
+        copy.WidthInBytes(shape.width());
+        copy.Height(shape.height());
+        copy.Depth(shape.depth());
+    }
+
+    long fill(long graph, CUctx_st context, long to, long pitch, int value, int elementBytes, long width, long height) {
+        clear();
+        fill.dst(to);
+        fill.pitch(pitch);
+        fill.value(value);
+        fill.elementSize(elementBytes);
+        fill.width(width);
+        fill.height(height);
+        fill.ctx(context);
+        return add(graph, CU_GRAPH_NODE_TYPE_MEMSET, "cuGraphAddNode(memset)");
+    }
+
+    long host(long graph, CUhostFn function, long userData) {
+        clear();
+        params.host().fn(function);
+        params.host().userData(address.at(userData));
+        return add(graph, CU_GRAPH_NODE_TYPE_HOST, "cuGraphAddNode(host)");
+    }
+
+    long empty(long graph) {
+        clear();
+        return add(graph, CU_GRAPH_NODE_TYPE_EMPTY, "cuGraphAddNode(empty)");
+    }
+
+    long child(long graph, long child) {
+        clear();
+        params.graph().graph(refs.child.at(child));
+        return add(graph, CU_GRAPH_NODE_TYPE_GRAPH, "cuGraphAddNode(graph)");
+    }
+
+    long[] conditional(long graph, CUctx_st context, long handle, ConditionalKind kind, int bodies) {
+        clear();
+        params.conditional().handle(handle);
+        params.conditional().type(type(kind));
+        params.conditional().size(bodies);
+        params.conditional().ctx(context);
+        long[] all = new long[bodies + 1];
+        all[0] = add(graph, CU_GRAPH_NODE_TYPE_CONDITIONAL, "cuGraphAddNode(conditional)");
+        // The binding shows body 0 only; the struct holds the address of an array of all of them.
+        long array = new LongPointer(params.conditional()).get(BODIES_OFFSET / Long.BYTES);
+        LongPointer handles = new LongPointer(address.at(array));
+        for (int body = 0; body < bodies; body++) {
+            all[body + 1] = handles.get(body);
+        }
+        return all;
+    }
+
+    private static int type(ConditionalKind kind) {
+        return switch (kind) {
+            case IF -> CU_GRAPH_COND_TYPE_IF;
+            case WHILE -> CU_GRAPH_COND_TYPE_WHILE;
+            case SWITCH -> CU_GRAPH_COND_TYPE_SWITCH;
+        };
+    }
+
+    long[] allocate(long graph, int device, long bytes) {
+        clear();
+        params.alloc().poolProps().allocType(CU_MEM_ALLOCATION_TYPE_PINNED);
+        params.alloc().poolProps().location().type(CU_MEM_LOCATION_TYPE_DEVICE);
+        params.alloc().poolProps().location().id(device);
+        params.alloc().bytesize(bytes);
+        long node = add(graph, CU_GRAPH_NODE_TYPE_MEM_ALLOC, "cuGraphAddNode(alloc)");
+        return new long[] {node, params.alloc().dptr()};
+    }
+
+    long free(long graph, long address) {
+        clear();
+        params._free().dptr(address);
+        return add(graph, CU_GRAPH_NODE_TYPE_MEM_FREE, "cuGraphAddNode(free)");
+    }
+
+    long eventRecord(long graph, long event) {
+        clear();
+        params.eventRecord().event(refs.event.at(event));
+        return add(graph, CU_GRAPH_NODE_TYPE_EVENT_RECORD, "cuGraphAddNode(event record)");
+    }
+
+    long eventWait(long graph, long event) {
+        clear();
+        params.eventWait().event(refs.event.at(event));
+        return add(graph, CU_GRAPH_NODE_TYPE_WAIT_EVENT, "cuGraphAddNode(event wait)");
+    }
+}

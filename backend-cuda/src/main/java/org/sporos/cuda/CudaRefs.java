@@ -1,0 +1,108 @@
+package org.sporos.cuda;
+
+import org.bytedeco.cuda.cudart.CUctx_st;
+import org.bytedeco.cuda.cudart.CUevent_st;
+import org.bytedeco.cuda.cudart.CUfunc_st;
+import org.bytedeco.cuda.cudart.CUgraphExec_st;
+import org.bytedeco.cuda.cudart.CUgraphNode_st;
+import org.bytedeco.cuda.cudart.CUgraph_st;
+import org.bytedeco.cuda.cudart.CUmod_st;
+import org.bytedeco.cuda.cudart.CUstream_st;
+import org.bytedeco.javacpp.Pointer;
+
+/**
+ * The CUDA handles of one thread, reused by each call so that a call makes no object: a handle is a long everywhere else
+ * and is put into one of these just before it is passed.
+ */
+final class CudaRefs {
+    private static final ThreadLocal<CudaRefs> OF_THREAD = ThreadLocal.withInitial(CudaRefs::new);
+
+    final Context context = new Context();
+    final Stream stream = new Stream();
+    final Event event = new Event();
+    final Module module = new Module();
+    final Function function = new Function();
+    final Graph graph = new Graph();
+    final Graph child = new Graph();
+    final Node node = new Node();
+    final Node from = new Node();
+    final Executable executable = new Executable();
+
+    private CudaRefs() {}
+
+    static CudaRefs get() {
+        return OF_THREAD.get();
+    }
+
+    /** A CUctx_st. */
+    static final class Context extends CUctx_st {
+        Context at(long handle) {
+            address = handle;
+            return this;
+        }
+    }
+
+    /** A CUstream_st. */
+    static final class Stream extends CUstream_st {
+        Stream at(long handle) {
+            address = handle;
+            return this;
+        }
+    }
+
+    /** A CUevent_st. */
+    static final class Event extends CUevent_st {
+        Event at(long handle) {
+            address = handle;
+            return this;
+        }
+    }
+
+    /** A CUmod_st. */
+    static final class Module extends CUmod_st {
+        Module at(long handle) {
+            address = handle;
+            return this;
+        }
+    }
+
+    /** A CUfunc_st. */
+    static final class Function extends CUfunc_st {
+        Function at(long handle) {
+            address = handle;
+            return this;
+        }
+    }
+
+    /** A CUgraph_st. */
+    static final class Graph extends CUgraph_st {
+        Graph at(long handle) {
+            address = handle;
+            return this;
+        }
+    }
+
+    /** A CUgraphNode_st. */
+    static final class Node extends CUgraphNode_st {
+        Node at(long handle) {
+            address = handle;
+            return this;
+        }
+    }
+
+    /** A CUgraphExec_st. */
+    static final class Executable extends CUgraphExec_st {
+        Executable at(long handle) {
+            address = handle;
+            return this;
+        }
+    }
+
+    /** An address that is no object of the driver. */
+    static final class Address extends Pointer {
+        Address at(long value) {
+            address = value;
+            return this;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package org.sporos.cuda;
+
+import static org.bytedeco.cuda.global.nvrtc.NVRTC_SUCCESS;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcCompileProgram;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcCreateProgram;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcDestroyProgram;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcGetCUBIN;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcGetCUBINSize;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcGetErrorString;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcGetProgramLog;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcGetProgramLogSize;
+import static org.bytedeco.cuda.global.nvrtc.nvrtcVersion;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.cuda.nvrtc._nvrtcProgram;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.PointerPointer;
+import org.bytedeco.javacpp.SizeTPointer;
+import org.sporos.gpu.GpuException;
+
+/** Compiles CUDA C++ with NVRTC to a cubin of one architecture: PTX of a newer NVRTC is refused by older drivers. */
+final class NvrtcCompiler {
+
+    private NvrtcCompiler() {}
+
+    static String version() {
+        int[] major = new int[1];
+        int[] minor = new int[1];
+        check(nvrtcVersion(major, minor), "nvrtcVersion", "");
+        return "nvrtc " + major[0] + "." + minor[0];
+    }
+
+    static byte[] compile(String source, String name, String architecture, List<String> options) {
+        _nvrtcProgram program = new _nvrtcProgram();
+        try (BytePointer text = new BytePointer(source);
+                BytePointer label = new BytePointer(name)) {
+            int created =
+                    nvrtcCreateProgram(program, text, label, 0, (PointerPointer<?>) null, (PointerPointer<?>) null);
+            check(created, "nvrtcCreateProgram", "");
+        }
+        try {
+            return compiled(program, architecture, options);
+        } finally {
+            nvrtcDestroyProgram(program);
+        }
+    }
+
+    private static byte[] compiled(_nvrtcProgram program, String architecture, List<String> options) {
+        List<String> all = new ArrayList<>(options);
+        all.add("--gpu-architecture=" + architecture);
+        try (PointerPointer<BytePointer> arguments = new PointerPointer<>(all.toArray(String[]::new))) {
+            check(nvrtcCompileProgram(program, all.size(), arguments), "nvrtcCompileProgram", log(program));
+        }
+        try (SizeTPointer size = new SizeTPointer(1)) {
+            check(nvrtcGetCUBINSize(program, size), "nvrtcGetCUBINSize", "");
+            byte[] image = new byte[Math.toIntExact(size.get())];
+            check(nvrtcGetCUBIN(program, image), "nvrtcGetCUBIN", "");
+            return image;
+        }
+    }
+
+    private static String log(_nvrtcProgram program) {
+        try (SizeTPointer size = new SizeTPointer(1)) {
+            nvrtcGetProgramLogSize(program, size);
+            try (BytePointer text = new BytePointer(size.get() + 1)) {
+                text.zero();
+                nvrtcGetProgramLog(program, text);
+                return text.getString().strip();
+            }
+        }
+    }
+
+    private static void check(int status, String call, String log) {
+        if (status != NVRTC_SUCCESS) {
+            String name = nvrtcGetErrorString(status).getString();
+            throw new GpuException(call, status, name, log.isEmpty() ? name : log);
+        }
+    }
+}

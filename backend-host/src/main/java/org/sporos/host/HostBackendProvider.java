@@ -1,0 +1,35 @@
+package org.sporos.host;
+
+import org.sporos.space.Availability;
+import org.sporos.space.SpaceSpec;
+import org.sporos.spi.Backend;
+import org.sporos.spi.BackendProvider;
+
+/** Opens host spaces. Always available. */
+public final class HostBackendProvider implements BackendProvider {
+    static final String KIND = "host";
+
+    /** For {@link java.util.ServiceLoader}. */
+    public HostBackendProvider() {}
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public int priority() {
+        return 0;
+    }
+
+    @Override
+    public Availability probe() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return new Availability(KIND, true, processors + (processors == 1 ? " processor" : " processors"));
+    }
+
+    @Override
+    public Backend open(SpaceSpec spec) {
+        return new HostSpace(HostOptions.of(spec));
+    }
+}

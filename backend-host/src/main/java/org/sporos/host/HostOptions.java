@@ -1,0 +1,67 @@
+package org.sporos.host;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.SpaceSpec;
+
+/**
+ * How a host space is opened.
+ *
+ * @param threads how many threads work at a time
+ * @param strict whether its memory is treated as if it were a device's
+ */
+record HostOptions(int threads, boolean strict) {
+    private static final int MOST_THREADS = 4096;
+    private static final String THREADS = "threads";
+    private static final String STRICT = "strict";
+
+    /**
+     * Returns what a name says; what it does not say is taken from the system properties {@code sporos.host.threads} and
+     * {@code sporos.host.strict}, else there are as many threads as processors.
+     *
+     * @throws IllegalArgumentException if the name has an option or ordinal that host does not know
+     */
+    static HostOptions of(SpaceSpec spec) {
+        if (spec.ordinal() != 0) {
+            throw new IllegalArgumentException(
+                    "S210: there is no host:" + spec.ordinal() + "; this machine is one host, write host or host:0");
+        }
+        String threads = System.getProperty("sporos.host.threads");
+        String strict = System.getProperty("sporos.host.strict");
+        for (Map.Entry<String, String> option : spec.options().entrySet()) {
+            switch (option.getKey()) {
+                case THREADS -> threads = option.getValue();
+                case STRICT -> strict = option.getValue();
+                default ->
+                    throw new IllegalArgumentException("S210: host has no option '" + option.getKey()
+                            + "'; it has threads=N and strict, as in host,threads=3,strict");
+            }
+        }
+        return new HostOptions(threads(threads), strict(strict));
+    }
+
+    private static int threads(@Nullable String text) {
+        if (text == null || text.isBlank()) {
+            return Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+        }
+        if (text.matches("[0-9]{1,4}")) {
+            int threads = Integer.parseInt(text);
+            if (threads >= 1 && threads <= MOST_THREADS) {
+                return threads;
+            }
+        }
+        throw new IllegalArgumentException("S210: host with threads=" + text + "; give a number from 1 to "
+                + MOST_THREADS + ", or leave it out for one a processor");
+    }
+
+    private static boolean strict(@Nullable String text) {
+        if (text == null || text.isBlank() || text.equals("false")) {
+            return false;
+        }
+        if (text.equals("true")) {
+            return true;
+        }
+        throw new IllegalArgumentException(
+                "S210: host with strict=" + text + "; write strict, strict=true or strict=false");
+    }
+}

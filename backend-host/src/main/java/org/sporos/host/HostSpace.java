@@ -1,0 +1,99 @@
+package org.sporos.host;
+
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.host.exec.HostEngine;
+import org.sporos.host.task.TaskContext;
+import org.sporos.space.ExecutionStream;
+import org.sporos.space.MemorySpace;
+import org.sporos.spi.Backend;
+import org.sporos.spi.LoweringContext;
+
+/** Threads of this process as a space for graphs. */
+final class HostSpace implements Backend {
+    private final HostOptions options;
+    private final HostEngine engine;
+
+    HostSpace(HostOptions options) {
+        this.options = options;
+        this.engine = new HostEngine(this, new TaskContext(options.threads(), options.strict()));
+    }
+
+    @Override
+    public String name() {
+        return options.strict() ? "host,strict" : HostBackendProvider.KIND;
+    }
+
+    @Override
+    public String kind() {
+        return HostBackendProvider.KIND;
+    }
+
+    @Override
+    public String description() {
+        int threads = options.threads();
+        return "host: " + threads + (threads == 1 ? " thread" : " threads") + " of Java "
+                + Runtime.version().feature() + " on " + System.getProperty("os.name") + ' '
+                + System.getProperty("os.arch")
+                + (options.strict() ? ", strict: its memory is out of reach of ordinary code" : "");
+    }
+
+    @Override
+    public int concurrency() {
+        return options.threads();
+    }
+
+    @Override
+    public MemorySpace memorySpace() {
+        return options.strict() ? StrictMemorySpace.INSTANCE : MemorySpace.host();
+    }
+
+    @Override
+    public boolean canReach(MemorySpace memory) {
+        return options.strict() ? memory == StrictMemorySpace.INSTANCE : memory.isHostAccessible();
+    }
+
+    @Override
+    public boolean needsPinnedCopies() {
+        return options.strict();
+    }
+
+    @Override
+    public boolean hasInProcessSemaphores() {
+        return true;
+    }
+
+    @Override
+    public ExecutionStream defaultStream() {
+        return engine.defaultStream();
+    }
+
+    @Override
+    public ExecutionStream stream(String label) {
+        return engine.stream(label);
+    }
+
+    @Override
+    public ExecutableGraph lower(LoweringContext context) {
+        return engine.lower(context);
+    }
+
+    @Override
+    public void fence() {
+        engine.fence();
+    }
+
+    @Override
+    public boolean isUsable() {
+        return engine.isOpen();
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+}

@@ -1,0 +1,86 @@
+package org.sporos.host;
+
+import org.sporos.space.Allocation;
+import org.sporos.space.ArrayAllocation;
+import org.sporos.space.ElementType;
+import org.sporos.space.HostArrays;
+import org.sporos.space.MemoryMeter;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.MemoryStatistics;
+import org.sporos.space.Region;
+import org.sporos.space.RunFrame;
+
+/**
+ * Java arrays that are treated as if they were a device's memory: only kernels and copies reach them, so that a forgotten
+ * deepCopy fails on a machine without a GPU. One for all strict spaces of the process, as they are one device.
+ */
+final class StrictMemorySpace implements MemorySpace {
+    static final StrictMemorySpace INSTANCE = new StrictMemorySpace();
+
+    private final MemoryMeter meter = new MemoryMeter();
+
+    private StrictMemorySpace() {}
+
+    @Override
+    public String name() {
+        return "host (strict)";
+    }
+
+    @Override
+    public boolean isHostAccessible() {
+        return false;
+    }
+
+    @Override
+    public boolean isPinned() {
+        return false;
+    }
+
+    @Override
+    public MemorySpace mirrorSpace() {
+        return PinnedMemorySpace.INSTANCE;
+    }
+
+    @Override
+    public Allocation allocate(String label, ElementType type, long size) {
+        return new ArrayAllocation(label, this, type, HostArrays.allocate(label, type, size, meter), meter) {
+            @Override
+            protected void check() {
+                RunFrame frame = RunFrame.current();
+                if (frame == null || !frame.isKernel()) {
+                    throw outside(label());
+                }
+            }
+        };
+    }
+
+    private static IllegalStateException outside(String label) {
+        return new IllegalStateException("S206: view '" + label + "' lives in " + INSTANCE.name()
+                + ", which only kernels reach, as on a GPU; use Views.deepCopy to its mirror, and the mirror");
+    }
+
+    @Override
+    public void copy(Region to, Region from) {
+        HostArrays.copy(to, from);
+    }
+
+    @Override
+    public void fill(Region region, long bits) {
+        HostArrays.fill(region, bits);
+    }
+
+    @Override
+    public MemoryStatistics statistics() {
+        return meter.statistics(0);
+    }
+
+    @Override
+    public long trim() {
+        return 0;
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+}

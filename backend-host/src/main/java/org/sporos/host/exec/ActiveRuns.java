@@ -1,0 +1,67 @@
+package org.sporos.host.exec;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/** The runs that threads look for work in. Adding, removing and looking never wait for each other. */
+final class ActiveRuns {
+    private static final int SLOTS = 32;
+
+    private final AtomicReferenceArray<@Nullable Run> slots = new AtomicReferenceArray<>(SLOTS);
+    private final AtomicReference<@Nullable ActiveRuns> more = new AtomicReference<>();
+    private volatile int used;
+
+    /** Adds a run, and returns the place to remove it from. */
+    int add(Run run) {
+        for (int slot = 0; slot < SLOTS; slot++) {
+            if (slots.getPlain(slot) == null && slots.compareAndSet(slot, null, run)) {
+                if (slot >= used) {
+                    raise(slot + 1);
+                }
+                return slot;
+            }
+        }
+        ActiveRuns next = more.get();
+        if (next == null) {
+            more.compareAndSet(null, new ActiveRuns());
+            next = java.util.Objects.requireNonNull(more.get());
+        }
+        return SLOTS + next.add(run);
+    }
+
+    /** Slots in use only ever grow: looking through a few empty ones costs less than agreeing on their number. */
+    private synchronized void raise(int slots) {
+        used = Math.max(used, slots);
+    }
+
+    /** Removes the run at a place. */
+    void remove(int place) {
+        ActiveRuns segment = this;
+        int slot = place;
+        while (slot >= SLOTS) {
+            segment = java.util.Objects.requireNonNull(segment.more.get());
+            slot -= SLOTS;
+        }
+        segment.slots.setRelease(slot, null);
+    }
+
+    /**
+     * Returns a run that has ready steps, or null.
+     *
+     * @param turn where to begin to look: who counts it up gives each run its turn
+     */
+    @Nullable
+    Run findReady(int turn) {
+        for (ActiveRuns segment = this; segment != null; segment = segment.more.get()) {
+            int end = segment.used;
+            for (int i = 0; i < end; i++) {
+                Run run = segment.slots.getAcquire(end == 1 ? 0 : (turn + i) % end);
+                if (run != null && run.hasReady()) {
+                    return run;
+                }
+            }
+        }
+        return null;
+    }
+}

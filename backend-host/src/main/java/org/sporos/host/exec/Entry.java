@@ -1,0 +1,118 @@
+package org.sporos.host.exec;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that was put into a stream: a run, a record or a wait. It begins when nothing is left that it waits for: the
+ * one before it in its stream, that which it awaits or the one before it of its executable, and the thread that puts it
+ * in. May be used again, once it has ended and its stream has let go of it.
+ */
+abstract class Entry {
+    /** Stands behind an entry that has ended. */
+    static final Entry DONE = new Entry() {
+        @Override
+        boolean begin(Place where) {
+            throw new AssertionError();
+        }
+
+        @Override
+        @Nullable
+        Entry end() {
+            throw new AssertionError();
+        }
+    };
+
+    private static final int WAITS = 3;
+    private static final int HOLDS = 2;
+    /** The entries that one thread begins in a row and runs itself. */
+    private static final int IN_A_ROW = 64;
+
+    /** What a thread that starts entries is about. */
+    enum Place {
+        /** It is the user's, inside of a submit of the first of them. */
+        SUBMIT,
+        /** It works on runs, with a permit. */
+        POOL,
+        /** It shall not work on runs. */
+        ELSEWHERE
+    }
+
+    /** The entry behind it in its stream. */
+    final AtomicReference<@Nullable Entry> next = new AtomicReference<>();
+
+    private final AtomicInteger waits = new AtomicInteger();
+    private final AtomicInteger holds = new AtomicInteger();
+    private @Nullable Entry toStart;
+
+    /** Makes it new, before it is put into a stream. */
+    final void reset() {
+        next.setPlain(null);
+        waits.setPlain(WAITS);
+        holds.setPlain(HOLDS);
+    }
+
+    /** Takes away some of what it waits for; returns whether nothing is left, so that the caller must start it. */
+    final boolean release(int of) {
+        return waits.addAndGet(-of) == 0;
+    }
+
+    /** Lets go of it: its stream does, and its own end does. Then it can be used again. */
+    final void letGo() {
+        if (holds.decrementAndGet() == 0) {
+            recycle();
+        }
+    }
+
+    /** Called when nobody refers to it any more. */
+    void recycle() {}
+
+    /**
+     * Begins.
+     *
+     * @param where what this thread may do
+     * @return whether it has ended already, so that the caller must call {@link #end()}
+     */
+    abstract boolean begin(Place where);
+
+    /** Ends: tells all who wait for it, and returns the entries that must be started now, chained. */
+    abstract @Nullable Entry end();
+
+    /** Puts it before others that must be started. */
+    final Entry before(@Nullable Entry others) {
+        toStart = others;
+        return this;
+    }
+
+    /** Begins an entry, and those that can begin because it has ended, without recursion. */
+    static void start(Entry first, Place where) {
+        int inARow = 0;
+        Place place = where;
+        Entry todo = first;
+        while (todo != null) {
+            Entry entry = todo;
+            todo = entry.toStart;
+            entry.toStart = null;
+            if (entry.begin(place)) {
+                todo = append(entry.end(), todo);
+            }
+            // A submit does its own run at most; a thread of the pool looks for other work now and then.
+            if (place == Place.SUBMIT || ++inARow == IN_A_ROW) {
+                place = Place.ELSEWHERE;
+            }
+        }
+    }
+
+    private static @Nullable Entry append(@Nullable Entry some, @Nullable Entry others) {
+        if (some == null) {
+            return others;
+        }
+        Entry last = some;
+        while (last.toStart != null) {
+            last = last.toStart;
+        }
+        last.toStart = others;
+        return some;
+    }
+}

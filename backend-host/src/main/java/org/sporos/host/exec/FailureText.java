@@ -1,0 +1,100 @@
+package org.sporos.host.exec;
+
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.Work;
+import org.sporos.plan.LaunchUnit;
+
+/** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */
+final class FailureText {
+    static final String BOUNDS = "R301";
+    static final String KERNEL = "R302";
+    static final String HOST_NODE = "R303";
+    static final String PASSES = "R304";
+    static final String ALLOCATION = "R309";
+
+    /** The code of what a view, a team or the library itself has refused during a run: it is the failure's. */
+    private static final Pattern CODE = Pattern.compile("(R3\\d{2}): ");
+
+    private static final Set<String> OWN_PACKAGES = Set.of(
+            "org.sporos.host.exec",
+            "org.sporos.host.task",
+            "org.sporos.view",
+            "org.sporos.space",
+            "org.sporos.param",
+            "org.sporos.policy",
+            "org.sporos.reduce");
+
+    private static final Pattern OWN_CLASS =
+            Pattern.compile("org\\.sporos\\.host\\.(Host|Strict|Pinned)(Memory)?Space(\\$.*)?");
+
+    private FailureText() {}
+
+    /** Returns the failure of a unit. */
+    static GraphRunException of(LaunchUnit unit, RunFailure failure) {
+        Throwable cause = failure.cause();
+        String graph = unit.graph().label();
+        if (cause == null) {
+            String what = "has made " + failure.limit() + (failure.limit() == 1 ? " pass" : " passes")
+                    + " and its condition still holds; allow more with maxPasses, or make the loop converge";
+            return GraphRunException.of(PASSES, graph, unit.node(), what, null);
+        }
+        String message = String.valueOf(cause.getMessage());
+        Matcher known = CODE.matcher(message);
+        if (known.lookingAt()) {
+            String what = "fails" + at(cause) + ": " + message.substring(known.end());
+            return GraphRunException.of(known.group(1), graph, unit.node(), what, cause);
+        }
+        return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause), cause);
+    }
+
+    private static String code(LaunchUnit unit, RunFailure failure, Throwable cause) {
+        if (failure.kind() == StepKind.HOST && !(unit.work() instanceof Work.Captured)) {
+            return HOST_NODE;
+        }
+        if (failure.kind() == StepKind.ALLOCATE) {
+            return ALLOCATION;
+        }
+        return cause instanceof IndexOutOfBoundsException ? BOUNDS : KERNEL;
+    }
+
+    private static String what(RunFailure failure, Throwable cause) {
+        if (failure.kind() == StepKind.ALLOCATE) {
+            return "cannot allocate: " + cause.getMessage();
+        }
+        String at = at(cause);
+        if (cause instanceof ArithmeticException && "/ by zero".equals(cause.getMessage())) {
+            return "divides an integer by zero" + at;
+        }
+        String name = cause.getClass().getSimpleName();
+        String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+        return "throws " + (name.isEmpty() ? cause.getClass().getName() : name) + at + message;
+    }
+
+    private static String at(Throwable cause) {
+        StackTraceElement line = userLine(cause.getStackTrace());
+        return line == null ? "" : " at " + line.getFileName() + ":" + line.getLineNumber();
+    }
+
+    /** Returns the innermost line that is neither of this library nor of the JDK, or null. */
+    private static @Nullable StackTraceElement userLine(StackTraceElement[] stack) {
+        for (StackTraceElement line : stack) {
+            String name = line.getClassName();
+            boolean own = OWN_PACKAGES.contains(packageOf(name))
+                    || OWN_CLASS.matcher(name).matches();
+            boolean jdk = name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
+            if (!jdk && !own && line.getFileName() != null) {
+                return line;
+            }
+        }
+        return null;
+    }
+
+    private static String packageOf(String className) {
+        int dot = className.lastIndexOf('.');
+        return dot < 0 ? "" : className.substring(0, dot);
+    }
+}

@@ -1,0 +1,133 @@
+package org.sporos.host.exec;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Work;
+import org.sporos.param.Param;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.space.Allocation;
+import org.sporos.space.HostArrays;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.Region;
+import org.sporos.space.RunFrame;
+import org.sporos.view.View;
+
+/**
+ * What the code of one executable's run sees: the values of its params and the memory that lives inside of its graph. The
+ * memory is made when it is first needed and kept for later runs. Filled by the one thread that begins a run or does an
+ * allocation, before those that look at it.
+ */
+final class Frames {
+    private final List<Param> params;
+    private final List<View> views;
+    private final MemorySpace memorySpace;
+    private final boolean needed;
+    private final RunFrame kernel;
+    private final RunFrame host;
+    private final @Nullable Allocation[] kept;
+
+    /**
+     * @param strict whether kernels need a frame even if they read no param
+     */
+    Frames(List<Param> params, List<View> views, MemorySpace memorySpace, boolean strict) {
+        this.params = List.copyOf(params);
+        this.views = List.copyOf(views);
+        this.memorySpace = memorySpace;
+        List<Object> keys = new ArrayList<>(params);
+        views.forEach(view -> keys.add(view.allocation()));
+        this.needed = strict || !keys.isEmpty();
+        this.kernel = new RunFrame(true, keys.toArray());
+        this.host = new RunFrame(false, keys.toArray());
+        this.kept = new Allocation[views.size()];
+    }
+
+    /** Takes the values of all params as they are now. */
+    void snapshot(long[] values) {
+        for (int i = 0; i < params.size(); i++) {
+            values[i] = params.get(i).bits();
+        }
+    }
+
+    /** Shows the values of a run. */
+    void show(long[] values) {
+        for (int i = 0; i < params.size(); i++) {
+            kernel.bits(i, values[i]);
+            host.bits(i, values[i]);
+        }
+    }
+
+    /** Makes this thread one of kernels. It stays so until it does something else. */
+    void enterKernel() {
+        if (needed && RunFrame.current() != kernel) {
+            RunFrame.enter(kernel);
+        }
+    }
+
+    /** Returns what this thread is, for {@link #leave}. */
+    @Nullable
+    RunFrame current() {
+        return needed ? RunFrame.current() : null;
+    }
+
+    /** Makes this thread what it was before it entered kernels. */
+    void leave(@Nullable RunFrame before) {
+        if (needed) {
+            RunFrame.enter(before);
+        }
+    }
+
+    /** Makes this thread one of host calls, and returns what it was. A capture does a device's work in Java. */
+    @Nullable
+    RunFrame enterHost(LaunchUnit unit) {
+        return RunFrame.enter(unit.work() instanceof Work.Captured ? kernel : host);
+    }
+
+    /** Brings the memory of a view into being, full of zeros. */
+    void allocate(int slot, boolean wanted) {
+        if (!wanted) {
+            return;
+        }
+        Allocation memory = kept[slot];
+        if (memory == null) {
+            View view = views.get(slot);
+            memory = memorySpace.allocate(
+                    view.label(), view.elementType(), view.allocation().size());
+            kept[slot] = memory;
+        } else {
+            long[] all = {memory.size()};
+            HostArrays.fill(new Region(memory, 0, all, new long[] {1}), 0);
+        }
+        bind(slot, memory);
+    }
+
+    /** Ends the memory of a view. */
+    void free(int slot) {
+        if (slot != Steps.NO_SLOT) {
+            bind(slot, null);
+        }
+    }
+
+    private void bind(int slot, @Nullable Allocation memory) {
+        kernel.memory(params.size() + slot, memory);
+        host.memory(params.size() + slot, memory);
+    }
+
+    /** Ends the memory of all views, at the end of a run. */
+    void freeAll() {
+        for (int slot = 0; slot < kept.length; slot++) {
+            bind(slot, null);
+        }
+    }
+
+    /** Gives all memory back. */
+    void release() {
+        for (int slot = 0; slot < kept.length; slot++) {
+            Allocation memory = kept[slot];
+            if (memory != null) {
+                kept[slot] = null;
+                memory.release();
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package org.sporos.host.exec;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.host.task.TaskContext;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+import org.sporos.spi.LoweringContext;
+
+/** What makes a host space run: its threads, its streams, its executables and the failures of its runs. Thread-safe. */
+public final class HostEngine {
+    private final ExecutionSpace space;
+    private final TaskContext taskContext;
+    private final Pool pool;
+    private final FailureLog failures = new FailureLog();
+    private final HostStream defaultStream;
+    private final Set<HostStream> streams = new LinkedHashSet<>();
+    private final Set<HostExecutable> executables = new LinkedHashSet<>();
+    private volatile boolean closed;
+
+    /**
+     * @param space the space that it belongs to
+     * @param taskContext the number of threads, and whether the space is strict
+     */
+    public HostEngine(ExecutionSpace space, TaskContext taskContext) {
+        this.space = space;
+        this.taskContext = taskContext;
+        this.pool = new Pool(taskContext.threads());
+        this.defaultStream = new HostStream(this, "default", true);
+        this.streams.add(defaultStream);
+    }
+
+    ExecutionSpace space() {
+        return space;
+    }
+
+    TaskContext taskContext() {
+        return taskContext;
+    }
+
+    Pool pool() {
+        return pool;
+    }
+
+    FailureLog failures() {
+        return failures;
+    }
+
+    /** Returns the stream that is used where none is named. */
+    public HostStream defaultStream() {
+        return defaultStream;
+    }
+
+    /** Returns a new stream. */
+    public ExecutionStream stream(String label) {
+        Objects.requireNonNull(label, "the label of a stream");
+        HostStream stream = new HostStream(this, label, false);
+        synchronized (this) {
+            requireOpen();
+            streams.add(stream);
+        }
+        return stream;
+    }
+
+    /** Returns a stream as one of this space. */
+    HostStream own(ExecutionStream stream) {
+        if (stream instanceof HostStream own && own.engine() == this) {
+            return own;
+        }
+        throw new IllegalArgumentException("S218: stream '" + stream.label() + "' belongs to space '"
+                + stream.space().name() + "' and not to the space '" + space.name()
+                + "' of the executable; make one with stream() of that space");
+    }
+
+    /** Returns an executable of a plan. */
+    public ExecutableGraph lower(LoweringContext context) {
+        requireOpen();
+        HostExecutable executable = new HostExecutable(this, context);
+        boolean late;
+        synchronized (this) {
+            late = closed;
+            executables.add(executable);
+        }
+        if (late) {
+            executable.close();
+            requireOpen();
+        }
+        return executable;
+    }
+
+    synchronized void forget(HostStream stream) {
+        streams.remove(stream);
+    }
+
+    synchronized void forget(HostExecutable executable) {
+        executables.remove(executable);
+    }
+
+    void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("S217: space '" + space.name() + "' is closed");
+        }
+    }
+
+    /** Returns whether it is not closed. */
+    public boolean isOpen() {
+        return !closed;
+    }
+
+    /** Waits until all that was submitted before has ended, and throws the first failure that no fence has thrown. */
+    public void fence() {
+        Refusals.inRun("fence");
+        List<HostStream> all;
+        synchronized (this) {
+            all = List.copyOf(streams);
+        }
+        for (HostStream stream : all) {
+            stream.await();
+        }
+        failures.throwAny();
+    }
+
+    /** Waits for all work, closes executables and streams, and ends the threads. Idempotent. */
+    public void close() {
+        Refusals.inRun("close");
+        List<HostExecutable> lastExecutables;
+        List<HostStream> lastStreams;
+        synchronized (this) {
+            closed = true;
+            lastExecutables = List.copyOf(executables);
+            lastStreams = List.copyOf(streams);
+        }
+        lastExecutables.forEach(HostExecutable::close);
+        lastStreams.forEach(HostStream::close);
+        pool.close();
+    }
+}

@@ -1,0 +1,73 @@
+package org.sporos.host.exec;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sporos.space.Event;
+
+/**
+ * What host spaces know of an event: a ticket for each record, drawn when the record is submitted, and who waits for
+ * which. A wait is for one record, so records that overtake each other do no harm. Thread-safe.
+ */
+final class HostEvent {
+    private static final String KEY = "host";
+
+    private long lastTicket;
+    private long[] pending = new long[4];
+    private int pendingCount;
+    private final List<Wait> waits = new ArrayList<>();
+
+    private record Wait(long ticket, Waiter waiter) {}
+
+    /** Returns the state of an event. */
+    static HostEvent of(Event event) {
+        return event.state(KEY, HostEvent.class, HostEvent::new);
+    }
+
+    /** Returns the ticket of a record that is submitted now. */
+    synchronized long submitRecord() {
+        if (pendingCount == pending.length) {
+            pending = Arrays.copyOf(pending, 2 * pendingCount);
+        }
+        pending[pendingCount++] = ++lastTicket;
+        return lastTicket;
+    }
+
+    /** Returns the ticket of the last record that was submitted, 0 if there was none. */
+    synchronized long submitAwait() {
+        return lastTicket;
+    }
+
+    /** Makes a record happen, and lets those who wait for it go on. */
+    void happen(long ticket) {
+        for (Waiter waiter : take(ticket)) {
+            waiter.resume();
+        }
+    }
+
+    private synchronized List<Waiter> take(long ticket) {
+        for (int i = 0; i < pendingCount; i++) {
+            if (pending[i] == ticket) {
+                pending[i] = pending[--pendingCount];
+                break;
+            }
+        }
+        if (waits.isEmpty()) {
+            return List.of();
+        }
+        List<Waiter> woken = new ArrayList<>();
+        waits.removeIf(wait -> wait.ticket == ticket && woken.add(wait.waiter));
+        return woken;
+    }
+
+    /** Returns whether a record has happened; if not, the waiter goes on when it does. */
+    synchronized boolean await(long ticket, Waiter waiter) {
+        for (int i = 0; i < pendingCount; i++) {
+            if (pending[i] == ticket) {
+                waits.add(new Wait(ticket, waiter));
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,298 @@
+package org.sporos.host.exec;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.Submission;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+import org.sporos.space.RunFrame;
+import org.sporos.spi.LoweringContext;
+
+/**
+ * A graph made ready for host threads. Its runs wait in a queue, the first of them runs; a run is an entry that is used
+ * again, so that a submit allocates nothing once as many entries are there as runs wait.
+ */
+final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
+    private final HostEngine engine;
+    private final LoweringContext context;
+    private final Program program;
+    private final Frames frames;
+    private final Run run;
+    private final Pace pace;
+    private final ArrayDeque<RunEntry> queue = new ArrayDeque<>();
+    private final AtomicReference<@Nullable RunEntry> freed = new AtomicReference<>();
+    private @Nullable RunEntry free;
+    private long submitted;
+    private volatile long ended;
+    private volatile boolean closed;
+    private boolean released;
+
+    /** The run that goes on; written by the thread that begins it. */
+    private @Nullable RunEntry current;
+
+    private int place;
+
+    HostExecutable(HostEngine engine, LoweringContext context) {
+        this.engine = engine;
+        this.context = context;
+        this.program = ProgramBuilder.build(context.plan(), engine.taskContext());
+        this.frames = new Frames(
+                context.params(),
+                program.memories(),
+                engine.space().memorySpace(),
+                engine.taskContext().strict());
+        this.run = new Run(program, engine.pool(), frames, this);
+        this.pace = new Pace(program, engine.taskContext().threads());
+        context.retainAll();
+        if (program.callsHost()) {
+            engine.pool().expectHostCalls();
+        }
+    }
+
+    @Override
+    public Graph graph() {
+        return context.graph();
+    }
+
+    @Override
+    public ExecutionSpace space() {
+        return engine.space();
+    }
+
+    @Override
+    public List<Diagnostic> warnings() {
+        return context.warnings();
+    }
+
+    @Override
+    public void submit() {
+        submit(engine.defaultStream(), null);
+    }
+
+    @Override
+    public void submit(ExecutionStream stream) {
+        submit(engine.own(stream), null);
+    }
+
+    @Override
+    public Submission submitTracked() {
+        return tracked(engine.defaultStream());
+    }
+
+    @Override
+    public Submission submitTracked(ExecutionStream stream) {
+        return tracked(engine.own(stream));
+    }
+
+    private Submission tracked(HostStream stream) {
+        HostSubmission submission = new HostSubmission(engine.pool());
+        submit(stream, submission);
+        return submission;
+    }
+
+    private void submit(HostStream stream, @Nullable HostSubmission submission) {
+        Refusals.inRun("submit");
+        RunEntry entry;
+        int free = 1;
+        synchronized (queue) {
+            requireOpen(stream);
+            entry = take();
+            entry.stream = stream;
+            entry.submission = submission;
+            frames.snapshot(entry.values);
+            drawTickets(entry.tickets);
+            free += queue.isEmpty() ? 1 : 0;
+            queue.add(entry);
+            submitted++;
+            // Inside of the lock: the order in the stream must be that of the executable.
+            free += stream.join(entry) ? 1 : 0;
+        }
+        if (entry.release(free)) {
+            Entry.start(entry, Entry.Place.SUBMIT);
+        }
+    }
+
+    private void requireOpen(HostStream stream) {
+        if (closed) {
+            throw new IllegalStateException("S219: the executable of graph '" + graph().label() + "' is closed;"
+                    + " instantiate the graph again");
+        }
+        engine.requireOpen();
+        stream.requireOpen();
+    }
+
+    private RunEntry take() {
+        if (free == null) {
+            free = freed.getAndSet(null);
+        }
+        RunEntry entry = free;
+        if (entry == null) {
+            entry = new RunEntry(this, context.params().size(), program.eventSteps().length);
+        } else {
+            free = entry.nextFree;
+            entry.nextFree = null;
+        }
+        entry.reset();
+        return entry;
+    }
+
+    /** Gives an entry back that nobody refers to. */
+    void recycle(RunEntry entry) {
+        entry.stream = null;
+        entry.submission = null;
+        RunEntry top;
+        do {
+            top = freed.get();
+            entry.nextFree = top;
+        } while (!freed.compareAndSet(top, entry));
+    }
+
+    /** Records and waits count as submitted one after the other, in the order of their definition. */
+    private void drawTickets(long[] tickets) {
+        for (int step : program.eventSteps()) {
+            EventUse use = (EventUse) program.extra()[step];
+            HostEvent event = HostEvent.of(use.event());
+            tickets[use.ticket()] =
+                    program.kind()[step] == StepKind.RECORD ? event.submitRecord() : event.submitAwait();
+        }
+    }
+
+    /** Begins a run; see {@link Entry#begin}. */
+    boolean begin(RunEntry entry, Entry.Place where) {
+        current = entry;
+        frames.show(entry.values);
+        run.prepare(entry.tickets);
+        Pace.Way way = pace.next(where != Entry.Place.ELSEWHERE, where == Entry.Place.SUBMIT);
+        if (way == Pace.Way.HERE) {
+            if (where == Entry.Place.POOL) {
+                walk();
+                return true;
+            } else if (walkInSubmit()) {
+                return true;
+            }
+            pace.notHere();
+        }
+        place = engine.pool().activate(run);
+        if (way == Pace.Way.SHARED) {
+            run.offerRoots();
+        } else {
+            run.offerWalk();
+        }
+        engine.pool().signal();
+        return false;
+    }
+
+    private boolean walkInSubmit() {
+        if (!engine.pool().tryPermit()) {
+            return false;
+        }
+        RunFrame before = frames.current();
+        walk();
+        frames.leave(before);
+        engine.pool().releasePermit();
+        return true;
+    }
+
+    @Override
+    public void walk() {
+        pace.walkBegins();
+        run.walk();
+    }
+
+    /** Called by the thread that has done the last step of a run that was offered. */
+    @Override
+    public void ended() {
+        engine.pool().deactivate(place);
+        RunEntry entry = Objects.requireNonNull(current);
+        Entry after = entry.end();
+        if (after != null) {
+            Entry.start(after, Entry.Place.POOL);
+        }
+    }
+
+    /** Ends a run; see {@link Entry#end}. */
+    @Nullable
+    Entry end(RunEntry entry) {
+        pace.ended();
+        frames.freeAll();
+        HostStream stream = Objects.requireNonNull(entry.stream);
+        report(entry, stream);
+        Entry after = leaveQueue();
+        Entry behind = stream.leave(entry);
+        entry.letGo();
+        engine.pool().signalEnd();
+        if (behind != null) {
+            after = behind.before(after);
+        }
+        return after;
+    }
+
+    private void report(RunEntry entry, HostStream stream) {
+        RunFailure failure = run.failure();
+        GraphRunException thrown = failure == null ? null : FailureText.of(unit(failure.step()), failure);
+        HostSubmission submission = entry.submission;
+        if (submission != null) {
+            submission.end(thrown);
+        } else if (thrown != null) {
+            engine.failures().add(stream, thrown);
+        }
+    }
+
+    private LaunchUnit unit(int step) {
+        return Objects.requireNonNull(program.unit()[step]);
+    }
+
+    /** Takes the run that has ended out of the queue, and returns the next one if it must be started now. */
+    private @Nullable Entry leaveQueue() {
+        RunEntry next;
+        synchronized (queue) {
+            queue.poll();
+            next = queue.peek();
+            ended++;
+        }
+        return next != null && next.release(1) ? next.before(null) : null;
+    }
+
+    @Override
+    public boolean isDone(long target) {
+        return ended >= target;
+    }
+
+    @Override
+    public String explain() {
+        return Explanation.of(graph().label(), space().name(), program, pace);
+    }
+
+    @Override
+    public void close() {
+        Refusals.inRun("close");
+        long all;
+        synchronized (queue) {
+            closed = true;
+            all = submitted;
+        }
+        engine.pool().await(this, all);
+        synchronized (queue) {
+            if (released) {
+                return;
+            }
+            released = true;
+        }
+        frames.release();
+        context.releaseAll();
+        engine.forget(this);
+    }
+
+    @Override
+    public String toString() {
+        return "executable of graph '" + graph().label() + "' on " + space().name();
+    }
+}

@@ -1,0 +1,128 @@
+package org.sporos.host.exec;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.Event;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+
+/** A stream of a host space: a linked queue whose first entry runs. Putting in takes no lock. */
+final class HostStream implements ExecutionStream, Awaited {
+    private final HostEngine engine;
+    private final String label;
+    private final boolean isDefault;
+    private final AtomicReference<@Nullable Entry> tail = new AtomicReference<>();
+    private final AtomicLong submitted = new AtomicLong();
+    private volatile long ended;
+    private volatile boolean closed;
+
+    HostStream(HostEngine engine, String label, boolean isDefault) {
+        this.engine = engine;
+        this.label = label;
+        this.isDefault = isDefault;
+    }
+
+    @Override
+    public String label() {
+        return label;
+    }
+
+    @Override
+    public ExecutionSpace space() {
+        return engine.space();
+    }
+
+    HostEngine engine() {
+        return engine;
+    }
+
+    /** Throws if nothing can be put in any more. */
+    void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("S219: stream '" + label + "' is closed");
+        }
+    }
+
+    /** Puts an entry in. Returns whether there is nothing before it. */
+    boolean join(Entry entry) {
+        submitted.incrementAndGet();
+        Entry before = tail.getAndSet(entry);
+        if (before == null) {
+            return true;
+        }
+        boolean first = !before.next.compareAndSet(null, entry);
+        before.letGo();
+        return first;
+    }
+
+    /** Takes out the first entry, which has ended, and returns the one behind it if it must be started now. */
+    @Nullable
+    Entry leave(Entry entry) {
+        // Before the next one can begin: ends are counted by one thread at a time.
+        countEnd();
+        Entry behind = entry.next.getAndSet(Entry.DONE);
+        if (behind == null && tail.compareAndSet(entry, null)) {
+            entry.letGo();
+        }
+        return behind != null && behind.release(1) ? behind : null;
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    private void countEnd() {
+        ended++;
+    }
+
+    @Override
+    public boolean isDone(long target) {
+        return ended >= target;
+    }
+
+    long submitted() {
+        return submitted.get();
+    }
+
+    /** Waits until all that was put in has ended. */
+    void await() {
+        engine.pool().await(this, submitted.get());
+    }
+
+    @Override
+    public void fence() {
+        Refusals.inRun("fence");
+        await();
+        engine.failures().throwOf(this);
+    }
+
+    @Override
+    public void record(Event event) {
+        put(new StreamEntry(this, event, true), "record");
+    }
+
+    @Override
+    public void await(Event event) {
+        put(new StreamEntry(this, event, false), "await");
+    }
+
+    private void put(StreamEntry entry, String call) {
+        Refusals.inRun(call);
+        engine.requireOpen();
+        requireOpen();
+        entry.submit();
+    }
+
+    @Override
+    public void close() {
+        Refusals.inRun("close");
+        if (!isDefault) {
+            closed = true;
+            engine.forget(this);
+        }
+        await();
+    }
+
+    @Override
+    public String toString() {
+        return "stream '" + label + "' of " + engine.space().name();
+    }
+}

@@ -1,0 +1,60 @@
+package org.sporos.host.exec;
+
+import java.util.List;
+import org.sporos.host.exec.Control.Body;
+import org.sporos.host.task.HostTask;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.view.View;
+
+/**
+ * A launch plan as flat arrays of steps: a unit is one step for each phase of its task, or one step; each plan, also
+ * those of the bodies of conditional nodes, is a run of steps in topological order and ends with an end step. Immutable.
+ *
+ * @param kind what is done at each step, see {@link StepKind}
+ * @param chunks the number of chunks of each step
+ * @param phase the phase of its task that a step is
+ * @param task the task of a step
+ * @param extra what a step needs else: its {@link Control}, {@link EventUse} or semaphore; the step of its conditional node
+ *     for the end of a body
+ * @param unit the unit that each step belongs to
+ * @param waits the number of steps that lead to each step, at least 1
+ * @param firstSuccessor where the successors of each step begin
+ * @param successors the successors of all steps
+ * @param slot the place of a step among those that wait, of its memory, or of its count of passes
+ * @param main the steps of the graph itself
+ * @param walk the step that stands for the whole program
+ * @param eventSteps the steps that record or await an event, in the order of definition
+ * @param waitSteps the steps that wait for something outside of the run, or for a worker that calls them
+ * @param memories the views that it allocates
+ * @param loops the number of its loops
+ * @param walkable whether one thread can walk it without waiting
+ * @param chain whether no two chunks of it can run at the same time
+ * @param callsHost whether it holds calls of any Java code
+ * @param units all units, those of bodies too
+ */
+record Program(
+        byte[] kind,
+        int[] chunks,
+        int[] phase,
+        HostTask[] task,
+        Object[] extra,
+        LaunchUnit[] unit,
+        int[] waits,
+        int[] firstSuccessor,
+        int[] successors,
+        int[] slot,
+        Body main,
+        int walk,
+        int[] eventSteps,
+        int[] waitSteps,
+        List<View> memories,
+        int loops,
+        boolean walkable,
+        boolean chain,
+        boolean callsHost,
+        List<LaunchUnit> units) {
+
+    int size() {
+        return kind.length;
+    }
+}

@@ -1,0 +1,337 @@
+package org.sporos.host.exec;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Work;
+import org.sporos.host.exec.Control.Body;
+import org.sporos.host.task.HostTask;
+import org.sporos.space.RunFrame;
+
+/**
+ * The state of the one run that an executable has at a time, used by every run anew. Any number of threads work on it:
+ * each claims chunks of ready steps, and who ends a step goes on with the first that became ready by that. Nobody waits
+ * here, and nothing is allocated.
+ */
+final class Run {
+    /** What {@link #perform} returns if nothing is left for the caller to go on with. */
+    static final int NOTHING = -1;
+
+    final Program program;
+    private final Pool pool;
+    private final RunEnd end;
+    private final Frames frames;
+    private final byte[] kind;
+    private final int[] chunks;
+    private final int[] phase;
+    private final HostTask[] task;
+    private final int[] firstSuccessor;
+    private final int[] successors;
+    private final ReadyRing ring;
+    private final Countdown arrivals;
+    private final Countdown parts;
+    private final int[] passes;
+    private final StepWaiter[] waiters;
+    private final AtomicReference<@Nullable RunFailure> failure = new AtomicReference<>();
+    private long[] tickets = {};
+
+    /** The executable, as a run sees it. */
+    interface RunEnd {
+        /** Has this thread walk the whole run. */
+        void walk();
+
+        /** Says that the run has ended; called by the thread that ended it. */
+        void ended();
+    }
+
+    Run(Program program, Pool pool, Frames frames, RunEnd end) {
+        this.program = program;
+        this.pool = pool;
+        this.frames = frames;
+        this.end = end;
+        this.kind = program.kind();
+        this.chunks = program.chunks();
+        this.phase = program.phase();
+        this.task = program.task();
+        this.firstSuccessor = program.firstSuccessor();
+        this.successors = program.successors();
+        this.ring = new ReadyRing(chunks);
+        this.arrivals = new Countdown(program.waits());
+        this.parts = new Countdown(chunks);
+        this.passes = new int[program.loops()];
+        this.waiters = StepWaiter.of(this);
+    }
+
+    /** Takes the tickets of a run that is about to begin; they stay the caller's. */
+    void prepare(long[] eventTickets) {
+        tickets = eventTickets;
+        failure.setPlain(null);
+    }
+
+    /** Returns why the run fails, or null. */
+    @Nullable
+    RunFailure failure() {
+        return failure.get();
+    }
+
+    /** Makes the first steps ready, for any thread to work on them. */
+    void offerRoots() {
+        offer(enter(program.main()));
+    }
+
+    /** Makes one step ready that does the whole run on one thread. */
+    void offerWalk() {
+        ring.offer(program.walk());
+    }
+
+    /** Returns a step and a chunk of it, see {@link ReadyRing#claim()}. */
+    long claim() {
+        return ring.claim();
+    }
+
+    boolean hasReady() {
+        return !ring.isEmpty();
+    }
+
+    /** Makes a step ready again that has waited for something outside of the run. */
+    void resume(int step) {
+        ring.offer(step);
+        pool.signal();
+    }
+
+    /** Offers what {@link #perform} returned instead of going on with it. */
+    void offer(int step) {
+        if (step != NOTHING) {
+            ring.offer(step);
+        }
+    }
+
+    /** Does a chunk of a step, and returns a step that became ready by it, now the caller's, or {@link #NOTHING}. */
+    int perform(int step, int chunk) {
+        switch (kind[step]) {
+            case StepKind.EMPTY:
+                return finish(step);
+            case StepKind.TASK:
+                work(step, chunk);
+                return parts.arrive(step) ? finish(step) : NOTHING;
+            case StepKind.CHOICE:
+                return choose(step);
+            case StepKind.LOOP:
+                passes[program.slot()[step]] = 0;
+                return again(step);
+            case StepKind.BODY_END:
+                int owner = (int) program.extra()[step];
+                return kind[owner] == StepKind.LOOP ? again(owner) : finish(owner);
+            case StepKind.RUN_END:
+                end.ended();
+                return NOTHING;
+            case StepKind.WALK:
+                end.walk();
+                return program.main().end();
+            case StepKind.AWAIT, StepKind.WAIT:
+                return isReached(step) ? finish(step) : NOTHING;
+            default:
+                act(step);
+                return finish(step);
+        }
+    }
+
+    /** Does a host call; the caller has left the threads that work on kernels. */
+    void call(int step) {
+        if (failure.getPlain() == null) {
+            RunFrame before = frames.enterHost(program.unit()[step]);
+            try {
+                task[step].run(phase[step], 0);
+            } catch (Throwable t) {
+                fail(step, t);
+            } finally {
+                RunFrame.enter(before);
+            }
+        }
+        offer(finish(step));
+        pool.signal();
+    }
+
+    private void work(int step, int chunk) {
+        if (failure.getPlain() == null) {
+            frames.enterKernel();
+            try {
+                task[step].run(phase[step], chunk);
+            } catch (Throwable t) {
+                fail(step, t);
+            }
+        }
+    }
+
+    /** Makes the successors of a step that wait for nothing else ready, and keeps the first of them. */
+    private int finish(int step) {
+        int next = NOTHING;
+        boolean offered = false;
+        for (int e = firstSuccessor[step]; e < firstSuccessor[step + 1]; e++) {
+            int after = successors[e];
+            if (arrivals.arrive(after)) {
+                if (next == NOTHING && isOwn(after)) {
+                    next = after;
+                } else {
+                    offered = true;
+                    share(after);
+                }
+            }
+        }
+        if (offered) {
+            pool.signal();
+        }
+        return next;
+    }
+
+    /** Returns whether the thread that made a step ready may do it, all of it, at once. */
+    private boolean isOwn(int step) {
+        return chunks[step] == 1 && kind[step] != StepKind.HOST;
+    }
+
+    private void share(int step) {
+        if (kind[step] == StepKind.HOST) {
+            pool.offerHost(waiters[program.slot()[step]]);
+        } else {
+            ring.offer(step);
+        }
+    }
+
+    private int enter(Body body) {
+        int next = NOTHING;
+        for (int root : body.roots()) {
+            if (next == NOTHING && isOwn(root)) {
+                next = root;
+            } else {
+                share(root);
+            }
+        }
+        if (body.roots().length > 1 || next == NOTHING) {
+            pool.signal();
+        }
+        return next;
+    }
+
+    private int choose(int step) {
+        Body body = chosen(step);
+        return body == null ? finish(step) : enter(body);
+    }
+
+    private int again(int step) {
+        return holds(step) ? enter(((Control) program.extra()[step]).bodies()[0]) : finish(step);
+    }
+
+    private @Nullable Body chosen(int step) {
+        if (failure.get() != null) {
+            return null;
+        }
+        frames.enterKernel();
+        try {
+            return ((Control) program.extra()[step]).choose();
+        } catch (Throwable t) {
+            fail(step, t);
+            return null;
+        }
+    }
+
+    /** Counts a pass and returns true, or ends the loop. */
+    private boolean holds(int step) {
+        if (failure.get() != null) {
+            return false;
+        }
+        Control loop = (Control) program.extra()[step];
+        int done = passes[program.slot()[step]];
+        frames.enterKernel();
+        try {
+            boolean more = loop.holds();
+            if (more && done < loop.maxPasses()) {
+                passes[program.slot()[step]] = done + 1;
+                return true;
+            }
+            loop.tell(done);
+            if (more) {
+                fail(RunFailure.tooManyPasses(step, loop.maxPasses()));
+            }
+        } catch (Throwable t) {
+            fail(step, t);
+        }
+        return false;
+    }
+
+    private boolean isReached(int step) {
+        Object what = program.extra()[step];
+        int slot = program.slot()[step];
+        if (what instanceof EventUse use) {
+            return HostEvent.of(use.event()).await(tickets[use.ticket()], waiters[slot]);
+        }
+        Work.WaitSemaphore wait = (Work.WaitSemaphore) what;
+        return failure.get() != null
+                || SemaphoreWaits.of(wait.semaphore()).await(wait.semaphore(), wait.value(), waiters[slot]);
+    }
+
+    /** Does what a step without chunks does at once. A failed run still lets others go on: it records and signals. */
+    private void act(int step) {
+        try {
+            switch (kind[step]) {
+                case StepKind.ALLOCATE -> frames.allocate(program.slot()[step], failure.get() == null);
+                case StepKind.FREE -> frames.free(program.slot()[step]);
+                case StepKind.RECORD -> {
+                    EventUse use = (EventUse) program.extra()[step];
+                    HostEvent.of(use.event()).happen(tickets[use.ticket()]);
+                }
+                case StepKind.SIGNAL -> {
+                    Work.SignalSemaphore signal = (Work.SignalSemaphore) program.extra()[step];
+                    signal.semaphore().signal(signal.value());
+                }
+                default -> throw new AssertionError("step of kind " + kind[step]);
+            }
+        } catch (Throwable t) {
+            fail(step, t);
+        }
+    }
+
+    /** Does the whole run on this thread, but for its end. */
+    void walk() {
+        walk(program.main());
+    }
+
+    private void walk(Body body) {
+        for (int step = body.first(); step < body.end(); step++) {
+            switch (kind[step]) {
+                case StepKind.EMPTY:
+                    break;
+                case StepKind.TASK:
+                    for (int chunk = 0; chunk < chunks[step]; chunk++) {
+                        work(step, chunk);
+                    }
+                    break;
+                case StepKind.CHOICE:
+                    Body chosen = chosen(step);
+                    if (chosen != null) {
+                        walk(chosen);
+                    }
+                    break;
+                case StepKind.LOOP:
+                    passes[program.slot()[step]] = 0;
+                    while (holds(step)) {
+                        walk(((Control) program.extra()[step]).bodies()[0]);
+                    }
+                    break;
+                default:
+                    act(step);
+            }
+        }
+    }
+
+    private void fail(int step, Throwable cause) {
+        fail(RunFailure.of(step, kind[step], cause));
+    }
+
+    private void fail(RunFailure found) {
+        if (!failure.compareAndSet(null, found)) {
+            RunFailure first = failure.get();
+            if (first != null) {
+                first.add(found);
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.sporos.host.exec;
+
+import org.jspecify.annotations.Nullable;
+
+/** One run of an executable: what was put into a stream, with the values of the params and events at that time. */
+final class RunEntry extends Entry {
+    private final HostExecutable executable;
+    /** The values of the params. */
+    final long[] values;
+    /** The tickets of the records and waits in the graph. */
+    final long[] tickets;
+
+    @Nullable
+    HostStream stream;
+
+    @Nullable
+    HostSubmission submission;
+    /** The one behind it in the free ones of its executable. */
+    @Nullable
+    RunEntry nextFree;
+
+    RunEntry(HostExecutable executable, int values, int tickets) {
+        this.executable = executable;
+        this.values = new long[values];
+        this.tickets = new long[tickets];
+    }
+
+    @Override
+    boolean begin(Place where) {
+        return executable.begin(this, where);
+    }
+
+    @Override
+    @Nullable
+    Entry end() {
+        return executable.end(this);
+    }
+
+    @Override
+    void recycle() {
+        executable.recycle(this);
+    }
+}

@@ -1,0 +1,56 @@
+package org.sporos.host.exec;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.Event;
+
+/** A record of an event in a stream, or a wait for the last one before it. */
+final class StreamEntry extends Entry implements Waiter {
+    private final HostStream stream;
+    private final HostEvent event;
+    private final boolean records;
+    private final long ticket;
+
+    StreamEntry(HostStream stream, Event event, boolean records) {
+        this.stream = stream;
+        this.event = HostEvent.of(event);
+        this.records = records;
+        this.ticket = records ? this.event.submitRecord() : this.event.submitAwait();
+        reset();
+    }
+
+    /** Puts it into its stream. */
+    void submit() {
+        int free = stream.join(this) ? 2 : 1;
+        if (records || event.await(ticket, this)) {
+            free++;
+        }
+        if (release(free)) {
+            start(this, Place.ELSEWHERE);
+        }
+    }
+
+    /** Goes on when the awaited record has happened. */
+    @Override
+    public void resume() {
+        if (release(1)) {
+            start(this, Place.ELSEWHERE);
+        }
+    }
+
+    @Override
+    boolean begin(Place where) {
+        if (records) {
+            event.happen(ticket);
+        }
+        return true;
+    }
+
+    @Override
+    @Nullable
+    Entry end() {
+        Entry behind = stream.leave(this);
+        letGo();
+        stream.engine().pool().signalEnd();
+        return behind == null ? null : behind.before(null);
+    }
+}

@@ -1,0 +1,105 @@
+package org.sporos.check;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.Work;
+
+/**
+ * A graph with all nested graphs inlined between two steps that do nothing: steps in a topological order, and their
+ * predecessors as flat arrays. A conditional node is one step. Immutable once made.
+ */
+final class FlatGraph {
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<Graph> graphs = new ArrayList<>();
+    private int[] first = new int[16];
+    private int[] predecessors = new int[16];
+    private int edges;
+
+    FlatGraph(Graph graph) {
+        inline(graph, -1);
+    }
+
+    /** Adds the nodes of a graph, its roots after the entry if there is one; returns its leaves. */
+    private int[] inline(Graph graph, int entry) {
+        int[] stepOf = new int[graph.nodes().size()];
+        boolean[] waitedFor = new boolean[stepOf.length];
+        for (Node node : graph.nodes()) {
+            for (Node before : node.predecessors()) {
+                edge(stepOf[before.id()]);
+                waitedFor[before.id()] = true;
+            }
+            if (node.predecessors().isEmpty() && entry >= 0) {
+                edge(entry);
+            }
+            stepOf[node.id()] = add(node, graph);
+        }
+        int leaves = 0;
+        for (int id = 0; id < stepOf.length; id++) {
+            if (!waitedFor[id]) {
+                stepOf[leaves++] = stepOf[id];
+            }
+        }
+        return Arrays.copyOf(stepOf, leaves);
+    }
+
+    private int add(Node node, Graph graph) {
+        int begin = step(node, graph);
+        if (!(node.work() instanceof Work.SubGraph nested)) {
+            return begin;
+        }
+        int[] leaves = inline(nested.graph(), begin);
+        for (int leaf : leaves) {
+            edge(leaf);
+        }
+        if (leaves.length == 0) {
+            edge(begin);
+        }
+        return step(node, graph);
+    }
+
+    private void edge(int from) {
+        if (edges == predecessors.length) {
+            predecessors = Arrays.copyOf(predecessors, 2 * edges);
+        }
+        predecessors[edges++] = from;
+    }
+
+    private int step(Node node, Graph graph) {
+        int step = nodes.size();
+        nodes.add(node);
+        graphs.add(graph);
+        if (step + 1 == first.length) {
+            first = Arrays.copyOf(first, 2 * first.length);
+        }
+        first[step + 1] = edges;
+        return step;
+    }
+
+    int size() {
+        return nodes.size();
+    }
+
+    int edgeCount() {
+        return edges;
+    }
+
+    Node node(int step) {
+        return nodes.get(step);
+    }
+
+    /** Returns the graph that the node of a step is in. */
+    Graph graph(int step) {
+        return graphs.get(step);
+    }
+
+    int predecessorCount(int step) {
+        return first[step + 1] - first[step];
+    }
+
+    int predecessor(int step, int k) {
+        return predecessors[first[step] + k];
+    }
+}

@@ -1,0 +1,135 @@
+package org.sporos.check;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.Footprint.Meeting;
+import org.sporos.check.MemoryUses.SameElements;
+import org.sporos.check.MemoryUses.Use;
+
+/**
+ * The races on one allocation.
+ *
+ * <p>Uses of elements that all meet are walked in the order of the steps and cut into turns: a write by itself, or all
+ * reads, or all atomics of a kind, up to the next use that disturbs them. Every use must come after each use of the turn
+ * before it; as order is transitive, this is all that is needed, and each use is asked about once.
+ *
+ * <p>What surely happens is walked alone first: a path through a use that may not happen is a path all the same, but a
+ * pair that fails hides later ones, and a doubtful one must not hide a certain one.
+ */
+final class MemoryRaces {
+    private static final int MAX_COMPARED_FULLY = 64;
+    private static final long MAX_MEETINGS = 20_000_000;
+
+    private final Precedence precedence;
+    private final RaceReport report;
+    private long meetings;
+
+    MemoryRaces(Precedence precedence, RaceReport report) {
+        this.precedence = precedence;
+        this.report = report;
+    }
+
+    void check(MemoryUses memory) {
+        List<SameElements> groups = new ArrayList<>(memory.groups());
+        groups.sort(Comparator.comparingLong(group -> group.elements().first()));
+        List<Pair> doubtful = new ArrayList<>();
+        for (int k = 0; k < groups.size() && !precedence.isExhausted(); k++) {
+            SameElements group = groups.get(k);
+            walk(group.certain(), true);
+            if (!group.isCertain()) {
+                doubtful.add(new Pair(group, null, true));
+            }
+            others(groups, k, doubtful);
+        }
+        for (Pair pair : doubtful) {
+            walk(pair.uses(), pair.meets());
+        }
+    }
+
+    private record Pair(SameElements one, @Nullable SameElements other, boolean meets) {
+        List<Use> uses() {
+            return other == null ? one.uses() : merged(one.uses(), other.uses());
+        }
+    }
+
+    /** Compares with those groups that begin before the end of this one. */
+    private void others(List<SameElements> groups, int k, List<Pair> doubtful) {
+        SameElements group = groups.get(k);
+        for (int j = k + 1; j < groups.size() && !precedence.isExhausted(); j++) {
+            SameElements other = groups.get(j);
+            if (other.elements().first() > group.elements().last()) {
+                return;
+            }
+            if (++meetings > MAX_MEETINGS) {
+                precedence.exhaust();
+                return;
+            }
+            Meeting meeting = group.elements().meets(other.elements());
+            if (meeting != Meeting.NEVER && group.disturb(other)) {
+                pair(group, other, meeting == Meeting.ALWAYS, doubtful);
+            }
+        }
+    }
+
+    private void pair(SameElements group, SameElements other, boolean meets, List<Pair> doubtful) {
+        if (meets) {
+            walk(merged(group.certain(), other.certain()), true);
+        }
+        if (!meets || !group.isCertain() || !other.isCertain()) {
+            doubtful.add(new Pair(group, other, meets));
+        }
+    }
+
+    private static List<Use> merged(List<Use> a, List<Use> b) {
+        List<Use> all = new ArrayList<>(a.size() + b.size());
+        int k = 0;
+        for (Use use : a) {
+            while (k < b.size() && b.get(k).step() < use.step()) {
+                all.add(b.get(k++));
+            }
+            all.add(use);
+        }
+        all.addAll(b.subList(k, b.size()));
+        return all;
+    }
+
+    /** Walks uses whose elements meet, as far as known. */
+    private void walk(List<Use> uses, boolean meets) {
+        Turns turns = new Turns(precedence);
+        boolean ordered = true;
+        for (int from = 0; from < uses.size() && !precedence.isExhausted(); ) {
+            int to = from + 1;
+            while (to < uses.size() && uses.get(to).step() == uses.get(from).step()) {
+                to++;
+            }
+            for (Use before : turns.add(uses.subList(from, to))) {
+                ordered = false;
+                report.race(before, turns.last(), meets);
+            }
+            from = to;
+        }
+        if (!ordered && uses.size() <= MAX_COMPARED_FULLY) {
+            compareAll(uses, meets);
+        }
+    }
+
+    /** A failed pair hides others; small walks are repeated pair by pair, so that all are reported together. */
+    private void compareAll(List<Use> uses, boolean meets) {
+        int[] one = new int[1];
+        for (int a = 0; a < uses.size(); a++) {
+            one[0] = uses.get(a).step();
+            precedence.group(one, 1);
+            for (int b = a + 1; b < uses.size(); b++) {
+                Use first = uses.get(a);
+                Use second = uses.get(b);
+                boolean disturbed =
+                        !first.touch().mode().agreesWith(second.touch().mode());
+                if (disturbed && first.step() != second.step() && precedence.unordered(second.step()) > 0) {
+                    report.race(first, second, meets);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package org.sporos.check;
+
+import org.sporos.space.Footprint;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sporos.space.Allocation;
+
+/** All uses of one allocation by the steps of a graph, by the elements that they touch. Filled once, then read. */
+final class MemoryUses {
+
+    /** What one step does to a set of elements. */
+    record Use(int step, Touch touch) {}
+
+    /** The uses of exactly one set of elements, in the order of the steps. */
+    record SameElements(Footprint elements, List<Use> uses) {
+
+        /** Returns the uses that surely happen. */
+        List<Use> certain() {
+            return uses.stream().filter(use -> use.touch().certain()).toList();
+        }
+
+        boolean isCertain() {
+            return uses.stream().allMatch(use -> use.touch().certain());
+        }
+
+        /** Returns whether some use of these and some use of others may not happen at the same time. */
+        boolean disturb(SameElements other) {
+            Touch.Mode mode = uses.get(0).touch().mode();
+            return !mode.agreesWith(other.uses.get(0).touch().mode()) || !isOnly(mode) || !other.isOnly(mode);
+        }
+
+        private boolean isOnly(Touch.Mode mode) {
+            return uses.stream().allMatch(use -> use.touch().mode() == mode);
+        }
+    }
+
+    private final Allocation memory;
+    private final Map<Footprint, SameElements> byElements = new LinkedHashMap<>();
+
+    MemoryUses(Allocation memory) {
+        this.memory = memory;
+    }
+
+    void add(int step, Touch touch) {
+        byElements
+                .computeIfAbsent(touch.elements(), elements -> new SameElements(elements, new ArrayList<>()))
+                .uses()
+                .add(new Use(step, touch));
+    }
+
+    Allocation memory() {
+        return memory;
+    }
+
+    Collection<SameElements> groups() {
+        return byElements.values();
+    }
+}

@@ -1,0 +1,98 @@
+package org.sporos.check;
+
+import org.sporos.space.Footprint;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.sporos.check.Touch.Mode;
+import org.sporos.graph.Access;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.SourceLocation;
+import org.sporos.graph.Work;
+import org.sporos.reduce.Reduction;
+import org.sporos.view.View;
+
+/**
+ * What nodes touch: results, copies, fills and declared accesses, and what is known of their kernels. Nested graphs and the
+ * bodies of conditionals count for the latter alone, with the lines of their own nodes. Used by one thread.
+ */
+final class NodeTouches {
+    private final Function<Node, List<Touch>> kernels;
+    private final Map<View, Footprint> footprints = new IdentityHashMap<>();
+
+    /** Takes what tells the touches of a node's kernels. */
+    NodeTouches(Function<Node, List<Touch>> kernels) {
+        this.kernels = kernels;
+    }
+
+    /** Returns what a node touches; nothing for a nested graph, whose nodes stand for themselves. */
+    List<Touch> of(Node node) {
+        List<Graph> bodies = Bodies.of(node.work());
+        if (bodies.isEmpty()) {
+            return own(node);
+        }
+        Set<Touch> all = new LinkedHashSet<>(own(node));
+        bodies.forEach(body -> inside(body, all));
+        return new ArrayList<>(all);
+    }
+
+    private void inside(Graph body, Set<Touch> all) {
+        for (Node node : body.nodes()) {
+            if (node.work() instanceof Work.SubGraph nested) {
+                inside(nested.graph(), all);
+            } else {
+                of(node).forEach(touch -> all.add(at(node.where(), touch)));
+            }
+        }
+    }
+
+    private static Touch at(SourceLocation where, Touch touch) {
+        return touch.where() != null
+                ? touch
+                : new Touch(touch.view(), touch.mode(), touch.certain(), touch.elements(), where);
+    }
+
+    private List<Touch> own(Node node) {
+        List<Touch> found = new ArrayList<>(kernels.apply(node));
+        Work work = node.work();
+        if (work instanceof Work.ParallelReduce reduce) {
+            reduce.reductions().forEach(reduction -> result(reduction, found));
+        } else if (work instanceof Work.HostCall call) {
+            declared(call.accesses(), found);
+        } else if (work instanceof Work.Captured captured) {
+            declared(captured.capture().accesses(), found);
+        } else if (work instanceof Work.DeepCopy copy) {
+            found.add(whole(copy.to(), Mode.WRITE));
+            found.add(whole(copy.from(), Mode.READ));
+        } else if (work instanceof Work.Fill fill) {
+            found.add(whole(fill.view(), Mode.WRITE));
+        } else if (work instanceof Work.While loop && loop.passes() != null) {
+            found.add(whole(loop.passes(), Mode.WRITE));
+        }
+        return found;
+    }
+
+    private void result(Reduction reduction, List<Touch> found) {
+        found.add(whole(reduction.result(), Mode.WRITE));
+        if (reduction.location() != null) {
+            found.add(whole(reduction.location(), Mode.WRITE));
+        }
+    }
+
+    private void declared(List<Access> accesses, List<Touch> found) {
+        for (Access access : accesses) {
+            Mode mode = access.mode().writes() ? Mode.WRITE : Mode.READ;
+            access.views().forEach(view -> found.add(whole(view, mode)));
+        }
+    }
+
+    private Touch whole(View view, Mode mode) {
+        Footprint elements = footprints.computeIfAbsent(view, v -> Footprint.of(v.region()));
+        return new Touch(view, mode, true, elements, null);
+    }
+}

@@ -1,0 +1,91 @@
+package org.sporos.check;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sporos.check.MemoryUses.Use;
+
+/** The last two turns of a walk over uses of the same elements; see {@link MemoryRaces}. */
+final class Turns {
+    private static final int MAX_RACES_OF_ONE = 8;
+
+    private final Precedence precedence;
+    private List<Use> before = new ArrayList<>();
+    private List<Use> now = new ArrayList<>();
+    private int[] steps = {};
+    private boolean exclusive;
+
+    Turns(Precedence precedence) {
+        this.precedence = precedence;
+    }
+
+    /** Adds what the next step does, and returns those of the turn before that do not come before it: up to a few. */
+    List<Use> add(List<Use> ofStep) {
+        Use use = strongest(ofStep);
+        boolean mixed = isMixed(ofStep);
+        boolean joins = !now.isEmpty()
+                && !mixed
+                && !exclusive
+                && now.get(0).touch().mode().agreesWith(use.touch().mode());
+        if (!joins) {
+            begin();
+            exclusive = mixed;
+        }
+        now.add(use);
+        return before.isEmpty() ? List.of() : racing(use);
+    }
+
+    /** Returns the use that was added last. */
+    Use last() {
+        return now.get(now.size() - 1);
+    }
+
+    private void begin() {
+        List<Use> reused = before;
+        before = now;
+        now = reused;
+        now.clear();
+        if (before.size() > steps.length) {
+            steps = new int[before.size() + before.size() / 2];
+        }
+        for (int k = 0; k < before.size(); k++) {
+            steps[k] = before.get(k).step();
+        }
+        precedence.group(steps, before.size());
+    }
+
+    private List<Use> racing(Use use) {
+        int unordered = precedence.unordered(use.step());
+        if (unordered == 0) {
+            return List.of();
+        }
+        int[] found = Arrays.copyOf(steps, Math.min(unordered, MAX_RACES_OF_ONE));
+        Arrays.sort(found);
+        return before.stream()
+                .filter(other -> Arrays.binarySearch(found, other.step()) >= 0)
+                .limit(found.length)
+                .toList();
+    }
+
+    private static boolean isMixed(List<Use> ofStep) {
+        return ofStep.stream()
+                        .map(use -> use.touch().mode())
+                        .distinct()
+                        .limit(2)
+                        .count()
+                > 1;
+    }
+
+    /** A write tells most about a race, then an atomic. */
+    private static Use strongest(List<Use> ofStep) {
+        Use strongest = ofStep.get(0);
+        for (Use use : ofStep) {
+            boolean write =
+                    use.touch().mode() == Touch.Mode.WRITE && strongest.touch().mode() != Touch.Mode.WRITE;
+            boolean beyondRead =
+                    strongest.touch().mode() == Touch.Mode.READ && use.touch().mode() != Touch.Mode.READ;
+            strongest = write || beyondRead ? use : strongest;
+        }
+        return strongest;
+    }
+}

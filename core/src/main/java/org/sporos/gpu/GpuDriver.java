@@ -1,0 +1,180 @@
+package org.sporos.gpu;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The calls that the library makes to the driver of one GPU. Handles and addresses are longs, so that no native type is
+ * seen; a handle belongs to whoever made it and must be destroyed once. Every method may throw a {@link GpuException}.
+ *
+ * <p>Implementations translate call by call and decide nothing. They are thread-safe except for graphs: one thread at a
+ * time may use a graph and those nested in it.
+ */
+public interface GpuDriver extends AutoCloseable {
+
+    /** Returns what the device is. */
+    GpuProperties properties();
+
+    // Memory
+
+    /** Returns the address of new device memory. */
+    long allocate(long bytes);
+
+    /** Frees device memory. */
+    void free(long address);
+
+    /** Returns the address of new host memory that the device can copy from and to by itself. */
+    long allocatePinned(long bytes);
+
+    /** Frees pinned host memory. */
+    void freePinned(long address);
+
+    /** Returns a window onto pinned host memory, in native byte order; it does not own the memory. */
+    ByteBuffer pinnedBuffer(long address, int bytes);
+
+    /** Returns the bytes of device memory that are free. */
+    long freeBytes();
+
+    /** Enqueues a copy between any two addresses that the device can reach. */
+    void copy(CopyShape shape, long stream);
+
+    /** Enqueues the setting of rows of elements of 1, 2 or 4 bytes. */
+    void fill(long address, long pitch, int value, int elementBytes, long width, long height, long stream);
+
+    // Streams and events
+
+    /** Returns a new stream that does not wait for the default one. */
+    long createStream();
+
+    /** Destroys a stream. */
+    void destroyStream(long stream);
+
+    /** Waits until all work of a stream has ended. */
+    void synchronize(long stream);
+
+    /** Returns whether all work of a stream has ended. */
+    boolean isIdle(long stream);
+
+    /** Returns a new event that takes no time. */
+    long createEvent();
+
+    /** Destroys an event. */
+    void destroyEvent(long event);
+
+    /** Records an event on a stream. */
+    void record(long event, long stream);
+
+    /** Makes a stream wait for the last record of an event. */
+    void await(long event, long stream);
+
+    /** Waits on this thread for the last record of an event. */
+    void synchronizeEvent(long event);
+
+    // Kernels
+
+    /** Returns the compiler's output for a program, an image for this device. */
+    byte[] compile(String source, String name, List<String> options);
+
+    /** Returns what identifies the compiler, for keys of a cache. */
+    String compilerVersion();
+
+    /** Loads an image and returns its module. */
+    long loadModule(byte[] image);
+
+    /** Unloads a module. */
+    void unloadModule(long module);
+
+    /** Returns a kernel of a module. */
+    long function(long module, String name);
+
+    /** Returns the block size with which a kernel keeps the device fullest. */
+    int bestBlock(long function, int sharedBytes);
+
+    /** Returns how many blocks of a kernel fit on a multiprocessor at once. */
+    int blocksPerMultiprocessor(long function, int block, int sharedBytes);
+
+    /** Launches a kernel on a stream, outside of a graph. */
+    void launch(long function, LaunchShape shape, ByteBuffer arguments, long stream);
+
+    // Graphs
+
+    /** Returns a new graph without nodes. */
+    long createGraph();
+
+    /** Destroys a graph that is not part of another. */
+    void destroyGraph(long graph);
+
+    /** Adds a kernel node. The arguments, packed as the kernel declares them, are copied. */
+    long addKernel(long graph, long function, LaunchShape shape, ByteBuffer arguments);
+
+    /** Adds a copy node. */
+    long addCopy(long graph, CopyShape shape);
+
+    /** Adds a node that sets rows of elements of 1, 2 or 4 bytes. */
+    long addFill(long graph, long address, long pitch, int value, int elementBytes, long width, long height);
+
+    /** Adds a node that runs Java code on a thread of the driver. It is kept reachable until the driver is closed. */
+    long addHost(long graph, Runnable body);
+
+    /** Gives up what {@link #addHost} keeps reachable for a node. */
+    void releaseHost(Runnable body);
+
+    /** Adds a node that does nothing. */
+    long addEmpty(long graph);
+
+    /** Adds a node that is a copy of another graph. */
+    long addChild(long graph, long child);
+
+    /** Returns a new value that conditional nodes of a graph look at; kernels set it. */
+    long createConditionalHandle(long graph, int initial);
+
+    /** Adds a conditional node and returns its bodies, empty graphs that belong to it; the node comes first. */
+    long[] addConditional(long graph, long handle, ConditionalKind kind, int bodies);
+
+    /** Adds a node that allocates device memory and returns the node, then the address. */
+    long[] addAllocate(long graph, long bytes);
+
+    /** Adds a node that frees what a node of {@link #addAllocate} allocated. */
+    long addFree(long graph, long address);
+
+    /** Adds a node that records an event. */
+    long addEventRecord(long graph, long event);
+
+    /** Adds a node that waits for an event. */
+    long addEventWait(long graph, long event);
+
+    /** Adds an edge. */
+    void addEdge(long graph, long from, long to);
+
+    /** Returns the number of nodes of a graph by kind, without those in bodies and children. */
+    Map<NodeKind, Integer> countNodes(long graph);
+
+    /** Makes an executable of a graph. */
+    long instantiate(long graph);
+
+    /** Destroys an executable. */
+    void destroyExecutable(long executable);
+
+    /** Moves the first launch's cost to now. */
+    void upload(long executable, long stream);
+
+    /** Enqueues a run of an executable. */
+    void launchGraph(long executable, long stream);
+
+    /** Begins to record the calls that this thread makes on a stream. */
+    void beginCapture(long stream);
+
+    /** Ends recording and returns the graph; 0 if the recording was broken. */
+    long endCapture(long stream);
+
+    /** Returns the bytes that native graphs keep for their allocations. */
+    long graphMemoryBytes();
+
+    /** Gives back what native graphs keep and do not use. */
+    void trimGraphMemory();
+
+    /** Gives the device back. Idempotent. */
+    @Override
+    void close();
+}

@@ -1,0 +1,215 @@
+package org.sporos.kernel.bytecode;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import java.lang.reflect.Array;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.LocalArray.Element;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Type;
+
+/** Lifts local arrays of primitives, and reads arrays of objects that were captured. */
+final class ArrayLifter {
+    private static final int MAX_BYTES = 16 * 1024;
+    private static final String SWITCH_TABLE = "$SwitchMap$";
+
+    private final LiftContext context;
+    private final MethodCode code;
+    private final Emitter emitter;
+
+    ArrayLifter(LiftContext context, MethodCode code, Emitter emitter) {
+        this.context = context;
+        this.code = code;
+        this.emitter = emitter;
+    }
+
+    void lift(AbstractInsnNode node, int at, State state) {
+        int opcode = node.getOpcode();
+        if (opcode == NEWARRAY) {
+            state.push(made(((IntInsnNode) node).operand, at, state.pop()));
+        } else if (opcode == ANEWARRAY) {
+            state.pop();
+            objects(((TypeInsnNode) node).desc);
+            state.push(new Slot.Unknown(false));
+        } else if (opcode == MULTIANEWARRAY) {
+            int dimensions = ((org.objectweb.asm.tree.MultiANewArrayInsnNode) node).dims;
+            for (int d = 0; d < dimensions; d++) {
+                state.pop();
+            }
+            context.problem(KernelCode.K302, "makes an array of arrays", emitter.position);
+            state.push(new Slot.Unknown(false));
+        } else if (opcode == ARRAYLENGTH) {
+            state.push(length(state.pop()));
+        } else if (opcode <= SALOAD) {
+            Slot index = state.pop();
+            state.push(loaded(opcode, state.pop(), index));
+        } else {
+            Slot value = state.pop();
+            Slot index = state.pop();
+            store(state.pop(), index, value);
+        }
+    }
+
+    /** An array of slices is an argument of subview, which is refused by itself. */
+    private void objects(String type) {
+        if (!type.equals("org/sporos/view/Slice")) {
+            String shown = Names.simple(org.objectweb.asm.Type.getObjectType(type));
+            context.problem(KernelCode.K302, "makes an array of " + shown, emitter.position);
+        }
+    }
+
+    private Slot made(int kind, int at, Slot lengthSlot) {
+        Element element = element(kind);
+        String name = nameAfter(at);
+        Long length = lengthSlot instanceof Slot.Num num ? known(num.value()) : null;
+        if (length == null) {
+            if (!(lengthSlot instanceof Slot.Unknown)) {
+                problem(KernelCode.K301, "makes array" + quoted(name) + " of a length that is not constant", name);
+            }
+            return new Slot.Unknown(false);
+        }
+        if (length < 0 || length * bytes(element) > MAX_BYTES) {
+            problem(
+                    KernelCode.K303,
+                    "makes array" + quoted(name) + " of " + length + " elements, more than " + MAX_BYTES / 1024
+                            + " KiB",
+                    name);
+            return new Slot.Unknown(false);
+        }
+        LocalArray array = context.kernel.captures().array(name.isEmpty() ? "array" : name, element, length.intValue());
+        emitter.emit(new Op.ArrayNew(array), Type.VOID, List.of());
+        return new Slot.Array(array, context.depth);
+    }
+
+    /** Returns what is known before the launch: constants, captured scalars and simple arithmetic on them. */
+    private static @Nullable Long known(org.sporos.kernel.ir.Value value) {
+        Long direct = Emitter.knownBits(new Slot.Num(value));
+        if (direct != null || !(value instanceof Instruction i) || i.operands().size() != 2) {
+            return direct;
+        }
+        Long a = known(i.operand(0));
+        Long b = known(i.operand(1));
+        if (a == null || b == null || i.type() != Type.I32 || !(i.op() instanceof Binary operator)) {
+            return null;
+        }
+        return switch (operator) {
+            case ADD -> (long) (int) (a + b);
+            case SUB -> (long) (int) (a - b);
+            case MUL -> (long) (int) (a * b);
+            default -> null;
+        };
+    }
+
+    /** Returns the name of the variable that takes the array, after its elements are set. */
+    private String nameAfter(int at) {
+        for (int k = at + 1; k < code.method.instructions.size(); k++) {
+            AbstractInsnNode node = code.instruction(k);
+            if (node instanceof VarInsnNode variable && node.getOpcode() == ASTORE) {
+                return code.storedName(variable.var, k);
+            } else if (node.getOpcode() >= GOTO && node.getOpcode() <= INVOKEDYNAMIC) {
+                break;
+            }
+        }
+        return "";
+    }
+
+    private static Element element(int kind) {
+        return switch (kind) {
+            case T_BOOLEAN -> Element.BOOL;
+            case T_CHAR -> Element.U16;
+            case T_FLOAT -> Element.F32;
+            case T_DOUBLE -> Element.F64;
+            case T_BYTE -> Element.I8;
+            case T_SHORT -> Element.I16;
+            case T_INT -> Element.I32;
+            default -> Element.I64;
+        };
+    }
+
+    private static int bytes(Element element) {
+        return switch (element) {
+            case BOOL, I8 -> 1;
+            case I16, U16 -> 2;
+            case I32, F32 -> 4;
+            case I64, F64 -> 8;
+        };
+    }
+
+    private Slot length(Slot slot) {
+        if (slot instanceof Slot.Array array) {
+            return new Slot.Num(emitter.constant(array.array().length()));
+        } else if (slot instanceof Slot.Known known
+                && known.object() != null
+                && known.object().getClass().isArray()) {
+            return new Slot.Num(emitter.constant(Array.getLength(known.object())));
+        }
+        return new Slot.Unknown(false);
+    }
+
+    private Slot loaded(int opcode, Slot array, Slot index) {
+        boolean wide = opcode == LALOAD || opcode == DALOAD;
+        if (array instanceof Slot.Array local) {
+            if (!(index instanceof Slot.Num num)) {
+                return new Slot.Unknown(wide);
+            }
+            Op load = new Op.ArrayLoad(local.array());
+            return new Slot.Num(emitter.emit(load, local.array().element().value(), List.of(num.value())));
+        } else if (array instanceof Slot.Known known && known.object() != null) {
+            return fromCaptured(known, index, wide);
+        }
+        return new Slot.Unknown(wide);
+    }
+
+    private Slot fromCaptured(Slot.Known known, Slot index, boolean wide) {
+        boolean primitive = !(known.object() instanceof Object[]);
+        if (primitive && !known.name().startsWith(SWITCH_TABLE)) {
+            problem(KernelCode.K213, "reads the captured Java array" + quoted(known.name()), known.name());
+            return new Slot.Unknown(wide);
+        }
+        Long at = index instanceof Slot.Num num ? known(num.value()) : null;
+        if (at == null || at < 0 || at >= Array.getLength(known.object())) {
+            problem(
+                    KernelCode.K304,
+                    "indexes the array" + quoted(known.name())
+                            + (at == null ? " by what is not constant" : " by " + at + ", outside of its length"),
+                    known.name());
+            return new Slot.Unknown(wide);
+        }
+        Object element = Array.get(known.object(), at.intValue());
+        return primitive
+                ? new Slot.Num(emitter.constant(((Number) element).intValue()))
+                : new Slot.Known(element, known.name() + at);
+    }
+
+    private void store(Slot array, Slot index, Slot value) {
+        if (array instanceof Slot.Known known) {
+            problem(KernelCode.K213, "writes the captured Java array" + quoted(known.name()), known.name());
+        } else if (array instanceof Slot.Array local && index instanceof Slot.Num at && Merger.isNumber(value)) {
+            if (local.depth() < context.depth) {
+                String name = local.array().name();
+                problem(KernelCode.K322, "writes local array '" + name + "' in a nested range", name);
+            }
+            emitter.emit(
+                    new Op.ArrayStore(local.array()),
+                    Type.VOID,
+                    List.of(at.value(), Conditions.asNumber(value, emitter)));
+        }
+    }
+
+    private void problem(KernelCode problem, String clause, String variable) {
+        context.problem(problem, clause, problem.cure(), emitter.position, variable.isEmpty() ? null : variable);
+    }
+
+    private static String quoted(String name) {
+        return name.isEmpty() ? "" : " '" + name + "'";
+    }
+}

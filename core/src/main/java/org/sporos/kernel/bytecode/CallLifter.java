@@ -1,0 +1,251 @@
+package org.sporos.kernel.bytecode;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.kernel.capture.KernelCapture;
+import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.DraftRegion;
+import org.sporos.kernel.ir.Value;
+import org.sporos.param.Param;
+import org.sporos.view.View;
+
+/** Lifts calls: of the language's own methods into operations, all others by inlining them. */
+final class CallLifter {
+    private final LiftContext context;
+    private final @Nullable MethodCode code;
+    private final Emitter emitter;
+    private final Inliner inliner;
+    private final ViewLifter views;
+
+    CallLifter(LiftContext context, DraftRegion region, @Nullable MethodCode code, Emitter emitter) {
+        this.context = context;
+        this.code = code;
+        this.emitter = emitter;
+        this.inliner = new Inliner(context, region, emitter);
+        this.views = new ViewLifter(context, emitter);
+    }
+
+    /** Returns the calls of what stands outside of any method: the kernel's own. */
+    static CallLifter ofKernel(LiftContext context, Emitter emitter) {
+        return new CallLifter(context, context.kernel.body(), null, emitter);
+    }
+
+    void lift(MethodInsnNode node, int at, State state) {
+        List<Slot> arguments = popped(node.desc, state);
+        Slot result;
+        if (node.getOpcode() == Opcodes.INVOKESTATIC) {
+            result = callStatic(node.owner, node.name, node.desc, arguments);
+        } else {
+            boolean exact = node.getOpcode() == Opcodes.INVOKESPECIAL;
+            result = callOn(state.pop(), node.owner, node.name, node.desc, arguments, exact, at);
+        }
+        push(node.desc, result, state);
+    }
+
+    /** The kernel's own method has no caller, nor has the body of a nested range, which stands in its method. */
+    private @Nullable SourcePosition caller() {
+        return code == null ? emitter.position.caller() : emitter.position;
+    }
+
+    private static void push(String descriptor, @Nullable Slot result, State state) {
+        String type = Type.getReturnType(descriptor).getDescriptor();
+        if (!type.equals("V")) {
+            state.push(result == null ? CapturedObjects.unknown(type) : result);
+        }
+    }
+
+    private static List<Slot> popped(String descriptor, State state) {
+        List<Slot> arguments = new ArrayList<>();
+        for (int k = Type.getArgumentTypes(descriptor).length; k > 0; k--) {
+            arguments.add(0, state.pop());
+        }
+        return arguments;
+    }
+
+    /** Lifts an invokedynamic: a lambda is kept as what it is made of. */
+    void dynamic(InvokeDynamicInsnNode node, State state) {
+        List<Slot> captured = popped(node.desc, state);
+        String maker = node.bsm.getOwner();
+        if (maker.equals("java/lang/invoke/LambdaMetafactory")) {
+            state.push(new Slot.Lambda(node.name, (Handle) node.bsmArgs[1], captured));
+            return;
+        }
+        if (maker.equals("java/lang/invoke/StringConcatFactory")) {
+            context.problem(KernelCode.K206, "builds a string", emitter.position);
+        } else if (maker.equals("java/lang/runtime/ObjectMethods")) {
+            context.problem(KernelCode.K216, "calls " + node.name + "() of a record", emitter.position);
+        } else {
+            context.problem(KernelCode.K216, "uses a pattern (" + node.name + ")", emitter.position);
+        }
+        push(node.desc, null, state);
+    }
+
+    /** Calls the method of a functional interface on a lambda of the kernel or on a captured object. */
+    @Nullable
+    Slot functional(Slot body, String method, String descriptor, List<Slot> arguments) {
+        return callOn(body, "java/lang/Object", method, descriptor, arguments, false, -1);
+    }
+
+    private @Nullable Slot callStatic(String owner, String name, String descriptor, List<Slot> arguments) {
+        Intrinsics.Intrinsic intrinsic = Intrinsics.find(owner, name, descriptor);
+        if (intrinsic != null) {
+            List<Value> values = new ArrayList<>();
+            for (Slot argument : arguments) {
+                if (!Merger.isNumber(argument)) {
+                    return CapturedObjects.unknown(
+                            Type.getReturnType(descriptor).getDescriptor());
+                }
+                values.add(Conditions.asNumber(argument, emitter));
+            }
+            return intrinsic.emit(emitter, values);
+        }
+        if (owner.equals("java/util/Objects") && name.equals("requireNonNull")) {
+            return arguments.get(0);
+        }
+        if (Foreign.isForeign(owner)) {
+            return new Foreign(context, emitter).refuseStatic(owner, name, descriptor);
+        }
+        return inliner.inline(context.loader, owner, name, descriptor, arguments, caller());
+    }
+
+    private @Nullable Slot callOn(
+            Slot receiver, String owner, String name, String descriptor, List<Slot> arguments, boolean exact, int at) {
+        if (receiver instanceof Slot.Known known) {
+            return callKnown(known, owner, name, descriptor, arguments, exact);
+        } else if (receiver instanceof Slot.Rec rec) {
+            return callRecord(rec, owner, name, descriptor, arguments);
+        } else if (receiver instanceof Slot.Lambda lambda && lambda.method().equals(name)) {
+            List<Slot> all = new ArrayList<>(lambda.captured());
+            all.addAll(arguments);
+            return callHandle(lambda.code(), all, descriptor);
+        } else if (receiver instanceof Slot.Lambda) {
+            return callDefault(receiver, owner, name, descriptor, arguments);
+        } else if (receiver instanceof Slot.Team) {
+            return new TeamLifter(context, code, emitter).call(name, descriptor, arguments, at);
+        } else if (receiver instanceof Slot.ScratchView scratch) {
+            return views.call(scratch.view(), name, descriptor, arguments);
+        } else if (!(receiver instanceof Slot.Unknown) && !name.equals("<init>")) {
+            return new Foreign(context, emitter).refuse(owner, name, descriptor, "");
+        }
+        return null;
+    }
+
+    private @Nullable Slot callRecord(
+            Slot.Rec rec, String owner, String name, String descriptor, List<Slot> arguments) {
+        if (owner.equals("java/lang/Record") && name.equals("<init>")) {
+            return null;
+        }
+        List<Slot> all = new ArrayList<>(List.of(rec));
+        all.addAll(arguments);
+        return inliner.inline(context.loader, rec.owner, name, descriptor, all, caller());
+    }
+
+    private @Nullable Slot callKnown(
+            Slot.Known known, String owner, String name, String descriptor, List<Slot> arguments, boolean exact) {
+        Object object = known.object();
+        if (object == null) {
+            context.problem(
+                    KernelCode.K214, "calls " + Names.simple(owner) + "." + name + "() on null", emitter.position);
+            return null;
+        } else if (object instanceof View view) {
+            return views.call(views.captured(view, known.name()), name, descriptor, arguments);
+        } else if (object instanceof Param param) {
+            return views.param(param, known.name(), name, descriptor);
+        } else if (object.getClass().isHidden()) {
+            return callLambda(known, owner, name, descriptor, arguments);
+        } else if (object instanceof Enum<?> constant && name.equals("ordinal")) {
+            return new Slot.Num(emitter.constant(constant.ordinal()));
+        } else if (Foreign.isForeign(Type.getInternalName(object.getClass()))) {
+            return new Foreign(context, emitter).call(known, owner, name, descriptor);
+        }
+        List<Slot> all = new ArrayList<>(List.of(known));
+        all.addAll(arguments);
+        ClassLoader loader = object.getClass().getClassLoader();
+        boolean own = exact || inliner.isPrivate(loader, owner, name, descriptor);
+        String start = own ? owner : Type.getInternalName(object.getClass());
+        return inliner.inline(loader, start, name, descriptor, all, caller());
+    }
+
+    /** Calls a captured lambda, whose code and captures are found as those of a kernel are. */
+    private @Nullable Slot callLambda(
+            Slot.Known known, String owner, String name, String descriptor, List<Slot> arguments) {
+        Object lambda = java.util.Objects.requireNonNull(known.object());
+        if (!(KernelCapture.of(lambda) instanceof Capture.Found found)) {
+            context.problem(
+                    KernelCode.K103,
+                    "calls the captured lambda '" + known.name() + "', which is not serializable",
+                    KernelCode.K103.cure(),
+                    emitter.position,
+                    known.name());
+            return null;
+        }
+        CapturedKernel kernel = found.kernel();
+        if (!kernel.samName().equals(name)) {
+            return callDefault(known, owner, name, descriptor, arguments);
+        }
+        List<Slot> all = new CapturedArguments(context, emitter).of(kernel, lambda);
+        all.addAll(arguments);
+        int tag = kernel.isStatic() ? Opcodes.H_INVOKESTATIC : Opcodes.H_INVOKEVIRTUAL;
+        return callHandle(new Handle(tag, kernel.owner(), kernel.name(), kernel.descriptor(), false), all, descriptor);
+    }
+
+    /** Calls a default method, or a private one, of the interface of a lambda. */
+    private @Nullable Slot callDefault(
+            Slot lambda, String owner, String name, String descriptor, List<Slot> arguments) {
+        if (Foreign.isForeign(owner)) {
+            return new Foreign(context, emitter).refuse(owner, name, descriptor, "");
+        }
+        List<Slot> all = new ArrayList<>(List.of(lambda));
+        all.addAll(arguments);
+        return inliner.inline(context.loader, owner, name, descriptor, all, caller());
+    }
+
+    /** Calls a method handle, with the widening conversions that a method reference allows. */
+    @Nullable
+    Slot callHandle(Handle handle, List<Slot> all, String descriptor) {
+        boolean isStatic = handle.getTag() == Opcodes.H_INVOKESTATIC;
+        List<Slot> arguments = new ArrayList<>(isStatic || all.isEmpty() ? all : all.subList(1, all.size()));
+        Type[] wanted = Type.getArgumentTypes(handle.getDesc());
+        for (int k = 0; k < Math.min(wanted.length, arguments.size()); k++) {
+            arguments.set(k, widened(arguments.get(k), wanted[k]));
+        }
+        Slot result;
+        if (handle.getTag() == Opcodes.H_NEWINVOKESPECIAL) {
+            context.problem(KernelCode.K201, "makes a new " + Names.simple(handle.getOwner()), emitter.position);
+            return null;
+        } else if (isStatic) {
+            result = callStatic(handle.getOwner(), handle.getName(), handle.getDesc(), arguments);
+        } else {
+            boolean exact = handle.getTag() == Opcodes.H_INVOKESPECIAL;
+            result = callOn(all.get(0), handle.getOwner(), handle.getName(), handle.getDesc(), arguments, exact, -1);
+        }
+        return result == null ? null : widened(result, Type.getReturnType(descriptor));
+    }
+
+    private Slot widened(Slot slot, Type wanted) {
+        if (slot instanceof Slot.Num num) {
+            org.sporos.kernel.ir.Type to =
+                    LiftContext.numberType(wanted.getDescriptor().charAt(0));
+            for (Conversion conversion : Conversion.values()) {
+                boolean widens = conversion.ordinal() < Conversion.F64_BITS.ordinal();
+                if (to != num.value().type()
+                        && widens
+                        && conversion.from() == num.value().type()
+                        && conversion.to() == to) {
+                    return new Slot.Num(emitter.convert(conversion, num.value()));
+                }
+            }
+        }
+        return slot;
+    }
+}

@@ -1,0 +1,147 @@
+package org.sporos.kernel.bytecode;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.capture.CapturedFields;
+import org.sporos.kernel.capture.CapturedFields.FieldValue;
+
+/** Turns captured objects and their fields into slots. */
+final class CapturedObjects {
+    private static final Object STATICS = new Object();
+
+    private final LiftContext context;
+
+    CapturedObjects(LiftContext context) {
+        this.context = context;
+    }
+
+    /** Returns the value of a field of a captured object. */
+    Slot field(Slot.Known receiver, String owner, String name, String descriptor, Emitter emitter) {
+        Object object = receiver.object();
+        if (object == null) {
+            context.problem(
+                    KernelCode.K214,
+                    "reads field " + name + " of " + shown(receiver.name(), "an object") + ", which is null",
+                    KernelCode.K214.cure(),
+                    emitter.position,
+                    name);
+            return unknown(descriptor);
+        }
+        Field field = find(object.getClass(), owner, name);
+        if (field == null) {
+            return unreadable(owner, name, descriptor, emitter);
+        }
+        if (!Modifier.isFinal(field.getModifiers())) {
+            context.problem(
+                    KernelCode.K210,
+                    "reads field " + Names.simple(owner) + "." + name + ", which is not final",
+                    KernelCode.K210.cure(),
+                    emitter.position,
+                    name);
+            return unknown(descriptor);
+        }
+        Optional<FieldValue> value = context.fields.read(object, field);
+        if (value.isEmpty()) {
+            return unreadable(owner, name, descriptor, emitter);
+        }
+        return slot(object, value.get().value(), name, descriptor, emitter);
+    }
+
+    private Slot slot(Object owner, @Nullable Object value, String name, String descriptor, Emitter emitter) {
+        org.sporos.kernel.ir.Type type = LiftContext.numberType(descriptor.charAt(0));
+        if (type == null || value == null) {
+            return new Slot.Known(value, plain(name));
+        }
+        return emitter.scalar(context.scalar(
+                owner,
+                name,
+                () -> context.kernel
+                        .captures()
+                        .scalar(plain(name), LiftContext.scalarType(value), LiftContext.bits(value))));
+    }
+
+    /** Returns the value of a static field: a constant, or of a JShell variable a snapshot. */
+    Slot staticField(String owner, String name, String descriptor, Emitter emitter) {
+        if (name.equals("$assertionsDisabled")) {
+            return new Slot.Num(emitter.constant(1));
+        }
+        Class<?> type = load(owner);
+        Field field = type == null ? null : find(type, owner, name);
+        if (field == null) {
+            return unreadable(owner, name, descriptor, emitter);
+        }
+        boolean jshell = owner.startsWith("REPL/");
+        if (!Modifier.isFinal(field.getModifiers()) && !jshell) {
+            context.problem(
+                    KernelCode.K211,
+                    "reads static field " + Names.simple(owner) + "." + name + ", which is not final",
+                    KernelCode.K211.cure(),
+                    emitter.position,
+                    name);
+            return unknown(descriptor);
+        }
+        Optional<FieldValue> value = CapturedFields.readStatic(field);
+        if (value.isEmpty()) {
+            return unreadable(owner, name, descriptor, emitter);
+        }
+        org.sporos.kernel.ir.Type number = LiftContext.numberType(descriptor.charAt(0));
+        if (jshell || number == null || value.get().value() == null) {
+            return slot(STATICS, value.get().value(), jshell ? name : owner + "." + name, descriptor, emitter);
+        }
+        return new Slot.Num(
+                emitter.constant(number, LiftContext.bits(value.get().value())));
+    }
+
+    private Slot unreadable(String owner, String name, String descriptor, Emitter emitter) {
+        context.problem(
+                KernelCode.K104,
+                "reads field " + Names.simple(owner) + "." + name + ", which its package hides",
+                KernelCode.K104.cure(),
+                emitter.position,
+                name);
+        return unknown(descriptor);
+    }
+
+    /** Returns a class by its internal name, or null. It may initialise the class, as running the kernel would. */
+    @Nullable
+    Class<?> load(String owner) {
+        try {
+            return Class.forName(owner.replace('/', '.'), false, context.loader);
+        } catch (ClassNotFoundException | LinkageError e) {
+            return null;
+        }
+    }
+
+    private static @Nullable Field find(Class<?> start, String owner, String name) {
+        boolean inside = false;
+        for (Class<?> c = start; c != null; c = c.getSuperclass()) {
+            inside |= c.getName().equals(owner.replace('/', '.'));
+            if (inside) {
+                try {
+                    return c.getDeclaredField(name);
+                } catch (NoSuchFieldException | LinkageError e) {
+                    continue;
+                }
+            }
+        }
+        return null;
+    }
+
+    static Slot unknown(String descriptor) {
+        char kind = descriptor.charAt(0);
+        return new Slot.Unknown(kind == 'J' || kind == 'D');
+    }
+
+    /** {@code val$x} of an anonymous class is x. */
+    private static String plain(String name) {
+        String last = name.substring(name.lastIndexOf('.') + 1);
+        return last.startsWith("val$") ? last.substring(4) : last;
+    }
+
+    private static String shown(String name, String otherwise) {
+        return name.isEmpty() ? otherwise : "'" + name + "'";
+    }
+}

@@ -1,0 +1,59 @@
+package org.sporos.kernel.bytecode;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/** The class files of the user's classes, read once each through their class loaders. Not thread-safe. */
+final class ClassFiles {
+    private record Key(@Nullable ClassLoader loader, String owner) {}
+
+    private final Map<Key, @Nullable ClassNode> classes = new HashMap<>();
+    private final Map<MethodNode, MethodCode> codes = new HashMap<>();
+
+    /** Returns a class by its internal name, or null if its bytes cannot be had. */
+    @Nullable
+    ClassNode find(@Nullable ClassLoader loader, String owner) {
+        Key key = new Key(loader, owner);
+        if (!classes.containsKey(key)) {
+            classes.put(key, read(loader, owner));
+        }
+        return classes.get(key);
+    }
+
+    /** Returns the analysed code of a method. */
+    MethodCode code(ClassNode owner, MethodNode method) {
+        return codes.computeIfAbsent(method, m -> new MethodCode(owner, m));
+    }
+
+    /** Returns the method that a class itself declares, or null. */
+    static @Nullable MethodNode declared(ClassNode owner, String name, String descriptor) {
+        for (MethodNode method : owner.methods) {
+            if (method.name.equals(name) && method.desc.equals(descriptor)) {
+                return method;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable ClassNode read(@Nullable ClassLoader loader, String owner) {
+        String file = owner + ".class";
+        try (InputStream in =
+                loader == null ? ClassLoader.getSystemResourceAsStream(file) : loader.getResourceAsStream(file)) {
+            if (in == null) {
+                return null;
+            }
+            ClassNode node = new ClassNode();
+            new ClassReader(in).accept(node, ClassReader.SKIP_FRAMES);
+            return node;
+        } catch (IOException | RuntimeException e) {
+            // An IllegalArgumentException of ASM: a class file of a newer Java than it knows.
+            return null;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package org.sporos.kernel.bytecode;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.ScalarRef;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Unary;
+import org.sporos.kernel.ir.Value;
+
+/** The place where the lifter writes: the current block and source position. Mutable. */
+final class Emitter {
+    DraftBlock block;
+    SourcePosition position;
+
+    Emitter(DraftBlock block, SourcePosition position) {
+        this.block = block;
+        this.position = position;
+    }
+
+    Value emit(Op op, Type type, List<Value> operands) {
+        return block.add(op, type, position, operands);
+    }
+
+    Value constant(Type type, long bits) {
+        return emit(new Op.Constant(type, bits), type, List.of());
+    }
+
+    Value constant(int value) {
+        return constant(Type.I32, value);
+    }
+
+    /** Returns a conversion of a value, done at once for a constant int. */
+    Value convert(Conversion conversion, Value value) {
+        if (conversion == Conversion.I2L && value instanceof Instruction i && i.op() instanceof Op.Constant c) {
+            return constant(Type.I64, c.bits());
+        }
+        return emit(conversion, conversion.to(), List.of(value));
+    }
+
+    /** Returns the value of a captured scalar. */
+    Slot.Num scalar(ScalarRef scalar) {
+        Value value = emit(new Op.Scalar(scalar), scalar.type(), List.of());
+        return scalar.type() == Type.BOOL ? asInt(value) : new Slot.Num(value);
+    }
+
+    /** Returns a BOOL as the JVM has it: an int. */
+    Slot.Num asInt(Value bool) {
+        return new Slot.Num(convert(Conversion.BOOL2I, bool));
+    }
+
+    /** Returns whether an int is not zero, as a BOOL. */
+    Value asBool(Value value) {
+        if (value.type() == Type.BOOL) {
+            return value;
+        }
+        if (value instanceof Instruction i && i.op() == Conversion.BOOL2I) {
+            return i.operand(0);
+        }
+        return emit(Compare.NE, Type.BOOL, List.of(value, constant(0)));
+    }
+
+    Value not(Value bool) {
+        return emit(Unary.NOT, Type.BOOL, List.of(bool));
+    }
+
+    /** Returns the bits of a constant int or of any constant, or null. */
+    static @Nullable Long constantBits(Slot slot) {
+        if (slot instanceof Slot.Num num
+                && num.value() instanceof Instruction i
+                && i.op() instanceof Op.Constant constant) {
+            return constant.bits();
+        }
+        return null;
+    }
+
+    /** Returns the bits of what is known before the launch: a constant or a captured scalar, or null. */
+    static @Nullable Long knownBits(Slot slot) {
+        if (slot instanceof Slot.Num num
+                && num.value() instanceof Instruction i
+                && i.op() instanceof Op.Scalar scalar) {
+            return scalar.scalar().bits();
+        }
+        return constantBits(slot);
+    }
+}

@@ -1,0 +1,177 @@
+package org.sporos.kernel.bytecode;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.DraftRegion;
+
+/** Puts the code of a called method in the place of the call. */
+final class Inliner {
+    private static final int MAX_DEPTH = 100;
+
+    private final LiftContext context;
+    private final DraftRegion region;
+    private final Emitter emitter;
+
+    Inliner(LiftContext context, DraftRegion region, Emitter emitter) {
+        this.context = context;
+        this.region = region;
+        this.emitter = emitter;
+    }
+
+    private record Method(ClassNode owner, MethodNode node) {}
+
+    /**
+     * Lifts the method that a class has or inherits.
+     *
+     * @param arguments with the receiver first, where there is one
+     * @param caller where the call stands, or null for the kernel's own method
+     */
+    @Nullable
+    Slot inline(
+            @Nullable ClassLoader loader,
+            String owner,
+            String name,
+            String descriptor,
+            List<Slot> arguments,
+            @Nullable SourcePosition caller) {
+        Method method = find(loader, owner, name, descriptor);
+        String shown = Names.method(owner, name) + "()";
+        if (method == null) {
+            refuseMissing(loader, owner, shown);
+            return null;
+        }
+        if ((method.node.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0) {
+            context.problem(KernelCode.K105, "calls " + shown + ", which has no code in Java", emitter.position);
+            return null;
+        }
+        String key = key(method, arguments);
+        if (context.active.contains(key) || context.active.size() > MAX_DEPTH) {
+            context.problem(KernelCode.K205, "calls " + shown + ", which calls itself", emitter.position);
+            return null;
+        }
+        MethodCode code = context.classes.code(method.owner, method.node);
+        if (context.isTooLarge(method.node.instructions.size())) {
+            context.problem(KernelCode.K217, "is too large", emitter.position);
+            return null;
+        }
+        context.active.add(key);
+        Slot result = lift(code, arguments, caller);
+        context.active.remove(context.active.size() - 1);
+        return result;
+    }
+
+    /** Returns whether a class declares a private method, which no subclass overrides. */
+    boolean isPrivate(@Nullable ClassLoader loader, String owner, String name, String descriptor) {
+        ClassNode node = node(loader, owner);
+        MethodNode method = node == null ? null : ClassFiles.declared(node, name, descriptor);
+        return method != null && (method.access & Opcodes.ACC_PRIVATE) != 0;
+    }
+
+    private @Nullable Slot lift(MethodCode code, List<Slot> arguments, @Nullable SourcePosition caller) {
+        MethodLifter lifter = new MethodLifter(context, region, code, emitter, caller);
+        refuseHandlers(code, lifter);
+        State state = new State(code.method.maxLocals);
+        int local = 0;
+        for (Slot argument : arguments) {
+            Slot slot =
+                    argument instanceof Slot.Ordering ? new Slot.Num(Conditions.asNumber(argument, emitter)) : argument;
+            state.locals[local] = slot;
+            String name = code.name(local, 0);
+            if (slot instanceof Slot.Num num && !name.isEmpty()) {
+                context.kernel.name(num.value(), name);
+            }
+            local += slot.isWide() ? 2 : 1;
+        }
+        return lifter.lift(state);
+    }
+
+    /** The handlers that javac adds for synchronized blocks are refused with their lock. */
+    private void refuseHandlers(MethodCode code, MethodLifter lifter) {
+        boolean locks = false;
+        for (var node : code.method.instructions) {
+            locks |= node.getOpcode() == Opcodes.MONITORENTER;
+        }
+        if (!code.method.tryCatchBlocks.isEmpty() && !locks) {
+            int at = code.method.instructions.indexOf(code.method.tryCatchBlocks.get(0).start);
+            context.problem(KernelCode.K203, "catches exceptions (try)", lifter.positionOf(at));
+        }
+        if ((code.method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
+            context.problem(KernelCode.K207, "takes a lock (synchronized)", lifter.positionOf(0));
+        }
+    }
+
+    /** A method may come again inside of itself only with other known objects: a function of functions. */
+    private static String key(Method method, List<Slot> arguments) {
+        StringBuilder key = new StringBuilder(method.owner.name)
+                .append('.')
+                .append(method.node.name)
+                .append(method.node.desc);
+        for (Slot argument : arguments) {
+            if (argument instanceof Slot.Known known) {
+                key.append('@').append(System.identityHashCode(known.object()));
+            } else if (argument instanceof Slot.Lambda lambda) {
+                key.append('@').append(lambda.hashCode());
+            }
+        }
+        return key.toString();
+    }
+
+    private void refuseMissing(@Nullable ClassLoader loader, String owner, String shown) {
+        if (context.classes.find(loader, owner) == null) {
+            context.problem(
+                    KernelCode.K102,
+                    "calls " + shown + ", and the class file of " + Names.simple(owner) + " cannot be read",
+                    emitter.position);
+        } else {
+            context.call("calls " + shown, emitter.position, null);
+        }
+    }
+
+    /** Looks through the superclasses, then through all interfaces. */
+    private @Nullable Method find(@Nullable ClassLoader loader, String start, String name, String descriptor) {
+        Deque<String> interfaces = new ArrayDeque<>();
+        List<ClassNode> chain = new ArrayList<>();
+        for (ClassNode c = node(loader, start); c != null; c = c.superName == null ? null : node(loader, c.superName)) {
+            chain.add(c);
+            interfaces.addAll(c.interfaces);
+        }
+        for (ClassNode c : chain) {
+            MethodNode found = ClassFiles.declared(c, name, descriptor);
+            if (found != null && (found.access & Opcodes.ACC_ABSTRACT) == 0) {
+                return new Method(c, found);
+            }
+        }
+        return findDefault(loader, interfaces, name, descriptor);
+    }
+
+    private @Nullable Method findDefault(
+            @Nullable ClassLoader loader, Deque<String> interfaces, String name, String descriptor) {
+        Set<String> seen = new HashSet<>();
+        while (!interfaces.isEmpty()) {
+            String next = interfaces.poll();
+            ClassNode c = seen.add(next) ? node(loader, next) : null;
+            if (c != null) {
+                MethodNode found = ClassFiles.declared(c, name, descriptor);
+                if (found != null && (found.access & Opcodes.ACC_ABSTRACT) == 0) {
+                    return new Method(c, found);
+                }
+                interfaces.addAll(c.interfaces);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable ClassNode node(@Nullable ClassLoader loader, String owner) {
+        return Foreign.isForeign(owner) ? null : context.classes.find(loader, owner);
+    }
+}

@@ -1,0 +1,241 @@
+package org.sporos.kernel.bytecode;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Value;
+
+/** The methods of the JDK that are a part of the language: of Math, and of the classes that box numbers. */
+final class Intrinsics {
+    private static final String LANG = "java/lang/";
+    private static final org.sporos.kernel.ir.Type I32 = org.sporos.kernel.ir.Type.I32;
+    private static final org.sporos.kernel.ir.Type I64 = org.sporos.kernel.ir.Type.I64;
+    private static final org.sporos.kernel.ir.Type F64 = org.sporos.kernel.ir.Type.F64;
+    private static final org.sporos.kernel.ir.Type BOOL = org.sporos.kernel.ir.Type.BOOL;
+
+    /** Emits a call. */
+    interface Intrinsic {
+        Slot emit(Emitter e, List<Value> a);
+    }
+
+    private static final Map<String, Intrinsic> ALL = new HashMap<>();
+
+    static {
+        math();
+        integers("Integer", "I", I32);
+        integers("Long", "J", I64);
+        floats("Double", "D", "J", I64, Conversion.F64_BITS, Conversion.BITS_F64, "doubleTo", "longBitsToDouble");
+        floats("Float", "F", "I", I32, Conversion.F32_BITS, Conversion.BITS_F32, "floatTo", "intBitsToFloat");
+        put(
+                "Integer.toUnsignedLong(I)J",
+                (e, a) -> num(e.emit(
+                        Binary.AND, I64, List.of(e.convert(Conversion.I2L, a.get(0)), e.constant(I64, 0xFFFFFFFFL)))));
+        put("Short.toUnsignedInt(S)I", (e, a) -> num(and(e, a.get(0), 0xFFFF)));
+        put("Byte.toUnsignedInt(B)I", (e, a) -> num(and(e, a.get(0), 0xFF)));
+        logical("And", Binary.AND);
+        logical("Or", Binary.OR);
+        logical("Xor", Binary.XOR);
+    }
+
+    private Intrinsics() {}
+
+    /** Returns how a method of the JDK is emitted, or null if it is no part of the language. */
+    static @Nullable Intrinsic find(String owner, String name, String descriptor) {
+        return owner.startsWith(LANG) ? ALL.get(owner.substring(LANG.length()) + "." + name + descriptor) : null;
+    }
+
+    private static void put(String key, Intrinsic intrinsic) {
+        ALL.put(key, intrinsic);
+    }
+
+    private static Slot num(Value value) {
+        return new Slot.Num(value);
+    }
+
+    private static Value and(Emitter e, Value value, int mask) {
+        return e.emit(Binary.AND, I32, List.of(value, e.constant(mask)));
+    }
+
+    private static void logical(String name, Binary operator) {
+        put("Boolean.logical" + name + "(ZZ)Z", (e, a) -> num(e.emit(operator, I32, a)));
+    }
+
+    private static void function(String key, MathFunction function) {
+        String result = Type.getReturnType(key.substring(key.indexOf('('))).getDescriptor();
+        org.sporos.kernel.ir.Type type = java.util.Objects.requireNonNull(LiftContext.numberType(result.charAt(0)));
+        put(key, (e, a) -> num(e.emit(function, type, a)));
+    }
+
+    /** Math and StrictMath share what is exact; the transcendental functions of StrictMath are no backend's. */
+    private static void both(String method, MathFunction function) {
+        function("Math." + method, function);
+        function("StrictMath." + method, function);
+    }
+
+    private static void math() {
+        for (String t : List.of("I", "J", "F", "D")) {
+            both("abs(" + t + ")" + t, MathFunction.ABS);
+            both("min(" + t + t + ")" + t, MathFunction.MIN);
+            both("max(" + t + t + ")" + t, MathFunction.MAX);
+        }
+        for (String t : List.of("F", "D")) {
+            both("fma(" + t + t + t + ")" + t, MathFunction.FMA);
+            both("signum(" + t + ")" + t, MathFunction.SIGNUM);
+            function("Math.copySign(" + t + t + ")" + t, MathFunction.COPY_SIGN);
+            both("ulp(" + t + ")" + t, MathFunction.ULP);
+            both("nextUp(" + t + ")" + t, MathFunction.NEXT_UP);
+            both("nextDown(" + t + ")" + t, MathFunction.NEXT_DOWN);
+            both("getExponent(" + t + ")I", MathFunction.GET_EXPONENT);
+            both("scalb(" + t + "I)" + t, MathFunction.SCALB);
+        }
+        both("round(F)I", MathFunction.ROUND);
+        both("round(D)J", MathFunction.ROUND);
+        both("sqrt(D)D", MathFunction.SQRT);
+        both("floor(D)D", MathFunction.FLOOR);
+        both("ceil(D)D", MathFunction.CEIL);
+        both("rint(D)D", MathFunction.RINT);
+        both("multiplyHigh(JJ)J", MathFunction.MULTIPLY_HIGH);
+        both("floorMod(II)I", MathFunction.FLOOR_MOD);
+        both("floorMod(JJ)J", MathFunction.FLOOR_MOD);
+        both("floorDiv(II)I", MathFunction.FLOOR_DIV);
+        both("floorDiv(JJ)J", MathFunction.FLOOR_DIV);
+        mixed();
+        for (String name : List.of(
+                "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "expm1", "log", "log1p",
+                "log10", "cbrt")) {
+            function("Math." + name + "(D)D", MathFunction.valueOf(name.toUpperCase(java.util.Locale.ROOT)));
+        }
+        function("Math.atan2(DD)D", MathFunction.ATAN2);
+        function("Math.pow(DD)D", MathFunction.POW);
+        function("Math.hypot(DD)D", MathFunction.HYPOT);
+    }
+
+    private static void mixed() {
+        put(
+                "Math.floorMod(JI)I",
+                (e, a) -> num(e.convert(
+                        Conversion.L2I,
+                        e.emit(MathFunction.FLOOR_MOD, I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1)))))));
+        put(
+                "Math.floorDiv(JI)J",
+                (e, a) -> num(
+                        e.emit(MathFunction.FLOOR_DIV, I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1))))));
+        put(
+                "Math.multiplyFull(II)J",
+                (e, a) -> num(e.emit(
+                        Binary.MUL,
+                        I64,
+                        List.of(e.convert(Conversion.I2L, a.get(0)), e.convert(Conversion.I2L, a.get(1))))));
+        // The JDK's own constants: both methods are one multiplication.
+        scaled("toRadians", 0.017453292519943295);
+        scaled("toDegrees", 57.29577951308232);
+    }
+
+    private static void scaled(String name, double factor) {
+        put(
+                "Math." + name + "(D)D",
+                (e, a) -> num(e.emit(
+                        Binary.MUL, F64, List.of(a.get(0), e.constant(F64, Double.doubleToRawLongBits(factor))))));
+    }
+
+    private static void integers(String box, String t, org.sporos.kernel.ir.Type type) {
+        function(box + ".bitCount(" + t + ")I", MathFunction.BIT_COUNT);
+        function(box + ".numberOfLeadingZeros(" + t + ")I", MathFunction.LEADING_ZEROS);
+        function(box + ".numberOfTrailingZeros(" + t + ")I", MathFunction.TRAILING_ZEROS);
+        function(box + ".reverse(" + t + ")" + t, MathFunction.REVERSE);
+        function(box + ".reverseBytes(" + t + ")" + t, MathFunction.REVERSE_BYTES);
+        function(box + ".rotateLeft(" + t + "I)" + t, MathFunction.ROTATE_LEFT);
+        function(box + ".rotateRight(" + t + "I)" + t, MathFunction.ROTATE_RIGHT);
+        minMaxSum(box, t, type);
+        long lowest = type == I32 ? Integer.MIN_VALUE : Long.MIN_VALUE;
+        put(box + ".compare(" + t + t + ")I", (e, a) -> new Slot.Ordering(a.get(0), a.get(1), 1));
+        put(box + ".signum(" + t + ")I", (e, a) -> new Slot.Ordering(a.get(0), e.constant(type, 0), 1));
+        put(
+                box + ".compareUnsigned(" + t + t + ")I",
+                (e, a) -> new Slot.Ordering(
+                        e.emit(Binary.ADD, type, List.of(a.get(0), e.constant(type, lowest))),
+                        e.emit(Binary.ADD, type, List.of(a.get(1), e.constant(type, lowest))),
+                        1));
+        put(
+                box + ".lowestOneBit(" + t + ")" + t,
+                (e, a) -> num(e.emit(
+                        Binary.AND,
+                        type,
+                        List.of(a.get(0), e.emit(org.sporos.kernel.ir.Unary.NEG, type, List.of(a.get(0)))))));
+        put(box + ".highestOneBit(" + t + ")" + t, (e, a) -> {
+            Value zeros = e.emit(MathFunction.LEADING_ZEROS, I32, List.of(a.get(0)));
+            Value top = e.emit(Binary.USHR, type, List.of(e.constant(type, lowest), zeros));
+            return num(e.emit(Binary.AND, type, List.of(a.get(0), top)));
+        });
+    }
+
+    private static void minMaxSum(String box, String t, org.sporos.kernel.ir.Type type) {
+        put(box + ".sum(" + t + t + ")" + t, (e, a) -> num(e.emit(Binary.ADD, type, a)));
+        function(box + ".min(" + t + t + ")" + t, MathFunction.MIN);
+        function(box + ".max(" + t + t + ")" + t, MathFunction.MAX);
+    }
+
+    private static void floats(
+            String box,
+            String t,
+            String b,
+            org.sporos.kernel.ir.Type bits,
+            Conversion toBits,
+            Conversion ofBits,
+            String to,
+            String of) {
+        org.sporos.kernel.ir.Type type = toBits.from();
+        String integer = bits == I64 ? "Long" : "Int";
+        minMaxSum(box, t, type);
+        put(box + "." + to + "Raw" + integer + "Bits(" + t + ")" + b, (e, a) -> num(e.convert(toBits, a.get(0))));
+        put(box + "." + to + integer + "Bits(" + t + ")" + b, (e, a) -> num(plainBits(e, a.get(0), toBits)));
+        put(box + "." + of + "(" + b + ")" + t, (e, a) -> num(e.convert(ofBits, a.get(0))));
+        put(box + ".isNaN(" + t + ")Z", (e, a) -> e.asInt(isNan(e, a.get(0))));
+        put(
+                box + ".isInfinite(" + t + ")Z",
+                (e, a) -> e.asInt(e.emit(Compare.EQ, BOOL, List.of(magnitude(e, a.get(0)), limit(e, type, true)))));
+        put(
+                box + ".isFinite(" + t + ")Z",
+                (e, a) -> e.asInt(e.emit(Compare.LE, BOOL, List.of(magnitude(e, a.get(0)), limit(e, type, false)))));
+        put(box + ".compare(" + t + t + ")I", (e, a) -> num(compare(e, a.get(0), a.get(1), toBits)));
+    }
+
+    private static Value isNan(Emitter e, Value value) {
+        return e.emit(Compare.NE, BOOL, List.of(value, value));
+    }
+
+    private static Value magnitude(Emitter e, Value value) {
+        return e.emit(MathFunction.ABS, value.type(), List.of(value));
+    }
+
+    private static Value limit(Emitter e, org.sporos.kernel.ir.Type type, boolean infinite) {
+        if (type == F64) {
+            return e.constant(type, Double.doubleToRawLongBits(infinite ? Double.POSITIVE_INFINITY : Double.MAX_VALUE));
+        }
+        return e.constant(type, Float.floatToRawIntBits(infinite ? Float.POSITIVE_INFINITY : Float.MAX_VALUE));
+    }
+
+    /** All NaNs have the bits of the one. */
+    private static Value plainBits(Emitter e, Value value, Conversion toBits) {
+        Value nan = e.constant(toBits.to(), toBits.to() == I64 ? 0x7ff8000000000000L : 0x7fc00000);
+        List<Value> choice = List.of(isNan(e, value), nan, e.convert(toBits, value));
+        return e.emit(new Op.Select(), toBits.to(), choice);
+    }
+
+    /** The total order of {@code Double.compare}: what is neither less nor greater is ordered by its bits. */
+    private static Value compare(Emitter e, Value left, Value right, Conversion toBits) {
+        Slot.Ordering byBits = new Slot.Ordering(plainBits(e, left, toBits), plainBits(e, right, toBits), 1);
+        Value tie = Conditions.asNumber(byBits, e);
+        Value greater = e.emit(Compare.GT, BOOL, List.of(left, right));
+        Value less = e.emit(Compare.LT, BOOL, List.of(left, right));
+        Value upper = e.emit(new Op.Select(), I32, List.of(greater, e.constant(1), tie));
+        return e.emit(new Op.Select(), I32, List.of(less, e.constant(-1), upper));
+    }
+}

@@ -1,0 +1,138 @@
+package org.sporos.kernel.bytecode;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.KernelProblem;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.kernel.capture.KernelCapture;
+import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.KernelBuilder;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.Verifier;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.TeamMember;
+
+/**
+ * Lifts kernel bodies to the IR. One lifter serves the kernels of one graph: it reads each class file once. Not
+ * thread-safe.
+ */
+public final class KernelLifter {
+    private final ClassFiles classes = new ClassFiles();
+
+    /**
+     * Returns the kernel that a body is, or all that keeps it from being one.
+     *
+     * @param label the label of its node, for the texts of problems
+     */
+    public Lifted lift(String label, KernelBody body) {
+        Capture capture = KernelCapture.of(body);
+        if (capture instanceof Capture.Refused refused) {
+            return refused(refused.problem(), label);
+        }
+        CapturedKernel captured = ((Capture.Found) capture).kernel();
+        SourcePosition position = position(captured);
+        if (position == null) {
+            String message = "class " + Names.simple(captured.owner()) + " has no class file that can be read";
+            return refused(problem(KernelCode.K102, message), label);
+        }
+        return lift(label, body, captured, position);
+    }
+
+    private Lifted lift(String label, KernelBody body, CapturedKernel captured, SourcePosition position) {
+        Type result = Type.getReturnType(captured.samDescriptor());
+        KernelBuilder kernel = new KernelBuilder(label, position, resultType(result));
+        LiftContext context = new LiftContext(label, kernel, classes, captured.loader());
+        DraftBlock entry = kernel.body().entry();
+        Emitter emitter = new Emitter(entry, position);
+        List<Slot> arguments = new CapturedArguments(context, emitter).of(captured, body);
+        for (Type type : Type.getArgumentTypes(captured.samDescriptor())) {
+            arguments.add(argument(type, entry, position));
+        }
+        Slot value = call(context, emitter, captured, arguments);
+        if (!context.problems().isEmpty()) {
+            return new Lifted.Refused(context.problems());
+        }
+        nameIndexes(kernel, arguments.subList(captured.captured().size(), arguments.size()));
+        emitter.block.leave(result(value, result, emitter), position);
+        return new Lifted.Translated(Verifier.verified(kernel.build()));
+    }
+
+    private static @Nullable Slot call(
+            LiftContext context, Emitter emitter, CapturedKernel captured, List<Slot> arguments) {
+        int tag = captured.isStatic() ? Opcodes.H_INVOKESTATIC : Opcodes.H_INVOKEVIRTUAL;
+        Handle handle = new Handle(tag, captured.owner(), captured.name(), captured.descriptor(), false);
+        CallLifter calls = CallLifter.ofKernel(context, emitter);
+        return calls.callHandle(handle, arguments, captured.samDescriptor());
+    }
+
+    private static Slot argument(Type type, DraftBlock entry, SourcePosition position) {
+        if (type.getClassName().equals(TeamMember.class.getName())) {
+            return new Slot.Team();
+        }
+        org.sporos.kernel.ir.Type number =
+                LiftContext.numberType(type.getDescriptor().charAt(0));
+        return number == null ? new Slot.Unknown(false) : new Slot.Num(entry.argument(number, "", position));
+    }
+
+    /** Gives the indexes the usual names where the compiler left none. */
+    private static void nameIndexes(KernelBuilder kernel, List<Slot> arguments) {
+        List<String> usual = List.of("i", "j", "k");
+        for (int d = 0; d < Math.min(arguments.size(), usual.size()); d++) {
+            if (arguments.get(d) instanceof Slot.Num num) {
+                kernel.name(num.value(), usual.get(d));
+            }
+        }
+    }
+
+    private static org.sporos.kernel.ir.Type resultType(Type type) {
+        char kind = type.getDescriptor().charAt(0);
+        if (kind == 'Z') {
+            return org.sporos.kernel.ir.Type.BOOL;
+        }
+        org.sporos.kernel.ir.Type number = LiftContext.numberType(kind);
+        return number == null ? org.sporos.kernel.ir.Type.VOID : number;
+    }
+
+    private static @Nullable Value result(@Nullable Slot slot, Type type, Emitter emitter) {
+        if (slot == null || !Merger.isNumber(slot)) {
+            return null;
+        }
+        Value value = Conditions.asNumber(slot, emitter);
+        return type == Type.BOOLEAN_TYPE ? emitter.asBool(value) : value;
+    }
+
+    /** Returns where the body begins, or null if its class file cannot be read. */
+    private @Nullable SourcePosition position(CapturedKernel captured) {
+        ClassNode owner = classes.find(captured.loader(), captured.owner());
+        if (owner == null) {
+            return Foreign.isForeign(captured.owner()) ? SourcePosition.UNKNOWN : null;
+        }
+        String file = owner.sourceFile == null ? Names.simple(owner.name) : owner.sourceFile;
+        MethodNode method = ClassFiles.declared(owner, captured.name(), captured.descriptor());
+        int line = method == null || method.instructions.size() == 0
+                ? 0
+                : classes.code(owner, method).firstLine();
+        return new SourcePosition(file, line, Names.method(captured.owner(), captured.name()), null);
+    }
+
+    private static KernelProblem problem(KernelCode code, String message) {
+        return new KernelProblem(code, message, code.cure(), SourcePosition.UNKNOWN, null);
+    }
+
+    private static Lifted refused(KernelProblem problem, String label) {
+        String message = "kernel '" + label + "': " + problem.message();
+        List<KernelProblem> problems = new ArrayList<>();
+        problems.add(
+                new KernelProblem(problem.code(), message, problem.cure(), problem.position(), problem.variable()));
+        return new Lifted.Refused(problems);
+    }
+}

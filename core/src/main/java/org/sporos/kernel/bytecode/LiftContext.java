@@ -1,0 +1,115 @@
+package org.sporos.kernel.bytecode;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.KernelProblem;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.capture.CapturedFields;
+import org.sporos.kernel.ir.KernelBuilder;
+import org.sporos.kernel.ir.ScalarRef;
+import org.sporos.kernel.ir.Type;
+
+/** What is shared by all methods that are lifted into one kernel. Not thread-safe. */
+final class LiftContext {
+    private static final Set<KernelCode> OF_ARGUMENTS =
+            Set.of(KernelCode.K201, KernelCode.K206, KernelCode.K209, KernelCode.K302);
+
+    final String label;
+    final KernelBuilder kernel;
+    final ClassFiles classes;
+    final @Nullable ClassLoader loader;
+    final CapturedFields fields = new CapturedFields();
+
+    /** The methods that are being inlined, the kernel's own first: no method may come twice. */
+    final List<String> active = new ArrayList<>();
+
+    /** How many nested ranges are around. */
+    int depth;
+
+    private final Set<KernelProblem> problems = new LinkedHashSet<>();
+    private final Map<Object, Map<String, ScalarRef>> scalars = new IdentityHashMap<>();
+    private int instructions;
+
+    LiftContext(String label, KernelBuilder kernel, ClassFiles classes, @Nullable ClassLoader loader) {
+        this.label = label;
+        this.kernel = kernel;
+        this.classes = classes;
+        this.loader = loader;
+    }
+
+    /** Notes a problem: the clause goes on from the label of the kernel, as in {@code calls String.length()}. */
+    void problem(KernelCode code, String clause, SourcePosition position) {
+        problem(code, clause, code.cure(), position, null);
+    }
+
+    /** Notes a problem about a variable. */
+    void problem(KernelCode code, String clause, String cure, SourcePosition position, @Nullable String variable) {
+        problems.add(new KernelProblem(code, "kernel '" + label + "' " + clause, cure, position, variable));
+    }
+
+    /** Notes a call outside of the language; what was boxed or gathered for its arguments is no problem of its own. */
+    void call(String clause, SourcePosition position, @Nullable String variable) {
+        problems.removeIf(problem -> problem.position().equals(position) && OF_ARGUMENTS.contains(problem.code()));
+        problem(KernelCode.K204, clause, KernelCode.K204.cure(), position, variable);
+    }
+
+    List<KernelProblem> problems() {
+        return List.copyOf(problems);
+    }
+
+    /** Returns the scalar that a field of an object is; each field gives one scalar. */
+    ScalarRef scalar(Object owner, String key, Supplier<ScalarRef> made) {
+        return scalars.computeIfAbsent(owner, o -> new HashMap<>()).computeIfAbsent(key, k -> made.get());
+    }
+
+    /** Counts instructions; returns whether there are too many now. */
+    boolean isTooLarge(int more) {
+        instructions += more;
+        return instructions > 100_000;
+    }
+
+    /** Returns the raw bits of a boxed primitive. */
+    static long bits(Object boxed) {
+        if (boxed instanceof Double d) {
+            return Double.doubleToRawLongBits(d);
+        } else if (boxed instanceof Float f) {
+            return Float.floatToRawIntBits(f);
+        } else if (boxed instanceof Boolean b) {
+            return b ? 1 : 0;
+        } else if (boxed instanceof Character c) {
+            return c;
+        }
+        return ((Number) boxed).longValue();
+    }
+
+    /** Returns the type of the scalar that a boxed primitive becomes. */
+    static Type scalarType(Object boxed) {
+        if (boxed instanceof Boolean) {
+            return Type.BOOL;
+        } else if (boxed instanceof Double) {
+            return Type.F64;
+        } else if (boxed instanceof Float) {
+            return Type.F32;
+        }
+        return boxed instanceof Long ? Type.I64 : Type.I32;
+    }
+
+    /** Returns the type of the number that a JVM descriptor stands for, or null for a reference. */
+    static @Nullable Type numberType(char descriptor) {
+        return switch (descriptor) {
+            case 'Z', 'B', 'S', 'C', 'I' -> Type.I32;
+            case 'J' -> Type.I64;
+            case 'F' -> Type.F32;
+            case 'D' -> Type.F64;
+            default -> null;
+        };
+    }
+}

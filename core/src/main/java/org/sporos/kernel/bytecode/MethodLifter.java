@@ -1,0 +1,208 @@
+package org.sporos.kernel.bytecode;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.bytecode.Merger.Arrival;
+import org.sporos.kernel.bytecode.MethodCode.Part;
+import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.DraftRegion;
+import org.sporos.kernel.ir.Value;
+
+/**
+ * Lifts one call of one method into a region: the control flow. Used once.
+ *
+ * <p>Blocks are walked in reverse postorder, so that all states but those of loops' back edges have arrived when a block is
+ * entered; a loop's header takes an argument for each number that the loop changes.
+ */
+final class MethodLifter {
+    private final LiftContext context;
+    private final DraftRegion region;
+    private final MethodCode code;
+    private final @Nullable SourcePosition caller;
+    private final Emitter emitter;
+    private final InstructionLifter instructions;
+    private final Map<Part, List<Arrival>> arrivals = new HashMap<>();
+    private final Map<Part, Header> headers = new HashMap<>();
+    private final List<Arrival> exits = new ArrayList<>();
+    private final List<@Nullable Slot> results = new ArrayList<>();
+    private State state = new State(0);
+    private Part part;
+    private boolean ended;
+
+    /** The header of a loop and the state that it was entered with. */
+    private record Header(DraftBlock block, State taken) {}
+
+    MethodLifter(
+            LiftContext context,
+            DraftRegion region,
+            MethodCode code,
+            Emitter emitter,
+            @Nullable SourcePosition caller) {
+        this.context = context;
+        this.region = region;
+        this.code = code;
+        this.emitter = emitter;
+        this.caller = caller;
+        this.part = code.inOrder().get(0);
+        this.instructions = new InstructionLifter(context, region, code, emitter, this);
+    }
+
+    /**
+     * Lifts the call, and leaves the emitter where the method has returned.
+     *
+     * @return the result; null of a void method, or where it never returns
+     */
+    @Nullable
+    Slot lift(State initial) {
+        SourcePosition call = emitter.position;
+        arrive(code.inOrder().get(0), emitter.block, initial);
+        for (Part next : code.inOrder()) {
+            List<Arrival> here = arrivals.get(next);
+            if (here != null) {
+                part = next;
+                enter(here);
+                walk();
+            }
+        }
+        Slot result = leave();
+        emitter.position = call;
+        return result;
+    }
+
+    private void enter(List<Arrival> here) {
+        emitter.position = positionOf(part.begin);
+        if (here.size() == 1 && !part.isLoopHeader) {
+            emitter.block = here.get(0).from();
+            state = here.get(0).state();
+            return;
+        }
+        DraftBlock block = region.block();
+        Merger merger = new Merger(context, here, block, emitter.position);
+        State merged = merger.merge(part.live, part.isLoopHeader ? part.changed : new BitSet(), this::nameHere);
+        merger.connect();
+        emitter.block = block;
+        if (part.isLoopHeader) {
+            headers.put(part, new Header(block, merged.copy()));
+        }
+        state = merged;
+    }
+
+    private String nameHere(int local) {
+        return local == Merger.TOP_OF_STACK ? code.nameStoredFrom(part.begin) : code.name(local, part.begin);
+    }
+
+    private void walk() {
+        for (int at = part.begin; at < part.end; at++) {
+            AbstractInsnNode node = code.instruction(at);
+            if (node.getOpcode() >= 0) {
+                emitter.position = positionOf(at);
+                instructions.lift(node, at, state);
+            }
+        }
+        if (part.end > part.begin && !ended) {
+            goOn(code.partFrom(part.end));
+        }
+        ended = false;
+    }
+
+    SourcePosition positionOf(int at) {
+        String file = code.owner.sourceFile == null ? Names.simple(code.owner.name) : code.owner.sourceFile;
+        return new SourcePosition(file, code.line(at), Names.method(code.owner.name, code.method.name), caller);
+    }
+
+    /** Ends the block by going to the code at a label. */
+    void jump(LabelNode target) {
+        goOn(code.partOf(target));
+        ended = true;
+    }
+
+    /** Ends the block by a conditional jump; where the outcome is known it goes one way only. */
+    void branch(@Nullable Boolean known, @Nullable Conditions test, LabelNode target) {
+        Part taken = code.partOf(target);
+        Part next = code.partFrom(part.end);
+        ended = true;
+        if (known != null) {
+            goOn(known ? taken : next);
+            return;
+        }
+        DraftBlock toNext = region.block();
+        DraftBlock toTaken = region.block();
+        Value holds = test == null ? emitter.constant(org.sporos.kernel.ir.Type.BOOL, 1) : test.holds();
+        boolean jumps = test != null && test.jumps();
+        emitter.block.branch(holds, jumps ? toTaken : toNext, jumps ? toNext : toTaken, emitter.position);
+        State other = state.copy();
+        arrive(next, toNext, state);
+        arrive(taken, toTaken, other);
+    }
+
+    /** Ends the block by a switch. */
+    void switchOn(Value value, List<Integer> keys, List<LabelNode> targets, LabelNode otherwise) {
+        List<DraftBlock> blocks = new ArrayList<>();
+        List<LabelNode> all = new ArrayList<>(targets);
+        all.add(otherwise);
+        for (LabelNode target : all) {
+            blocks.add(region.block());
+        }
+        emitter.block.switchOn(value, keys, blocks, emitter.position);
+        for (int k = 0; k < all.size(); k++) {
+            arrive(code.partOf(all.get(k)), blocks.get(k), state.copy());
+        }
+        ended = true;
+    }
+
+    /** Ends the block by returning. */
+    void leave(@Nullable Slot result) {
+        exits.add(new Arrival(emitter.block, state));
+        results.add(result);
+        ended = true;
+    }
+
+    /** Ends the block where no code goes on, which is a problem that is noted already. */
+    void stop() {
+        ended = true;
+    }
+
+    private void goOn(Part next) {
+        arrive(next, emitter.block, state);
+        ended = true;
+    }
+
+    private void arrive(Part next, DraftBlock from, State with) {
+        Header header = headers.get(next);
+        if (header == null) {
+            arrivals.computeIfAbsent(next, n -> new ArrayList<>()).add(new Arrival(from, with));
+        } else {
+            Emitter at = new Emitter(from, emitter.position);
+            List<Value> values = new LoopBack(context, header.block(), at, local -> code.name(local, next.begin))
+                    .values(header.taken(), with);
+            from.jump(header.block(), values, emitter.position);
+        }
+    }
+
+    private @Nullable Slot leave() {
+        if (exits.isEmpty()) {
+            emitter.block = region.block();
+            char kind = org.objectweb.asm.Type.getReturnType(code.method.desc)
+                    .getDescriptor()
+                    .charAt(0);
+            return kind == 'V' ? null : new Slot.Unknown(kind == 'J' || kind == 'D');
+        }
+        if (exits.size() == 1) {
+            emitter.block = exits.get(0).from();
+            return results.get(0);
+        }
+        DraftBlock block = region.block();
+        Merger merger = new Merger(context, exits, block, emitter.position);
+        Slot result = results.get(0) == null ? null : merger.merge(results);
+        merger.connect();
+        emitter.block = block;
+        return result;
+    }
+}

@@ -1,0 +1,48 @@
+package org.sporos.kernel.bytecode;
+
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.RecordComponentNode;
+
+/** Takes records apart: those that the kernel makes are their components, captured ones can be read into such. */
+final class Records {
+    private final LiftContext context;
+
+    Records(LiftContext context) {
+        this.context = context;
+    }
+
+    /** Returns whether a slot is a record of the same class as another. */
+    boolean isRecord(@Nullable Slot slot, Slot like) {
+        String owner = owner(slot);
+        return owner != null && owner.equals(owner(like));
+    }
+
+    private static @Nullable String owner(@Nullable Slot slot) {
+        if (slot instanceof Slot.Rec rec) {
+            return rec.owner;
+        }
+        return slot instanceof Slot.Known known && known.object() instanceof Record record
+                ? record.getClass().getName().replace('.', '/')
+                : null;
+    }
+
+    /** Returns the components of a record. */
+    Slot.Rec expand(Slot slot, Emitter emitter) {
+        if (slot instanceof Slot.Rec rec) {
+            return rec;
+        }
+        Slot.Known known = (Slot.Known) slot;
+        String owner = java.util.Objects.requireNonNull(owner(slot));
+        Slot.Rec rec = new Slot.Rec(owner);
+        ClassNode node = context.classes.find(context.loader, owner);
+        if (node != null) {
+            CapturedObjects objects = new CapturedObjects(context);
+            for (RecordComponentNode component : node.recordComponents) {
+                rec.components.put(
+                        component.name, objects.field(known, owner, component.name, component.descriptor, emitter));
+            }
+        }
+        return rec;
+    }
+}

@@ -1,0 +1,82 @@
+package org.sporos.kernel.bytecode;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+
+/** What the lifter knows of a local variable or stack entry. */
+sealed interface Slot {
+
+    /** Returns whether it takes two entries of the JVM's stack. */
+    default boolean isWide() {
+        return false;
+    }
+
+    /** A number in the IR: I32, I64, F32 or F64. */
+    record Num(Value value) implements Slot {
+        @Override
+        public boolean isWide() {
+            return value.type() == Type.I64 || value.type() == Type.F64;
+        }
+    }
+
+    /** The outcome of a comparing instruction that no branch has looked at yet: -1, 0 or 1, or the bias with a NaN. */
+    record Ordering(Value left, Value right, int bias) implements Slot {}
+
+    /** A reference to an object that exists already, or null, with the source name of what held it. */
+    record Known(@Nullable Object object, String name) implements Slot {}
+
+    /** A scratch view. */
+    record ScratchView(ViewRef.Scratch view) implements Slot {}
+
+    /** A local array, and how deep in nested ranges it was made. */
+    record Array(LocalArray array, int depth) implements Slot {}
+
+    /** The team member. */
+    record Team() implements Slot {}
+
+    /** A lambda that the kernel makes. */
+    record Lambda(String method, Handle code, List<Slot> captured) implements Slot {
+        public Lambda {
+            captured = List.copyOf(captured);
+        }
+    }
+
+    /** A record that the kernel makes, as its components. */
+    final class Rec implements Slot {
+        final String owner;
+        final Map<String, Slot> components = new LinkedHashMap<>();
+
+        Rec(String owner) {
+            this.owner = owner;
+        }
+    }
+
+    /** An exception on its way to be thrown. */
+    record Thrown(String type) implements Slot {}
+
+    /** What comes of a problem that is noted already. It fits everywhere, without a further problem. */
+    record Unknown(boolean isWide) implements Slot {}
+
+    /** Returns the IR values in it, those of a record in the order of its components. */
+    static List<Value> values(Slot slot) {
+        List<Value> values = new ArrayList<>();
+        collect(slot, values);
+        return values;
+    }
+
+    private static void collect(Slot slot, List<Value> values) {
+        if (slot instanceof Num num) {
+            values.add(num.value());
+        } else if (slot instanceof Rec rec) {
+            rec.components.values().forEach(component -> collect(component, values));
+        }
+    }
+}

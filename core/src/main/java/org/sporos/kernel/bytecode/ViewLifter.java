@@ -1,0 +1,141 @@
+package org.sporos.kernel.bytecode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.ir.AtomicKind;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.ParamRef;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.param.Param;
+
+/** Lifts the calls of views and params. */
+final class ViewLifter {
+    private static final Map<String, AtomicKind> ATOMICS = Map.of(
+            "atomicAdd", AtomicKind.ADD,
+            "atomicMin", AtomicKind.MIN,
+            "atomicMax", AtomicKind.MAX,
+            "atomicExchange", AtomicKind.EXCHANGE,
+            "atomicCompareAndSet", AtomicKind.COMPARE_SET);
+
+    private final LiftContext context;
+    private final Emitter emitter;
+
+    ViewLifter(LiftContext context, Emitter emitter) {
+        this.context = context;
+        this.emitter = emitter;
+    }
+
+    /** Lifts the call of a param. */
+    Slot param(Param param, String held, String method, String descriptor) {
+        if (!method.equals("get")) {
+            hostOnly(param.getClass().getSimpleName(), method, param.label());
+            return CapturedObjects.unknown(
+                    org.objectweb.asm.Type.getReturnType(descriptor).getDescriptor());
+        }
+        ParamRef ref = context.kernel.captures().param(identifier(held, param.label()), param);
+        Value value = emitter.emit(new Op.Param(ref), ref.type(), List.of());
+        return ref.type() == Type.BOOL ? emitter.asInt(value) : new Slot.Num(value);
+    }
+
+    /** Returns the entry of a captured view in the tables of the kernel. */
+    ViewRef.Captured captured(org.sporos.view.View view, String held) {
+        return context.kernel.captures().view(identifier(held, view.label()), view);
+    }
+
+    /** Lifts the call of a view. */
+    @Nullable
+    Slot call(ViewRef view, String method, String descriptor, List<Slot> arguments) {
+        String result = org.objectweb.asm.Type.getReturnType(descriptor).getDescriptor();
+        Slot nothing = result.equals("V") ? null : CapturedObjects.unknown(result);
+        switch (method) {
+            case "rank":
+                return new Slot.Num(emitter.constant(view.rank()));
+            case "size":
+                return new Slot.Num(emitter.emit(new Op.Extent(view, Op.Extent.SIZE), Type.I64, List.of()));
+            case "extent":
+                return extent(view, arguments.get(0));
+            case "subview":
+                problem(KernelCode.K313, "takes a sub-view of '" + view.name() + "'", view.name());
+                return nothing;
+            case "get", "set":
+                break;
+            default:
+                if (!ATOMICS.containsKey(method)) {
+                    hostOnly(className(view), method, view.name());
+                    return nothing;
+                }
+        }
+        return access(view, method, arguments, nothing);
+    }
+
+    private @Nullable Slot access(ViewRef view, String method, List<Slot> arguments, @Nullable Slot nothing) {
+        AtomicKind atomic = ATOMICS.get(method);
+        int values = method.equals("get") ? 0 : atomic == AtomicKind.COMPARE_SET ? 2 : 1;
+        int indexes = arguments.size() - values;
+        if (indexes != view.rank()) {
+            problem(
+                    KernelCode.K311,
+                    "uses view '" + view.name() + "' of rank " + view.rank() + " with " + indexes
+                            + (indexes == 1 ? " index" : " indexes"),
+                    view.name());
+            return nothing;
+        }
+        List<Value> operands = new ArrayList<>();
+        for (Slot argument : arguments) {
+            if (!Merger.isNumber(argument)) {
+                return nothing;
+            }
+            operands.add(Conditions.asNumber(argument, emitter));
+        }
+        Type element = Type.of(view.element());
+        if (atomic == AtomicKind.COMPARE_SET) {
+            return emitter.asInt(emitter.emit(new Op.Atomic(view, atomic), Type.BOOL, operands));
+        } else if (atomic != null) {
+            return new Slot.Num(emitter.emit(new Op.Atomic(view, atomic), element, operands));
+        } else if (values == 0) {
+            return new Slot.Num(emitter.emit(new Op.Load(view), element, operands));
+        }
+        emitter.emit(new Op.Store(view), Type.VOID, operands);
+        return null;
+    }
+
+    private Slot extent(ViewRef view, Slot argument) {
+        Long dimension = Emitter.knownBits(argument);
+        if (dimension == null || dimension < 0 || dimension >= view.rank()) {
+            if (!(argument instanceof Slot.Unknown)) {
+                problem(
+                        KernelCode.K312,
+                        "asks for the extent of view '" + view.name() + "' of rank " + view.rank() + " in dimension "
+                                + (dimension == null ? "that is not constant" : dimension),
+                        view.name());
+            }
+            return new Slot.Unknown(true);
+        }
+        return new Slot.Num(emitter.emit(new Op.Extent(view, dimension.intValue()), Type.I64, List.of()));
+    }
+
+    private void hostOnly(String type, String method, String variable) {
+        problem(KernelCode.K314, "calls " + type + "." + method + "() of '" + variable + "'", variable);
+    }
+
+    private void problem(KernelCode code, String clause, String variable) {
+        context.problem(code, clause, code.cure(), emitter.position, variable);
+    }
+
+    private static String className(ViewRef view) {
+        String name = view.element().javaName();
+        return Character.toUpperCase(name.charAt(0)) + name.substring(1) + "View";
+    }
+
+    /** Returns the name of what holds an object, else its label made fit for source text. */
+    static String identifier(String held, String label) {
+        String name = held.isEmpty() ? label : held;
+        String fit = name.replaceAll("[^A-Za-z0-9_]", "_");
+        return fit.isEmpty() || Character.isDigit(fit.charAt(0)) ? "v" + fit : fit;
+    }
+}

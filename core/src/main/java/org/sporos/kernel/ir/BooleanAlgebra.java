@@ -1,0 +1,115 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Does with booleans what the JVM does with the ints 0 and 1: tests, logical operators, comparisons and choices. */
+final class BooleanAlgebra {
+    private final KernelBuilder kernel;
+
+    private BooleanAlgebra(KernelBuilder kernel) {
+        this.kernel = kernel;
+    }
+
+    static boolean simplify(KernelBuilder kernel) {
+        BooleanAlgebra pass = new BooleanAlgebra(kernel);
+        boolean changed = false;
+        for (DraftRegion region : Cleanup.regions(kernel)) {
+            for (DraftBlock block : region.blocks()) {
+                for (Instruction instruction : new ArrayList<>(block.instructions)) {
+                    changed |= pass.simplify(block, instruction);
+                }
+            }
+        }
+        return changed;
+    }
+
+    private boolean simplify(DraftBlock block, Instruction old) {
+        if (old.operands().size() < 2) {
+            return false;
+        }
+        Value left = kernel.resolve(old.operand(0));
+        Value right = kernel.resolve(old.operand(1));
+        if (old.op() instanceof Binary && old.type() == Type.I32) {
+            return logical(block, old, bool(left), bool(right));
+        } else if (old.op() == Compare.NE || old.op() == Compare.EQ) {
+            return equality(block, old, left, right);
+        } else if (old.op() instanceof Op.Select && old.type() == Type.I32) {
+            return choice(block, old, left, right, kernel.resolve(old.operand(2)));
+        }
+        return false;
+    }
+
+    private boolean logical(DraftBlock block, Instruction old, @Nullable Value left, @Nullable Value right) {
+        boolean fits = old.op() == Binary.AND || old.op() == Binary.OR || old.op() == Binary.XOR;
+        if (!fits || left == null || right == null) {
+            return false;
+        }
+        Instruction bool = made(old, old.op(), Type.BOOL, List.of(left, right));
+        put(block, old, bool, made(old, Conversion.BOOL2I, Type.I32, List.of(bool)));
+        return true;
+    }
+
+    /** {@code bool2i(b) != 0} is b, and two booleans are compared as such. */
+    private boolean equality(DraftBlock block, Instruction old, Value left, Value right) {
+        Value a = bool(left);
+        Value b = bool(right);
+        if (a == null) {
+            return false;
+        } else if (isConstant(right, 0)) {
+            if (old.op() == Compare.NE) {
+                block.instructions.remove(old);
+                kernel.replaced.put(old, a);
+            } else {
+                put(block, old, made(old, Unary.NOT, Type.BOOL, List.of(a)));
+            }
+            return true;
+        } else if (b == null) {
+            return false;
+        }
+        put(block, old, made(old, old.op(), Type.BOOL, List.of(a, b)));
+        return true;
+    }
+
+    /** {@code c ? 1 : 0} is c as an int. */
+    private boolean choice(DraftBlock block, Instruction old, Value condition, Value yes, Value no) {
+        if (isConstant(yes, 1) && isConstant(no, 0)) {
+            put(block, old, made(old, Conversion.BOOL2I, Type.I32, List.of(condition)));
+            return true;
+        } else if (isConstant(yes, 0) && isConstant(no, 1)) {
+            Instruction not = made(old, Unary.NOT, Type.BOOL, List.of(condition));
+            put(block, old, not, made(old, Conversion.BOOL2I, Type.I32, List.of(not)));
+            return true;
+        }
+        return false;
+    }
+
+    private @Nullable Value bool(Value value) {
+        return value instanceof Instruction instruction && instruction.op() == Conversion.BOOL2I
+                ? kernel.resolve(instruction.operand(0))
+                : null;
+    }
+
+    private Instruction made(Instruction like, Op op, Type type, List<Value> operands) {
+        return new Instruction(kernel.nextId(), type, "", like.position(), op, operands, List.of());
+    }
+
+    /** Puts instructions in the place of one; the last gives its value. The name goes to the boolean. */
+    private void put(DraftBlock block, Instruction old, Instruction... fresh) {
+        int at = block.instructions.indexOf(old);
+        block.instructions.remove(at);
+        block.instructions.addAll(at, List.of(fresh));
+        kernel.replaced.put(old, fresh[fresh.length - 1]);
+        if (!kernel.nameOf(old).isEmpty()) {
+            kernel.name(fresh[0], kernel.nameOf(old));
+        }
+    }
+
+    static boolean isConstant(Value value, long bits) {
+        return value instanceof Instruction instruction
+                && instruction.op() instanceof Op.Constant constant
+                && constant.type() == Type.I32
+                && constant.bits() == bits;
+    }
+}

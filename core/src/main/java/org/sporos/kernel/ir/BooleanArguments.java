@@ -1,0 +1,135 @@
+package org.sporos.kernel.ir;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+
+/**
+ * Makes BOOL of the I32 block arguments that are only ever 0, 1 or a boolean: the JVM has no booleans, and a C++ reader
+ * expects them. Optimistic: all candidates are taken, then those are dropped that some edge disproves.
+ */
+final class BooleanArguments {
+    private final KernelBuilder kernel;
+    private final Map<Argument, Argument> booleans = new IdentityHashMap<>();
+
+    private BooleanArguments(KernelBuilder kernel) {
+        this.kernel = kernel;
+    }
+
+    static void infer(KernelBuilder kernel) {
+        BooleanArguments pass = new BooleanArguments(kernel);
+        List<DraftRegion> regions = Cleanup.regions(kernel);
+        regions.forEach(pass::collectTested);
+        while (regions.stream().filter(pass::collectFeeding).count() > 0) {}
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (DraftRegion region : regions) {
+                changed |= pass.disprove(region);
+            }
+        }
+        regions.forEach(pass::retypeArguments);
+        regions.forEach(pass::convertEdges);
+    }
+
+    /** Only what a condition tests is worth it: an int that happens to be 0 or 1 stays an int. */
+    private void collectTested(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
+            for (Instruction instruction : block.instructions) {
+                boolean equality = instruction.op() == Compare.NE || instruction.op() == Compare.EQ;
+                if (equality && BooleanAlgebra.isConstant(kernel.resolve(instruction.operand(1)), 0)) {
+                    collect(kernel.resolve(instruction.operand(0)));
+                }
+            }
+        }
+    }
+
+    private boolean collectFeeding(DraftRegion region) {
+        boolean changed = false;
+        for (DraftBlock block : region.blocks()) {
+            for (DraftEdge edge : block.end().edges) {
+                for (int k = 0; k < edge.arguments.size(); k++) {
+                    if (booleans.containsKey(edge.target.arguments.get(k))) {
+                        changed |= collect(kernel.resolve(edge.arguments.get(k)));
+                    }
+                }
+            }
+        }
+        return changed;
+    }
+
+    private boolean collect(Value value) {
+        return value instanceof Argument argument
+                && argument.type() == Type.I32
+                && booleans.put(argument, argument) == null;
+    }
+
+    private boolean disprove(DraftRegion region) {
+        boolean changed = region.entry().arguments.stream().anyMatch(index -> booleans.remove(index) != null);
+        for (DraftBlock block : region.blocks()) {
+            for (DraftEdge edge : block.end().edges) {
+                for (int k = 0; k < edge.arguments.size(); k++) {
+                    Argument argument = edge.target.arguments.get(k);
+                    if (booleans.containsKey(argument) && !isBoolean(edge.arguments.get(k))) {
+                        booleans.remove(argument);
+                        changed = true;
+                    }
+                }
+            }
+        }
+        return changed;
+    }
+
+    private boolean isBoolean(Value unresolved) {
+        Value value = kernel.resolve(unresolved);
+        if (value instanceof Argument) {
+            return booleans.containsKey(value);
+        }
+        Op op = ((Instruction) value).op();
+        return op == Conversion.BOOL2I || op instanceof Op.Constant constant && (constant.bits() & ~1L) == 0;
+    }
+
+    /** An argument gets a BOOL twin, and its other uses read the twin through a conversion at the head of the block. */
+    private void retypeArguments(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
+            for (int k = 0; k < block.arguments.size(); k++) {
+                Argument old = block.arguments.get(k);
+                if (booleans.containsKey(old)) {
+                    Argument twin = new Argument(kernel.nextId(), Type.BOOL, kernel.nameOf(old), old.position());
+                    booleans.put(old, twin);
+                    block.arguments.set(k, twin);
+                    Instruction widened = new Instruction(
+                            kernel.nextId(), Type.I32, "", old.position(), Conversion.BOOL2I, List.of(twin), List.of());
+                    block.instructions.add(0, widened);
+                    kernel.replaced.put(old, widened);
+                }
+            }
+        }
+    }
+
+    private void convertEdges(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
+            for (DraftEdge edge : block.end().edges) {
+                for (int k = 0; k < edge.arguments.size(); k++) {
+                    if (edge.target.arguments.get(k).type() == Type.BOOL) {
+                        edge.arguments.set(k, narrowed(block, edge.arguments.get(k)));
+                    }
+                }
+            }
+        }
+    }
+
+    private Value narrowed(DraftBlock block, Value unresolved) {
+        Value value = kernel.resolve(unresolved);
+        if (value.type() == Type.BOOL) {
+            return value;
+        }
+        Instruction instruction = (Instruction) value;
+        if (instruction.op() == Conversion.BOOL2I) {
+            return kernel.resolve(instruction.operand(0));
+        }
+        long bits = ((Op.Constant) instruction.op()).bits();
+        return block.add(new Op.Constant(Type.BOOL, bits), Type.BOOL, value.position(), List.of());
+    }
+}

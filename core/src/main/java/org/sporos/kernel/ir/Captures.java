@@ -1,0 +1,19 @@
+package org.sporos.kernel.ir;
+
+import java.util.List;
+
+/** The tables of a kernel: what it refers to by name. Immutable. */
+public record Captures(
+        List<ViewRef.Captured> views,
+        List<ParamRef> params,
+        List<ScalarRef> scalars,
+        List<LocalArray> arrays,
+        List<ViewRef.Scratch> scratches) {
+    public Captures {
+        views = List.copyOf(views);
+        params = List.copyOf(params);
+        scalars = List.copyOf(scalars);
+        arrays = List.copyOf(arrays);
+        scratches = List.copyOf(scratches);
+    }
+}

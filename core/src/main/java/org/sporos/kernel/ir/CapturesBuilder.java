@@ -1,0 +1,78 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.sporos.param.Param;
+import org.sporos.space.ElementType;
+import org.sporos.view.View;
+
+/** Collects the {@link Captures} of a kernel: each view, param and scalar once, with a name that is unique. */
+public final class CapturesBuilder {
+    private final List<ViewRef.Captured> views = new ArrayList<>();
+    private final List<ParamRef> params = new ArrayList<>();
+    private final List<ScalarRef> scalars = new ArrayList<>();
+    private final List<LocalArray> arrays = new ArrayList<>();
+    private final List<ViewRef.Scratch> scratches = new ArrayList<>();
+    private final Set<String> taken = new HashSet<>();
+
+    CapturesBuilder() {}
+
+    /** Returns the entry of a view. */
+    public ViewRef.Captured view(String name, View view) {
+        for (ViewRef.Captured known : views) {
+            if (known.view() == view) {
+                return known;
+            }
+        }
+        ViewRef.Captured added = new ViewRef.Captured(views.size(), unique(name), view);
+        views.add(added);
+        return added;
+    }
+
+    /** Returns the entry of a param. */
+    public ParamRef param(String name, Param param) {
+        for (ParamRef known : params) {
+            if (known.param() == param) {
+                return known;
+            }
+        }
+        ParamRef added = new ParamRef(params.size(), unique(name), param);
+        params.add(added);
+        return added;
+    }
+
+    /** Returns a new entry for a scalar. */
+    public ScalarRef scalar(String name, Type type, long bits) {
+        ScalarRef added = new ScalarRef(scalars.size(), unique(name), type, bits);
+        scalars.add(added);
+        return added;
+    }
+
+    /** Returns a new entry for a local array. */
+    public LocalArray array(String name, LocalArray.Element element, int length) {
+        LocalArray added = new LocalArray(arrays.size(), unique(name), element, length);
+        arrays.add(added);
+        return added;
+    }
+
+    /** Returns a new entry for a scratch view. */
+    public ViewRef.Scratch scratch(String name, ElementType element) {
+        ViewRef.Scratch added = new ViewRef.Scratch(scratches.size(), unique(name), element);
+        scratches.add(added);
+        return added;
+    }
+
+    Captures build() {
+        return new Captures(views, params, scalars, arrays, scratches);
+    }
+
+    private String unique(String wanted) {
+        String name = wanted;
+        for (int k = 2; !taken.add(name); k++) {
+            name = wanted + k;
+        }
+        return name;
+    }
+}

@@ -1,0 +1,43 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The passes that run on a finished draft, in order. */
+final class Cleanup {
+    private final KernelBuilder kernel;
+
+    Cleanup(KernelBuilder kernel) {
+        this.kernel = kernel;
+    }
+
+    void run() {
+        TrivialArguments.drop(kernel);
+        boolean changed = true;
+        while (changed) {
+            BooleanArguments.infer(kernel);
+            changed = BooleanAlgebra.simplify(kernel)
+                    | EmptyBlocks.skip(kernel)
+                    | Selects.form(kernel)
+                    | StraightLines.join(kernel);
+            TrivialArguments.drop(kernel);
+        }
+        DeadValues.drop(kernel);
+    }
+
+    /** Returns all regions, outer ones first. */
+    static List<DraftRegion> regions(KernelBuilder kernel) {
+        List<DraftRegion> all = new ArrayList<>(List.of(kernel.body()));
+        for (int k = 0; k < all.size(); k++) {
+            for (DraftBlock block : all.get(k).blocks()) {
+                for (Instruction instruction : block.instructions) {
+                    DraftRegion region = kernel.nested.get(instruction);
+                    if (region != null) {
+                        all.add(region);
+                    }
+                }
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,88 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+
+/** Drops pure instructions and block arguments that nothing which matters uses, also around loops. */
+final class DeadValues {
+    private final KernelBuilder kernel;
+    private final Set<Value> live = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Deque<Value> work = new ArrayDeque<>();
+    private final Map<Argument, List<DraftEdge>> entering = new IdentityHashMap<>();
+    private final Map<Argument, Integer> place = new IdentityHashMap<>();
+
+    private DeadValues(KernelBuilder kernel) {
+        this.kernel = kernel;
+    }
+
+    static void drop(KernelBuilder kernel) {
+        DeadValues pass = new DeadValues(kernel);
+        List<DraftRegion> regions = Cleanup.regions(kernel);
+        regions.forEach(pass::index);
+        regions.forEach(pass::roots);
+        pass.spread();
+        regions.forEach(pass::sweep);
+    }
+
+    private void index(DraftRegion region) {
+        Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
+        for (DraftBlock block : region.blocks()) {
+            for (int k = 0; k < block.arguments.size(); k++) {
+                entering.put(block.arguments.get(k), incoming.getOrDefault(block, List.of()));
+                place.put(block.arguments.get(k), k);
+            }
+        }
+    }
+
+    private void roots(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
+            for (Instruction instruction : block.instructions) {
+                if (!instruction.isPure()) {
+                    mark(instruction);
+                }
+            }
+            if (block.end().value != null) {
+                mark(block.end().value);
+            }
+        }
+    }
+
+    private void mark(Value unresolved) {
+        Value value = kernel.resolve(unresolved);
+        if (live.add(value)) {
+            work.push(value);
+        }
+    }
+
+    private void spread() {
+        while (!work.isEmpty()) {
+            Value value = work.pop();
+            if (value instanceof Instruction instruction) {
+                instruction.operands().forEach(this::mark);
+            } else {
+                int k = place.getOrDefault(value, 0);
+                for (DraftEdge edge : entering.getOrDefault(value, List.of())) {
+                    mark(edge.arguments.get(k));
+                }
+            }
+        }
+    }
+
+    private void sweep(DraftRegion region) {
+        Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
+        for (DraftBlock block : region.blocks()) {
+            block.instructions.removeIf(instruction -> !live.contains(instruction));
+            for (int k = block.arguments.size() - 1; k >= 0 && block != region.entry(); k--) {
+                if (!live.contains(block.arguments.get(k))) {
+                    TrivialArguments.remove(block, k, incoming.getOrDefault(block, List.of()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.SourcePosition;
+
+/** A {@link Block} while it is made. It belongs to one {@link DraftRegion}. Not thread-safe. */
+public final class DraftBlock {
+    private final KernelBuilder kernel;
+    final List<Argument> arguments = new ArrayList<>();
+    final List<Instruction> instructions = new ArrayList<>();
+
+    @Nullable
+    DraftEnd end;
+
+    DraftBlock(KernelBuilder kernel) {
+        this.kernel = kernel;
+    }
+
+    /** Adds an argument; each edge that enters the block must pass a value for it. */
+    public Argument argument(Type type, String name, SourcePosition position) {
+        Argument argument = new Argument(kernel.nextId(), type, name, position);
+        arguments.add(argument);
+        return argument;
+    }
+
+    /** Adds an instruction. */
+    public Instruction add(Op op, Type type, SourcePosition position, List<Value> operands) {
+        Instruction instruction = new Instruction(kernel.nextId(), type, "", position, op, operands, List.of());
+        instructions.add(instruction);
+        return instruction;
+    }
+
+    /** Adds an instruction that runs a region. */
+    public Instruction add(Op op, Type type, SourcePosition position, List<Value> operands, DraftRegion region) {
+        Instruction instruction = add(op, type, position, operands);
+        kernel.nested.put(instruction, region);
+        return instruction;
+    }
+
+    /** Returns whether an argument is its own. */
+    public boolean owns(Argument argument) {
+        return arguments.contains(argument);
+    }
+
+    /** Returns whether its end is set. */
+    public boolean isEnded() {
+        return end != null;
+    }
+
+    /** Ends it by going to another block. */
+    public void jump(DraftBlock target, List<Value> arguments, SourcePosition position) {
+        end = new DraftEnd(DraftEnd.Kind.JUMP, null, List.of(), position);
+        end.add(target, arguments);
+    }
+
+    /** Ends it by going one way where a BOOL is true, else the other. */
+    public void branch(Value condition, DraftBlock whenTrue, DraftBlock whenFalse, SourcePosition position) {
+        end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
+        end.add(whenTrue, List.of());
+        end.add(whenFalse, List.of());
+    }
+
+    /** Ends it by going the way of a key, the last target being that of all other values. The keys must ascend. */
+    public void switchOn(Value value, List<Integer> keys, List<DraftBlock> targets, SourcePosition position) {
+        end = new DraftEnd(DraftEnd.Kind.SWITCH, value, keys, position);
+        for (DraftBlock target : targets) {
+            end.add(target, List.of());
+        }
+    }
+
+    /** Ends it by leaving the region. */
+    public void leave(@Nullable Value value, SourcePosition position) {
+        end = new DraftEnd(DraftEnd.Kind.RETURN, value, List.of(), position);
+    }
+
+    DraftEnd end() {
+        if (end == null) {
+            throw new IllegalStateException("a block has no end");
+        }
+        return end;
+    }
+}

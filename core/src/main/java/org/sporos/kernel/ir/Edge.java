@@ -1,0 +1,15 @@
+package org.sporos.kernel.ir;
+
+import java.util.List;
+
+/**
+ * A way into a block.
+ *
+ * @param target the number of the block in its region
+ * @param arguments the values of the block's arguments
+ */
+public record Edge(int target, List<Value> arguments) {
+    public Edge {
+        arguments = List.copyOf(arguments);
+    }
+}

@@ -1,0 +1,53 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+
+/**
+ * Leads edges past blocks that hold nothing and jump on. A branch keeps two targets: where both of its ways would enter
+ * one block with different values, an empty block stays between.
+ */
+final class EmptyBlocks {
+
+    private EmptyBlocks() {}
+
+    static boolean skip(KernelBuilder kernel) {
+        boolean changed = false;
+        for (DraftRegion region : Cleanup.regions(kernel)) {
+            for (DraftBlock block : region.blocks()) {
+                for (DraftEdge edge : block.end().edges) {
+                    changed |= skip(kernel, block, edge);
+                }
+            }
+        }
+        return changed;
+    }
+
+    private static boolean skip(KernelBuilder kernel, DraftBlock from, DraftEdge edge) {
+        DraftBlock empty = edge.target;
+        DraftEnd end = empty.end();
+        if (empty == from || !empty.instructions.isEmpty() || end.kind != DraftEnd.Kind.JUMP) {
+            return false;
+        }
+        DraftEdge next = end.edges.get(0);
+        boolean shared = from.end().edges.stream().anyMatch(other -> other != edge && other.target == next.target);
+        if (next.target == empty || shared && !next.target.arguments.isEmpty() || usedBelow(kernel, empty, next)) {
+            return false;
+        }
+        List<Value> passed = new ArrayList<>();
+        for (Value value : next.arguments) {
+            int k = empty.arguments.indexOf(kernel.resolve(value));
+            passed.add(k < 0 ? value : edge.arguments.get(k));
+        }
+        edge.target = next.target;
+        edge.arguments.clear();
+        edge.arguments.addAll(passed);
+        return true;
+    }
+
+    /** A block whose arguments are used by others than its own jump must stay: it defines them. */
+    private static boolean usedBelow(KernelBuilder kernel, DraftBlock empty, DraftEdge next) {
+        return !empty.arguments.isEmpty() && Uses.outsideOf(kernel, empty);
+    }
+}

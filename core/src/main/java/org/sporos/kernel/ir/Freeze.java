@@ -1,0 +1,104 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+
+/** Turns a draft into an immutable {@link Kernel}, numbering blocks and values in reverse postorder. */
+final class Freeze {
+    private final KernelBuilder draft;
+    private final Map<Value, Value> frozen = new IdentityHashMap<>();
+    private int ids;
+
+    Freeze(KernelBuilder draft) {
+        this.draft = draft;
+    }
+
+    Kernel run() {
+        Region body = region(draft.body());
+        return new Kernel(
+                draft.label(), draft.position(), body, draft.captures().build(), ids);
+    }
+
+    private Region region(DraftRegion region) {
+        List<DraftBlock> order = region.blocks();
+        Map<DraftBlock, Integer> numbers = new HashMap<>();
+        for (DraftBlock block : order) {
+            numbers.put(block, numbers.size());
+        }
+        List<Half> halves = new ArrayList<>();
+        for (DraftBlock block : order) {
+            halves.add(new Half(arguments(block), instructions(block), block.end()));
+        }
+        // Ends come last: the edges of loops pass values that stand further down.
+        List<Block> blocks = new ArrayList<>();
+        for (Half half : halves) {
+            blocks.add(new Block(blocks.size(), half.arguments, half.instructions, terminator(half.end, numbers)));
+        }
+        return new Region(blocks, region.result());
+    }
+
+    private record Half(List<Argument> arguments, List<Instruction> instructions, DraftEnd end) {}
+
+    private List<Argument> arguments(DraftBlock block) {
+        List<Argument> arguments = new ArrayList<>();
+        for (Argument old : block.arguments) {
+            Argument argument = new Argument(ids++, old.type(), draft.nameOf(old), old.position());
+            frozen.put(old, argument);
+            arguments.add(argument);
+        }
+        return arguments;
+    }
+
+    private List<Instruction> instructions(DraftBlock block) {
+        List<Instruction> instructions = new ArrayList<>();
+        for (Instruction old : block.instructions) {
+            List<Value> operands = values(old.operands());
+            int id = ids++;
+            DraftRegion nested = draft.nested.get(old);
+            List<Region> regions = nested == null ? List.of() : List.of(region(nested));
+            Instruction instruction =
+                    new Instruction(id, old.type(), draft.nameOf(old), old.position(), old.op(), operands, regions);
+            frozen.put(old, instruction);
+            instructions.add(instruction);
+        }
+        return instructions;
+    }
+
+    private List<Value> values(List<Value> old) {
+        List<Value> values = new ArrayList<>();
+        for (Value value : old) {
+            values.add(value(value));
+        }
+        return values;
+    }
+
+    private Value value(Value old) {
+        return Objects.requireNonNull(frozen.get(draft.resolve(old)), "a value is used where it is not defined");
+    }
+
+    private Terminator terminator(DraftEnd end, Map<DraftBlock, Integer> numbers) {
+        List<Edge> edges = new ArrayList<>();
+        for (DraftEdge edge : end.edges) {
+            edges.add(new Edge(Objects.requireNonNull(numbers.get(edge.target)), values(edge.arguments)));
+        }
+        return switch (end.kind) {
+            case JUMP -> new Terminator.Jump(edges.get(0), end.position);
+            case BRANCH ->
+                new Terminator.Branch(
+                        value(Objects.requireNonNull(end.value)), edges.get(0), edges.get(1), end.position);
+            case SWITCH ->
+                new Terminator.Switch(
+                        value(Objects.requireNonNull(end.value)),
+                        end.keys,
+                        edges.subList(0, edges.size() - 1),
+                        edges.get(edges.size() - 1),
+                        end.position);
+            case RETURN -> new Terminator.Return(end.value == null ? null : value(end.value), end.position);
+        };
+    }
+}

@@ -1,0 +1,81 @@
+package org.sporos.kernel.ir;
+
+import java.util.List;
+import org.sporos.kernel.SourcePosition;
+
+/**
+ * A kernel in the IR: one region whose arguments are those of the body's interface (indexes; of a team body none), and the
+ * views, params and scalars that it captured. Immutable. Built by {@link KernelBuilder}, well-formed as {@link Verifier}
+ * defines.
+ */
+public final class Kernel {
+    private final String label;
+    private final SourcePosition position;
+    private final Region body;
+    private final Captures captures;
+    private final int valueCount;
+
+    Kernel(String label, SourcePosition position, Region body, Captures captures, int valueCount) {
+        this.label = label;
+        this.position = position;
+        this.body = body;
+        this.captures = captures;
+        this.valueCount = valueCount;
+    }
+
+    /** Returns the label of the node that it belongs to. */
+    public String label() {
+        return label;
+    }
+
+    /** Returns where its body begins in the source. */
+    public SourcePosition position() {
+        return position;
+    }
+
+    /** Returns its body. */
+    public Region body() {
+        return body;
+    }
+
+    /** Returns what it captured. */
+    public Captures captures() {
+        return captures;
+    }
+
+    /** Returns the captured views that it uses, each once, in the order of their first use in the source. */
+    public List<ViewRef.Captured> views() {
+        return captures.views();
+    }
+
+    /** Returns the params that it reads. */
+    public List<ParamRef> params() {
+        return captures.params();
+    }
+
+    /** Returns the captured scalars that it uses. */
+    public List<ScalarRef> scalars() {
+        return captures.scalars();
+    }
+
+    /** Returns its local arrays. */
+    public List<LocalArray> arrays() {
+        return captures.arrays();
+    }
+
+    /** Returns the scratch views of its team. */
+    public List<ViewRef.Scratch> scratches() {
+        return captures.scratches();
+    }
+
+    /** Returns the number of its values: ids are below it. */
+    public int valueCount() {
+        return valueCount;
+    }
+
+    /** Returns it as the {@link Printer} prints it. */
+    @Override
+    public String toString() {
+        return Printer.print(this);
+    }
+}

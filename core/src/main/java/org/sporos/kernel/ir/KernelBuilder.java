@@ -1,0 +1,85 @@
+package org.sporos.kernel.ir;
+
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.sporos.kernel.SourcePosition;
+
+/**
+ * Makes a {@link Kernel}: regions and blocks are filled, then {@link #build} cleans up (arguments that always have one
+ * value, booleans that were ints, empty blocks, dead values) and freezes. Not thread-safe.
+ */
+public final class KernelBuilder {
+    private final String label;
+    private final SourcePosition position;
+    private final DraftRegion body;
+    private final CapturesBuilder captures = new CapturesBuilder();
+    private int ids;
+
+    /** The regions of team operations. */
+    final Map<Instruction, DraftRegion> nested = new IdentityHashMap<>();
+
+    /** What passes put in the place of a value. */
+    final Map<Value, Value> replaced = new IdentityHashMap<>();
+
+    private final Map<Value, String> names = new HashMap<>();
+
+    public KernelBuilder(String label, SourcePosition position, Type result) {
+        this.label = label;
+        this.position = position;
+        this.body = new DraftRegion(this, result);
+    }
+
+    /** Returns the body. */
+    public DraftRegion body() {
+        return body;
+    }
+
+    /** Returns a new region, for {@link DraftBlock#add(Op, Type, SourcePosition, java.util.List, DraftRegion)}. */
+    public DraftRegion region(Type result) {
+        return new DraftRegion(this, result);
+    }
+
+    /** Returns the tables of what the kernel refers to. */
+    public CapturesBuilder captures() {
+        return captures;
+    }
+
+    /** Names a value after the variable that it is stored to, if it has no name yet. */
+    public void name(Value value, String name) {
+        if (value.name().isEmpty()) {
+            names.putIfAbsent(value, name);
+        }
+    }
+
+    /** Returns the finished kernel. The builder must not be used after. */
+    public Kernel build() {
+        new Cleanup(this).run();
+        return new Freeze(this).run();
+    }
+
+    int nextId() {
+        return ids++;
+    }
+
+    String nameOf(Value value) {
+        return value.name().isEmpty() ? names.getOrDefault(value, "") : value.name();
+    }
+
+    /** Returns what stands in the place of a value now. */
+    Value resolve(Value value) {
+        Value now = value;
+        for (Value next = replaced.get(now); next != null; next = replaced.get(now)) {
+            now = next;
+        }
+        return now;
+    }
+
+    String label() {
+        return label;
+    }
+
+    SourcePosition position() {
+        return position;
+    }
+}

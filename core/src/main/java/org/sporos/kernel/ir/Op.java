@@ -1,0 +1,232 @@
+package org.sporos.kernel.ir;
+
+import org.sporos.policy.ReductionOp;
+
+/**
+ * What an instruction does. Binary, unary, comparing and converting operators and mathematical functions are enums, all
+ * else are the records here; each says what its operands are.
+ */
+public sealed interface Op
+        permits Binary,
+                Unary,
+                Compare,
+                Conversion,
+                MathFunction,
+                TeamQuery,
+                Op.Constant,
+                Op.Scalar,
+                Op.Param,
+                Op.Select,
+                Op.Load,
+                Op.Store,
+                Op.Atomic,
+                Op.Extent,
+                Op.ArrayNew,
+                Op.ArrayLoad,
+                Op.ArrayStore,
+                Op.Barrier,
+                Op.ScratchNew,
+                Op.Range,
+                Op.Reduce,
+                Op.Single {
+
+    /** Returns its name in the printed IR. */
+    String mnemonic();
+
+    /** Returns whether it may be dropped when nothing uses its result: it writes nothing, waits for nobody, cannot fail. */
+    default boolean isPure() {
+        return true;
+    }
+
+    /** A literal. No operands. Its bits are those of the type in the low half, as {@code doubleToRawLongBits} gives. */
+    record Constant(Type type, long bits) implements Op {
+        @Override
+        public String mnemonic() {
+            return "const";
+        }
+    }
+
+    /** The value of a captured scalar, the same for all indexes. No operands. */
+    record Scalar(ScalarRef scalar) implements Op {
+        @Override
+        public String mnemonic() {
+            return "scalar";
+        }
+    }
+
+    /** The value of a live param, the same for all indexes of one run. No operands. */
+    record Param(ParamRef param) implements Op {
+        @Override
+        public String mnemonic() {
+            return "param";
+        }
+    }
+
+    /** The second operand where the first, a BOOL, is true, else the third. */
+    record Select() implements Op {
+        @Override
+        public String mnemonic() {
+            return "select";
+        }
+    }
+
+    /** An element of a view. The operands are its indexes, as many as its rank: I32, or one I64. Checked. */
+    record Load(ViewRef view) implements Op {
+        @Override
+        public String mnemonic() {
+            return "load";
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /** Sets an element of a view. The operands are its indexes, then the value. Checked. */
+    record Store(ViewRef view) implements Op {
+        @Override
+        public String mnemonic() {
+            return "store";
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /** Changes an element of a view atomically. The operands are its indexes, then one value; of COMPARE_SET two. */
+    record Atomic(ViewRef view, AtomicKind kind) implements Op {
+        @Override
+        public String mnemonic() {
+            return "atomic." + kind.mnemonic();
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /** The extent of a dimension of a view, an I64; of dimension {@link #SIZE} the number of its elements. No operands. */
+    record Extent(ViewRef view, int dimension) implements Op {
+        /** Stands for all dimensions. */
+        public static final int SIZE = -1;
+
+        @Override
+        public String mnemonic() {
+            return dimension == SIZE ? "size" : "extent";
+        }
+    }
+
+    /** Makes a local array anew, all zeros. It stands before all uses of the array on every path. No operands. */
+    record ArrayNew(LocalArray array) implements Op {
+        @Override
+        public String mnemonic() {
+            return "array.new";
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /** An element of a local array. The operand is an I32 index. Checked. */
+    record ArrayLoad(LocalArray array) implements Op {
+        @Override
+        public String mnemonic() {
+            return "array.load";
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /** Sets an element of a local array, narrowed to its element. The operands are an I32 index and the value. Checked. */
+    record ArrayStore(LocalArray array) implements Op {
+        @Override
+        public String mnemonic() {
+            return "array.store";
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /** Waits for all members of the team. No operands. */
+    record Barrier() implements Op {
+        @Override
+        public String mnemonic() {
+            return "team.barrier";
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /** Takes scratch memory of the team. The operand is its extent, an I32. It stands before all uses of the view. */
+    record ScratchNew(ViewRef.Scratch view) implements Op {
+        @Override
+        public String mnemonic() {
+            return "team.scratch";
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /**
+     * Runs its region for each index of {@code [0, n)}, spread over the team or over the vector lanes of the member. The
+     * operand is n, an I32; the region has one I32 argument and returns nothing.
+     */
+    record Range(boolean vector) implements Op {
+        @Override
+        public String mnemonic() {
+            return vector ? "team.vectorFor" : "team.parallelFor";
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /**
+     * Reduces what its region returns for each index of {@code [0, n)}, in the library's order, and gives every member the
+     * result. The operand is n, an I32; the region has one I32 argument and returns a value of the instruction's type.
+     */
+    record Reduce(ReductionOp operator) implements Op {
+        @Override
+        public String mnemonic() {
+            return "team.parallelReduce." + operator.name().toLowerCase(java.util.Locale.ROOT);
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /** Runs its region in the first member only, and is a barrier. No operands; the region has no argument. */
+    record Single() implements Op {
+        @Override
+        public String mnemonic() {
+            return "team.single";
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package org.sporos.kernel.ir;
+
+import java.util.List;
+
+/** The types that the operands and the result of each operation have. */
+final class OpTypes {
+
+    private OpTypes() {}
+
+    /** Returns whether an instruction has operands and a result that fit its operation. */
+    static boolean fit(Instruction instruction) {
+        Op op = instruction.op();
+        List<Type> types = instruction.operands().stream().map(Value::type).toList();
+        Type result = instruction.type();
+        if (op instanceof Binary binary) {
+            return types.size() == 2
+                    && types.get(0) == result
+                    && types.get(1) == (binary.isShift() ? Type.I32 : result)
+                    && (result != Type.BOOL || isLogical(binary));
+        } else if (op instanceof Unary unary) {
+            return types.equals(List.of(result)) && (unary == Unary.NOT) == (result == Type.BOOL);
+        } else if (op instanceof Compare) {
+            return types.size() == 2 && types.get(0) == types.get(1) && result == Type.BOOL;
+        } else if (op instanceof Conversion conversion) {
+            return types.equals(List.of(conversion.from())) && result == conversion.to();
+        } else if (op instanceof MathFunction function) {
+            return types.size() == function.arity();
+        } else if (op instanceof Op.Select) {
+            return types.equals(List.of(Type.BOOL, result, result));
+        }
+        return accessFits(op, types, result);
+    }
+
+    private static boolean isLogical(Binary binary) {
+        return binary == Binary.AND || binary == Binary.OR || binary == Binary.XOR;
+    }
+
+    private static boolean accessFits(Op op, List<Type> types, Type result) {
+        if (op instanceof Op.Load load) {
+            return indexed(load.view(), types, List.of())
+                    && result == Type.of(load.view().element());
+        } else if (op instanceof Op.Store store) {
+            return indexed(store.view(), types, List.of(Type.of(store.view().element()))) && result == Type.VOID;
+        } else if (op instanceof Op.Atomic atomic) {
+            Type element = Type.of(atomic.view().element());
+            boolean swap = atomic.kind() == AtomicKind.COMPARE_SET;
+            return indexed(atomic.view(), types, swap ? List.of(element, element) : List.of(element))
+                    && result == (swap ? Type.BOOL : element);
+        } else if (op instanceof Op.ArrayLoad array) {
+            return types.equals(List.of(Type.I32))
+                    && result == array.array().element().value();
+        } else if (op instanceof Op.ArrayStore array) {
+            return types.equals(List.of(Type.I32, array.array().element().value())) && result == Type.VOID;
+        } else if (op instanceof Op.Range || op instanceof Op.Reduce || op instanceof Op.ScratchNew) {
+            return types.equals(List.of(Type.I32));
+        }
+        return types.isEmpty();
+    }
+
+    private static boolean indexed(ViewRef view, List<Type> types, List<Type> values) {
+        int indexes = types.size() - values.size();
+        if (indexes != view.rank() || !types.subList(indexes, types.size()).equals(values)) {
+            return false;
+        }
+        return types.subList(0, indexes).stream().allMatch(type -> type == Type.I32)
+                || indexes == 1 && types.get(0) == Type.I64;
+    }
+}

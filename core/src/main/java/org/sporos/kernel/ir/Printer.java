@@ -1,0 +1,245 @@
+package org.sporos.kernel.ir;
+
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.sporos.kernel.SourcePosition;
+
+/**
+ * Prints a kernel, one instruction in a line. Constants, scalars and params stand where they are used; other values are
+ * called by their source name, or by a number.
+ */
+public final class Printer {
+    private final StringBuilder out = new StringBuilder();
+    private final Map<Value, String> names = new IdentityHashMap<>();
+    private final Map<String, Integer> taken = new HashMap<>();
+    private final boolean lines;
+    private int unnamed;
+
+    private Printer(boolean lines) {
+        this.lines = lines;
+    }
+
+    /** Returns the kernel as text. */
+    public static String print(Kernel kernel) {
+        return new Printer(false).kernel(kernel);
+    }
+
+    /** Returns the kernel as text with the source position of each instruction. */
+    public static String printWithLines(Kernel kernel) {
+        return new Printer(true).kernel(kernel);
+    }
+
+    private String kernel(Kernel kernel) {
+        out.append("kernel '").append(kernel.label()).append("'(");
+        list(kernel.body().arguments(), this::declared);
+        out.append(")");
+        if (kernel.body().result() != Type.VOID) {
+            out.append(" -> ").append(kernel.body().result());
+        }
+        out.append('\n');
+        captures(kernel);
+        region(kernel.body(), "");
+        return out.toString();
+    }
+
+    private void captures(Kernel kernel) {
+        for (ViewRef.Captured view : kernel.views()) {
+            out.append("  view ")
+                    .append(view)
+                    .append(": ")
+                    .append(Type.of(view.element()))
+                    .append('[');
+            for (int d = 0; d < view.rank(); d++) {
+                out.append(d == 0 ? "" : ", ").append(view.view().extent(d));
+            }
+            out.append("]\n");
+        }
+        kernel.scratches()
+                .forEach(s -> out.append("  scratch ")
+                        .append(s)
+                        .append(": ")
+                        .append(Type.of(s.element()))
+                        .append('\n'));
+        kernel.params()
+                .forEach(p -> out.append("  param ")
+                        .append(p)
+                        .append(": ")
+                        .append(p.type())
+                        .append('\n'));
+        kernel.scalars()
+                .forEach(s -> out.append("  scalar ")
+                        .append(s)
+                        .append(": ")
+                        .append(s.type())
+                        .append(" = ")
+                        .append(literal(s.type(), s.bits()))
+                        .append('\n'));
+        kernel.arrays()
+                .forEach(a -> out.append("  array ")
+                        .append(a)
+                        .append(": ")
+                        .append(a.element().name().toLowerCase(java.util.Locale.ROOT))
+                        .append('[')
+                        .append(a.length())
+                        .append("]\n"));
+    }
+
+    private void region(Region region, String indent) {
+        for (Block block : region.blocks()) {
+            out.append(indent).append(block);
+            if (block.id() > 0 && !block.arguments().isEmpty()) {
+                out.append('(');
+                list(block.arguments(), this::declared);
+                out.append(')');
+            }
+            out.append(":\n");
+            block.instructions().forEach(instruction -> instruction(instruction, indent + "  "));
+            out.append(indent).append("  ");
+            terminator(block.terminator());
+            end(block.terminator().position());
+        }
+    }
+
+    private void instruction(Instruction instruction, String indent) {
+        if (isInline(instruction)) {
+            return;
+        }
+        out.append(indent);
+        if (instruction.type() != Type.VOID) {
+            out.append(name(instruction)).append(" = ");
+        }
+        op(instruction);
+        if (instruction.regions().isEmpty()) {
+            end(instruction.position());
+        } else {
+            out.append(" (");
+            list(instruction.region().arguments(), this::declared);
+            out.append(") {\n");
+            region(instruction.region(), indent + "  ");
+            out.append(indent).append("}\n");
+        }
+    }
+
+    private void op(Instruction instruction) {
+        Op op = instruction.op();
+        out.append(op.mnemonic());
+        if (op instanceof Conversion == false && instruction.type() != Type.VOID && !(op instanceof TeamQuery)) {
+            out.append('.')
+                    .append(op instanceof Compare ? instruction.operand(0).type() : instruction.type());
+        }
+        String about = subject(op);
+        out.append(about.isEmpty() ? "" : " " + about);
+        if (!instruction.operands().isEmpty()) {
+            out.append(' ');
+            list(instruction.operands(), value -> out.append(used(value)));
+        }
+    }
+
+    private static String subject(Op op) {
+        if (op instanceof Op.Load load) {
+            return load.view().toString();
+        } else if (op instanceof Op.Store store) {
+            return store.view().toString();
+        } else if (op instanceof Op.Atomic atomic) {
+            return atomic.view().toString();
+        } else if (op instanceof Op.Extent extent) {
+            return extent.view() + (extent.dimension() == Op.Extent.SIZE ? "" : " " + extent.dimension());
+        } else if (op instanceof Op.ArrayNew array) {
+            return array.array().toString();
+        } else if (op instanceof Op.ArrayLoad array) {
+            return array.array().toString();
+        } else if (op instanceof Op.ArrayStore array) {
+            return array.array().toString();
+        } else if (op instanceof Op.ScratchNew scratch) {
+            return scratch.view().toString();
+        }
+        return "";
+    }
+
+    private void terminator(Terminator terminator) {
+        if (terminator instanceof Terminator.Jump jump) {
+            out.append("jump ");
+            edge(jump.edge());
+        } else if (terminator instanceof Terminator.Branch branch) {
+            out.append("branch ").append(used(branch.condition())).append(" ? ");
+            edge(branch.whenTrue());
+            out.append(" : ");
+            edge(branch.whenFalse());
+        } else if (terminator instanceof Terminator.Switch choice) {
+            out.append("switch ").append(used(choice.value()));
+            for (int k = 0; k < choice.keys().size(); k++) {
+                out.append(' ').append(choice.keys().get(k)).append(": ");
+                edge(choice.cases().get(k));
+            }
+            out.append(" else: ");
+            edge(choice.otherwise());
+        } else if (terminator instanceof Terminator.Return leave) {
+            out.append("return").append(leave.value() == null ? "" : " " + used(leave.value()));
+        }
+    }
+
+    private void edge(Edge edge) {
+        out.append('b').append(edge.target());
+        if (!edge.arguments().isEmpty()) {
+            out.append('(');
+            list(edge.arguments(), value -> out.append(used(value)));
+            out.append(')');
+        }
+    }
+
+    private void end(SourcePosition position) {
+        out.append(lines ? "  ; " + position : "").append('\n');
+    }
+
+    private void declared(Value value) {
+        out.append(name(value)).append(": ").append(value.type());
+    }
+
+    private static boolean isInline(Instruction instruction) {
+        Op op = instruction.op();
+        return op instanceof Op.Constant || op instanceof Op.Scalar || op instanceof Op.Param;
+    }
+
+    private String used(Value value) {
+        if (value instanceof Instruction instruction) {
+            if (instruction.op() instanceof Op.Constant constant) {
+                return literal(constant.type(), constant.bits());
+            } else if (instruction.op() instanceof Op.Scalar scalar) {
+                return scalar.scalar().toString();
+            } else if (instruction.op() instanceof Op.Param param) {
+                return param.param().toString();
+            }
+        }
+        return name(value);
+    }
+
+    private String name(Value value) {
+        return names.computeIfAbsent(value, v -> v.name().isEmpty() ? "%" + unnamed++ : "%" + unique(v.name()));
+    }
+
+    private String unique(String name) {
+        int before = taken.merge(name, 1, Integer::sum);
+        return before == 1 ? name : name + "." + before;
+    }
+
+    private <T> void list(List<T> items, java.util.function.Consumer<T> print) {
+        for (Iterator<T> it = items.iterator(); it.hasNext(); ) {
+            print.accept(it.next());
+            out.append(it.hasNext() ? ", " : "");
+        }
+    }
+
+    static String literal(Type type, long bits) {
+        return switch (type) {
+            case BOOL -> Boolean.toString(bits != 0);
+            case I32 -> Integer.toString((int) bits);
+            case I64 -> bits + "L";
+            case F32 -> Float.intBitsToFloat((int) bits) + "f";
+            case F64 -> Double.toString(Double.longBitsToDouble(bits));
+            case VOID -> "void";
+        };
+    }
+}

@@ -1,0 +1,92 @@
+package org.sporos.kernel.ir;
+
+import java.util.List;
+import java.util.Map;
+import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+
+/**
+ * Makes a select of a branch that only chooses between values which are there already: {@code c ? a : b}, and of booleans
+ * {@code c ? true : false} the condition itself.
+ */
+final class Selects {
+
+    private Selects() {}
+
+    static boolean form(KernelBuilder kernel) {
+        boolean changed = false;
+        for (DraftRegion region : Cleanup.regions(kernel)) {
+            for (DraftBlock block : region.blocks()) {
+                DraftEnd end = block.end();
+                if (end.kind == DraftEnd.Kind.BRANCH) {
+                    changed |= form(kernel, region, block, end);
+                }
+            }
+        }
+        return changed;
+    }
+
+    private static boolean form(KernelBuilder kernel, DraftRegion region, DraftBlock block, DraftEnd end) {
+        DraftEdge yes = through(region, block, end.edges.get(0));
+        DraftEdge no = through(region, block, end.edges.get(1));
+        if (yes.target != no.target || yes.target == block) {
+            return false;
+        }
+        Value condition = kernel.resolve(java.util.Objects.requireNonNull(end.value));
+        DraftEnd jump = new DraftEnd(DraftEnd.Kind.JUMP, null, List.of(), end.position);
+        jump.add(yes.target, List.of());
+        for (int k = 0; k < yes.arguments.size(); k++) {
+            Value a = kernel.resolve(yes.arguments.get(k));
+            Value b = kernel.resolve(no.arguments.get(k));
+            jump.edges.get(0).arguments.add(choice(kernel, block, condition, a, b, end));
+        }
+        block.end = jump;
+        return true;
+    }
+
+    /** Returns the edge that leaves an empty block which only this edge enters, else the edge itself. */
+    private static DraftEdge through(DraftRegion region, DraftBlock from, DraftEdge edge) {
+        DraftBlock arm = edge.target;
+        if (arm.instructions.stream().anyMatch(i -> !(i.op() instanceof Op.Constant))
+                || !arm.arguments.isEmpty()
+                || arm.end().kind != DraftEnd.Kind.JUMP) {
+            return edge;
+        }
+        Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
+        return incoming.getOrDefault(arm, List.of()).size() == 1
+                ? arm.end().edges.get(0)
+                : edge;
+    }
+
+    private static Value choice(
+            KernelBuilder kernel, DraftBlock block, Value condition, Value a, Value b, DraftEnd end) {
+        if (a == b) {
+            return a;
+        }
+        Value yes = hoisted(block, a);
+        Value no = hoisted(block, b);
+        if (isBool(yes, 1) && isBool(no, 0)) {
+            return condition;
+        }
+        if (isBool(yes, 0) && isBool(no, 1)) {
+            return block.add(Unary.NOT, Type.BOOL, end.position, List.of(condition));
+        }
+        return block.add(new Op.Select(), yes.type(), end.position, List.of(condition, yes, no));
+    }
+
+    /** A constant of an arm moves up to the branch. */
+    private static Value hoisted(DraftBlock block, Value value) {
+        if (value instanceof Instruction instruction
+                && instruction.op() instanceof Op.Constant constant
+                && !block.instructions.contains(instruction)) {
+            return block.add(constant, constant.type(), value.position(), List.of());
+        }
+        return value;
+    }
+
+    private static boolean isBool(Value value, long bits) {
+        return value instanceof Instruction instruction
+                && instruction.op() instanceof Op.Constant constant
+                && constant.type() == Type.BOOL
+                && constant.bits() == bits;
+    }
+}

@@ -1,0 +1,49 @@
+package org.sporos.kernel.ir;
+
+import java.util.List;
+import java.util.Map;
+import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+
+/** Joins a block with the one that it jumps to, where nothing else enters that. */
+final class StraightLines {
+
+    private StraightLines() {}
+
+    static boolean join(KernelBuilder kernel) {
+        boolean changed = false;
+        for (DraftRegion region : Cleanup.regions(kernel)) {
+            for (DraftBlock block : region.blocks()) {
+                Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
+                changed |= incoming.containsKey(block) || block == region.entry()
+                        ? join(kernel, region, block, incoming)
+                        : false;
+            }
+        }
+        return changed;
+    }
+
+    private static boolean join(
+            KernelBuilder kernel, DraftRegion region, DraftBlock block, Map<DraftBlock, List<DraftEdge>> incoming) {
+        DraftEnd end = block.end();
+        if (end.kind != DraftEnd.Kind.JUMP) {
+            return false;
+        }
+        DraftEdge edge = end.edges.get(0);
+        DraftBlock next = edge.target;
+        if (next == block
+                || next == region.entry()
+                || incoming.getOrDefault(next, List.of()).size() != 1) {
+            return false;
+        }
+        for (int k = 0; k < next.arguments.size(); k++) {
+            kernel.replaced.put(next.arguments.get(k), edge.arguments.get(k));
+        }
+        block.instructions.addAll(next.instructions);
+        block.end = next.end;
+        // What was joined can no longer be reached; an end of its own keeps it from being joined again.
+        next.instructions.clear();
+        next.arguments.clear();
+        next.end = new DraftEnd(DraftEnd.Kind.RETURN, null, List.of(), end.position);
+        return true;
+    }
+}

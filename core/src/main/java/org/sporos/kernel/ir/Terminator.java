@@ -1,0 +1,79 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.SourcePosition;
+
+/** The end of a block: where control goes. */
+public sealed interface Terminator {
+
+    /** Returns the ways out, in order. */
+    List<Edge> edges();
+
+    /** Returns the values that it uses, without those that its edges pass. */
+    List<Value> operands();
+
+    /** Returns where it stands in the source. */
+    SourcePosition position();
+
+    /** Goes on in one block. */
+    record Jump(Edge edge, SourcePosition position) implements Terminator {
+        @Override
+        public List<Edge> edges() {
+            return List.of(edge);
+        }
+
+        @Override
+        public List<Value> operands() {
+            return List.of();
+        }
+    }
+
+    /** Goes one way where a BOOL is true, else the other. */
+    record Branch(Value condition, Edge whenTrue, Edge whenFalse, SourcePosition position) implements Terminator {
+        @Override
+        public List<Edge> edges() {
+            return List.of(whenTrue, whenFalse);
+        }
+
+        @Override
+        public List<Value> operands() {
+            return List.of(condition);
+        }
+    }
+
+    /** Goes the way of the key that an I32 equals, else the other. The keys ascend; several may share a block. */
+    record Switch(Value value, List<Integer> keys, List<Edge> cases, Edge otherwise, SourcePosition position)
+            implements Terminator {
+        public Switch {
+            keys = List.copyOf(keys);
+            cases = List.copyOf(cases);
+        }
+
+        @Override
+        public List<Edge> edges() {
+            List<Edge> all = new ArrayList<>(cases);
+            all.add(otherwise);
+            return all;
+        }
+
+        @Override
+        public List<Value> operands() {
+            return List.of(value);
+        }
+    }
+
+    /** Leaves the region, with its value where it has one. */
+    record Return(@Nullable Value value, SourcePosition position) implements Terminator {
+        @Override
+        public List<Edge> edges() {
+            return List.of();
+        }
+
+        @Override
+        public List<Value> operands() {
+            return value == null ? List.of() : List.of(value);
+        }
+    }
+}

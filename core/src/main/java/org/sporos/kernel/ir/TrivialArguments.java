@@ -1,0 +1,76 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+
+/** Replaces block arguments that have one value on all edges (or themselves, around a loop) by that value. */
+final class TrivialArguments {
+
+    private TrivialArguments() {}
+
+    static void drop(KernelBuilder kernel) {
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (DraftRegion region : Cleanup.regions(kernel)) {
+                Map<DraftBlock, List<DraftEdge>> incoming = incoming(region);
+                for (DraftBlock block : region.blocks()) {
+                    if (block != region.entry()) {
+                        changed |= drop(kernel, block, incoming.getOrDefault(block, List.of()));
+                    }
+                }
+            }
+        }
+    }
+
+    static Map<DraftBlock, List<DraftEdge>> incoming(DraftRegion region) {
+        Map<DraftBlock, List<DraftEdge>> incoming = new HashMap<>();
+        for (DraftBlock block : region.blocks()) {
+            for (DraftEdge edge : block.end().edges) {
+                incoming.computeIfAbsent(edge.target, target -> new ArrayList<>())
+                        .add(edge);
+            }
+        }
+        return incoming;
+    }
+
+    private static boolean drop(KernelBuilder kernel, DraftBlock block, List<DraftEdge> incoming) {
+        boolean changed = false;
+        for (int k = block.arguments.size() - 1; k >= 0; k--) {
+            Argument argument = block.arguments.get(k);
+            Value only = onlyValue(kernel, argument, k, incoming);
+            if (only != null) {
+                kernel.replaced.put(argument, only);
+                kernel.name(only, kernel.nameOf(argument));
+                remove(block, k, incoming);
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    private static @Nullable Value onlyValue(KernelBuilder kernel, Argument argument, int k, List<DraftEdge> incoming) {
+        Value only = null;
+        for (DraftEdge edge : incoming) {
+            Value value = kernel.resolve(edge.arguments.get(k));
+            if (value != argument && value != only) {
+                if (only != null) {
+                    return null;
+                }
+                only = value;
+            }
+        }
+        return only;
+    }
+
+    static void remove(DraftBlock block, int k, List<DraftEdge> incoming) {
+        block.arguments.remove(k);
+        for (DraftEdge edge : incoming) {
+            edge.arguments.remove(k);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package org.sporos.kernel.ir;
+
+import org.sporos.space.ElementType;
+import org.sporos.view.View;
+
+/** A view that a kernel uses: a captured one, or scratch memory of the team. */
+public sealed interface ViewRef {
+
+    /** Returns its source name. */
+    String name();
+
+    /** Returns the type of its elements. */
+    ElementType element();
+
+    /** Returns the number of its dimensions. */
+    int rank();
+
+    /**
+     * A captured view.
+     *
+     * @param index its place in {@link Kernel#views()}
+     * @param name the name of the variable or field that holds it, made unique in the kernel
+     * @param view the view itself: its extents, strides and memory are known
+     */
+    record Captured(int index, String name, View view) implements ViewRef {
+        @Override
+        public ElementType element() {
+            return view.elementType();
+        }
+
+        @Override
+        public int rank() {
+            return view.rank();
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Captured that && that.view == view && that.index == index;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(view) + index;
+        }
+
+        @Override
+        public String toString() {
+            return "@" + name;
+        }
+    }
+
+    /**
+     * A view of rank 1 in the scratch memory of the team; see {@link Op.ScratchNew}.
+     *
+     * @param index its place in {@link Kernel#scratches()}
+     */
+    record Scratch(int index, String name, ElementType element) implements ViewRef {
+        @Override
+        public int rank() {
+            return 1;
+        }
+
+        @Override
+        public String toString() {
+            return "@" + name;
+        }
+    }
+}

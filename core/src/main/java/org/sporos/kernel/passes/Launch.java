@@ -1,0 +1,63 @@
+package org.sporos.kernel.passes;
+
+import java.util.List;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamPolicy;
+
+/**
+ * The work items that a kernel is run for, as intervals. Immutable.
+ *
+ * @param indexes one for each index that the body takes; none for a team body or a single call
+ * @param league the ranks of the teams; one rank where there are none
+ * @param team the ranks in a team; one rank where there are none
+ * @param teamSize what the size of a team can be
+ */
+public record Launch(List<Interval> indexes, Interval league, Interval team, Interval teamSize) {
+    private static final int MAX_TEAM = 1024;
+
+    /** One call: {@code then}, a condition, or code that takes no index. */
+    public static final Launch SINGLE = of(List.of());
+
+    /** Keeps an unmodifiable copy. */
+    public Launch {
+        indexes = List.copyOf(indexes);
+    }
+
+    private static Launch of(List<Interval> indexes) {
+        return new Launch(indexes, Interval.of(0), Interval.of(0), Interval.of(1));
+    }
+
+    /** Returns the items of a policy. */
+    public static Launch of(Policy policy) {
+        if (policy instanceof RangePolicy range) {
+            return of(List.of(new Interval(range.begin(), (long) range.end() - 1)));
+        } else if (policy instanceof LongRangePolicy range) {
+            return of(List.of(new Interval(range.begin(), range.end() - (range.end() == Long.MIN_VALUE ? 0 : 1))));
+        } else if (policy instanceof MDRangePolicy box) {
+            Interval i = dimension(box, 0);
+            Interval j = dimension(box, 1);
+            return of(box.rank() == 2 ? List.of(i, j) : List.of(i, j, dimension(box, 2)));
+        }
+        TeamPolicy teams = (TeamPolicy) policy;
+        int most = teams.team() == TeamPolicy.AUTO ? MAX_TEAM : teams.team();
+        Interval size = new Interval(teams.team() == TeamPolicy.AUTO ? 1 : most, most);
+        return new Launch(List.of(), new Interval(0, teams.league() - 1L), new Interval(0, most - 1L), size);
+    }
+
+    private static Interval dimension(MDRangePolicy box, int d) {
+        return new Interval(box.begin(d), (long) box.end(d) - 1);
+    }
+
+    /** Returns whether it has no items at all. */
+    public boolean isEmpty() {
+        return league.isEmpty() || indexes.stream().anyMatch(Interval::isEmpty);
+    }
+
+    /** Returns whether it is made of teams. */
+    public boolean isTeams() {
+        return !teamSize.equals(Interval.of(1)) || !league.equals(Interval.of(0));
+    }
+}

@@ -1,0 +1,83 @@
+package org.sporos.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.Work;
+
+/**
+ * A node as it is drawn: its size, its two lines of text, and the pictures inside of it. Lengths are in pixels.
+ *
+ * @param label the first line, or null for a join, which is a dot
+ * @param work the second line
+ * @param panels the graphs inside, beside each other below the text
+ */
+record Box(Palette colour, @Nullable String label, String work, int width, int height, List<Panel> panels) {
+    static final int TEXT_TOP = 17;
+    static final int LINE = 14;
+
+    private static final int TEXT_HEIGHT = 40;
+    private static final int PADDING = 12;
+    private static final int DOT = 10;
+    private static final double LABEL_CHARACTER = 7.3;
+    private static final double WORK_CHARACTER = 5.9;
+
+    /**
+     * A graph inside of a box.
+     *
+     * @param x where it begins in the box
+     * @param y where it begins in the box
+     */
+    record Panel(String caption, Layers layers, int x, int y) {
+        static final int CAPTION = 20;
+        static final int MARGIN = 12;
+
+        int width() {
+            return Math.max(layers.width(), textWidth(caption, WORK_CHARACTER)) + 2 * MARGIN;
+        }
+
+        int height() {
+            return layers.height() + CAPTION + MARGIN;
+        }
+    }
+
+    /** Returns the box of a node; graphs that are drawn already are only named. */
+    static Box of(Node node, Set<Graph> drawn) {
+        if (node.work() instanceof Work.Join) {
+            return new Box(Palette.JOIN, null, "", DOT, DOT, List.of());
+        }
+        String label = Escape.shortened(node.label());
+        String work = Escape.shortened(node.work().toString());
+        int text = Math.max(textWidth(label, LABEL_CHARACTER), textWidth(work, WORK_CHARACTER));
+        List<Panel> panels = panels(node.work(), drawn);
+        int width = text + 2 * PADDING;
+        int height = TEXT_HEIGHT;
+        for (Panel panel : panels) {
+            width = Math.max(width, panel.x() + panel.width() + PADDING);
+            height = Math.max(height, TEXT_HEIGHT + panel.height() + PADDING);
+        }
+        return new Box(Palette.of(node.work()), label, work, width, height, panels);
+    }
+
+    private static List<Panel> panels(Work work, Set<Graph> drawn) {
+        List<Panel> panels = new ArrayList<>(0);
+        int x = PADDING;
+        for (Inner inner : Inner.of(work)) {
+            if (drawn.add(inner.graph())) {
+                Panel panel =
+                        new Panel(Escape.shortened(inner.caption()), Layers.of(inner.graph(), drawn), x, TEXT_HEIGHT);
+                panels.add(panel);
+                x += panel.width() + PADDING;
+            }
+        }
+        return panels;
+    }
+
+    /** Fonts differ from viewer to viewer: a mean width of a character has to do. */
+    private static int textWidth(String text, double character) {
+        return (int) Math.ceil(text.codePointCount(0, text.length()) * character);
+    }
+}

@@ -1,0 +1,159 @@
+package org.sporos.render;
+
+import java.util.Arrays;
+import java.util.Set;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+
+/**
+ * Where the nodes of a graph are drawn: in rows by their distance from the root, in an order and at places that keep
+ * edges short. The method is that of Sugiyama, Tagawa and Toda (1981): layers, bends where an edge passes a layer,
+ * barycentres for the order; places within a row are the least-squares ones that keep the order.
+ */
+final class Layers {
+    private static final int GAP = 26;
+    private static final int ROW_GAP = 34;
+    private static final int SWEEPS = 4;
+
+    private final Box[] boxes;
+    private final Mesh mesh;
+    private final int[] x;
+    private final int[] rowTop;
+    private final int[] rowHeight;
+    private int width;
+    private int height;
+
+    private Layers(Box[] boxes, Mesh mesh) {
+        this.boxes = boxes;
+        this.mesh = mesh;
+        this.x = new int[mesh.size()];
+        this.rowTop = new int[mesh.rows().length];
+        this.rowHeight = new int[mesh.rows().length];
+    }
+
+    /** Lays out a graph and those inside of it. Takes time n log n in nodes and edges; recurses only into nesting. */
+    static Layers of(Graph graph, Set<Graph> drawn) {
+        Box[] boxes = new Box[graph.nodes().size()];
+        for (Node node : graph.nodes()) {
+            boxes[node.id()] = Box.of(node, drawn);
+        }
+        Layers layers = new Layers(boxes, Mesh.of(graph));
+        layers.order();
+        layers.across();
+        layers.down();
+        return layers;
+    }
+
+    private void order() {
+        int last = mesh.rows().length - 1;
+        for (int sweep = 0; sweep < SWEEPS; sweep++) {
+            boolean downward = sweep % 2 == 0;
+            for (int k = 0; k <= last; k++) {
+                mesh.sortRow(downward ? k : last - k, downward);
+            }
+        }
+    }
+
+    private void across() {
+        double[] centre = new double[mesh.size()];
+        for (int[] row : mesh.rows()) {
+            double at = 0;
+            for (int item : row) {
+                centre[item] = at + halfWidth(item);
+                at += 2 * halfWidth(item) + GAP;
+            }
+            for (int item : row) {
+                centre[item] -= at / 2;
+            }
+        }
+        int last = mesh.rows().length - 1;
+        for (int sweep = 0; sweep < 2 * SWEEPS + 1; sweep++) {
+            boolean downward = sweep % 2 == 0;
+            for (int k = 0; k <= last; k++) {
+                settle(mesh.rows()[downward ? k : last - k], centre, downward);
+            }
+        }
+        toPixels(centre);
+    }
+
+    /** Puts each item of a row as near as the others let it to the mean of those that it hangs on. */
+    private void settle(int[] row, double[] centre, boolean downward) {
+        double[] wanted = new double[row.length];
+        double[] apart = new double[row.length];
+        for (int i = 0; i < row.length; i++) {
+            apart[i] = i == 0 ? 0 : apart[i - 1] + halfWidth(row[i - 1]) + GAP + halfWidth(row[i]);
+            wanted[i] = mesh.meanOfNeighbours(row[i], centre, downward) - apart[i];
+        }
+        Monotone.fit(wanted);
+        for (int i = 0; i < row.length; i++) {
+            centre[row[i]] = wanted[i] + apart[i];
+        }
+    }
+
+    private void toPixels(double[] centre) {
+        double left = Double.MAX_VALUE;
+        double right = 0;
+        for (int item = 0; item < centre.length; item++) {
+            left = Math.min(left, centre[item] - halfWidth(item));
+        }
+        for (int item = 0; item < centre.length; item++) {
+            x[item] = (int) Math.round(centre[item] - left);
+            right = Math.max(right, x[item] + halfWidth(item));
+        }
+        width = (int) Math.ceil(right);
+    }
+
+    private void down() {
+        int y = 0;
+        for (int row = 0; row < rowTop.length; row++) {
+            for (int item : mesh.rows()[row]) {
+                rowHeight[row] = Math.max(rowHeight[row], item < boxes.length ? boxes[item].height() : 0);
+            }
+            rowTop[row] = y;
+            y += rowHeight[row] + ROW_GAP;
+        }
+        height = Math.max(0, y - ROW_GAP);
+    }
+
+    private double halfWidth(int item) {
+        return item < boxes.length ? boxes[item].width() / 2.0 : 0;
+    }
+
+    Box[] boxes() {
+        return boxes;
+    }
+
+    Mesh mesh() {
+        return mesh;
+    }
+
+    int width() {
+        return width;
+    }
+
+    int height() {
+        return height;
+    }
+
+    /** Returns the middle of an item from left to right. */
+    int x(int item) {
+        return x[item];
+    }
+
+    /** Returns the upper end of an item: boxes are in the middle of their row, bends as high as it. */
+    int top(int item) {
+        int row = mesh.row(item);
+        return item < boxes.length ? rowTop[row] + (rowHeight[row] - boxes[item].height()) / 2 : rowTop[row];
+    }
+
+    /** Returns the lower end of an item. */
+    int bottom(int item) {
+        int row = mesh.row(item);
+        return item < boxes.length ? top(item) + boxes[item].height() : rowTop[row] + rowHeight[row];
+    }
+
+    @Override
+    public String toString() {
+        return width + "x" + height + " " + Arrays.toString(x);
+    }
+}

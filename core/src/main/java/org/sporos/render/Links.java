@@ -1,0 +1,38 @@
+package org.sporos.render;
+
+/** The neighbours of each item, in two flat arrays. */
+final class Links {
+    private final int[] first;
+    private final int[] to;
+
+    private Links(int[] first, int[] to) {
+        this.first = first;
+        this.to = to;
+    }
+
+    /** Returns the links that lead from each {@code from[k]} to {@code to[k]}, in the order of k for each item. */
+    static Links of(int items, int[] from, int[] to) {
+        int[] first = new int[items + 1];
+        for (int item : from) {
+            first[item + 1]++;
+        }
+        for (int item = 0; item < items; item++) {
+            first[item + 1] += first[item];
+        }
+        int[] next = first.clone();
+        int[] sorted = new int[to.length];
+        for (int k = 0; k < from.length; k++) {
+            sorted[next[from[k]]++] = to[k];
+        }
+        return new Links(first, sorted);
+    }
+
+    /** Returns where the links of an item begin, which is where those of the item before end. */
+    int first(int item) {
+        return first[item];
+    }
+
+    int to(int k) {
+        return to[k];
+    }
+}

@@ -1,0 +1,88 @@
+package org.sporos.render;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.Work;
+
+/**
+ * A graph as a Mermaid flowchart, which many Markdown viewers draw. Nodes are in the order of definition; nested graphs
+ * and the bodies of conditional nodes are subgraphs, each drawn where it is met first. Takes time linear in nodes and
+ * edges; the viewers themselves refuse charts of more than some hundred edges.
+ */
+public final class Mermaid {
+    private final StringBuilder out = new StringBuilder();
+    private final Set<Graph> drawn = Collections.newSetFromMap(new IdentityHashMap<>());
+    private int clusters;
+
+    private Mermaid() {}
+
+    /** Returns the text of a Mermaid flowchart, without a fence around it. */
+    public static String of(Graph graph) {
+        Mermaid mermaid = new Mermaid();
+        mermaid.out.append("flowchart TB\n");
+        mermaid.nodes(graph, "n", "  ");
+        for (Palette colour : Palette.values()) {
+            mermaid.out
+                    .append("  classDef ")
+                    .append(colour.css())
+                    .append(" fill:")
+                    .append(colour.fill());
+            mermaid.out.append(",stroke:").append(colour.stroke()).append(",color:#0f172a\n");
+        }
+        return mermaid.out.toString();
+    }
+
+    private void nodes(Graph graph, String prefix, String indent) {
+        drawn.add(graph);
+        for (Node node : graph.nodes()) {
+            String name = prefix + node.id();
+            node(node, name, indent);
+            for (Node before : node.predecessors()) {
+                out.append(indent)
+                        .append(prefix)
+                        .append(before.id())
+                        .append(" --> ")
+                        .append(name)
+                        .append('\n');
+            }
+            for (Inner inner : Inner.of(node.work())) {
+                if (!drawn.contains(inner.graph())) {
+                    cluster(inner, name, indent);
+                }
+            }
+        }
+    }
+
+    private void node(Node node, String name, String indent) {
+        out.append(indent).append(name);
+        if (node.work() instanceof Work.Join) {
+            out.append("((\" \"))");
+        } else {
+            String label = Escape.mermaid(Escape.shortened(node.label()));
+            String work = Escape.mermaid(Escape.shortened(node.work().toString()));
+            out.append("[\"").append(label).append("<br/>").append(work).append("\"]");
+        }
+        out.append(":::").append(Palette.of(node.work()).css()).append('\n');
+    }
+
+    private void cluster(Inner inner, String node, String indent) {
+        String cluster = "c" + ++clusters;
+        out.append(indent).append("subgraph ").append(cluster).append("[\"");
+        out.append(Escape.mermaid(inner.caption())).append("\"]\n");
+        nodes(inner.graph(), cluster + "n", indent + "  ");
+        if (inner.graph().nodes().isEmpty()) {
+            out.append(indent).append("  ").append(cluster).append("n0[\"empty\"]\n");
+        }
+        out.append(indent).append("end\n");
+        out.append(indent)
+                .append(node)
+                .append(" -. ")
+                .append(inner.role())
+                .append(" .-> ")
+                .append(cluster)
+                .append('\n');
+    }
+}

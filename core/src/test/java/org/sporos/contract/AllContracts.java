@@ -1,0 +1,164 @@
+package org.sporos.contract;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+
+/**
+ * All contract tests. A backend extends it with a class that says which spaces they run on:
+ *
+ * <pre>{@code
+ * @ParameterizedClass
+ * @MethodSource("spaces")
+ * final class HostContractTest extends AllContracts {
+ *     static Stream<String> spaces() {
+ *         return Spaces.named("host,threads=1", "host,threads=3");
+ *     }
+ * }
+ * }</pre>
+ */
+public abstract class AllContracts {
+    @Parameter
+    String spec;
+
+    @AfterParameterizedClassInvocation
+    static void closeSpaces() {
+        Spaces.closeShared();
+    }
+
+    @Nested
+    class ParallelFor extends ParallelForContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Reduce extends ReduceContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Scan extends ScanContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Team extends TeamContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Copy extends CopyContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class HostNode extends HostNodeContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class NestedGraph extends NestedGraphContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class ControlFlow extends ControlFlowContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class GraphMemory extends GraphMemoryContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Event extends EventContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Param extends ParamContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Stream extends StreamContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Failure extends FailureContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class WrongUse extends WrongUseContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class LargeGraph extends LargeGraphContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class RandomGraph extends RandomGraphContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Soak extends SoakContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+}

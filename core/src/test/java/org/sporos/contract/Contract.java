@@ -1,0 +1,141 @@
+package org.sporos.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.Node;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+import org.sporos.space.MemoryStatistics;
+import org.sporos.space.SpaceSpec;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+
+/**
+ * What all contract tests share: the space, and views, executables and streams that are closed after each test. A test
+ * that leaves a failure or memory behind fails.
+ */
+abstract class Contract {
+    private final Deque<AutoCloseable> owned = new ArrayDeque<>();
+    private ExecutionSpace space;
+    private MemoryStatistics before;
+
+    /** Returns the name of the space to run on. */
+    abstract String spec();
+
+    @BeforeEach
+    final void openSpace() {
+        space = Spaces.shared(spec());
+        assertThat(space.isUsable()).isTrue();
+        before = space.memorySpace().statistics();
+    }
+
+    @AfterEach
+    final void closeAll() throws Exception {
+        if (space == null) {
+            return;
+        }
+        while (!owned.isEmpty()) {
+            owned.pop().close();
+        }
+        space.fence();
+        MemoryStatistics after = space.memorySpace().statistics();
+        assertThat(after.liveAllocations()).as("live allocations").isLessThanOrEqualTo(before.liveAllocations());
+        assertThat(space.isUsable()).as("usable after the test").isTrue();
+    }
+
+    final ExecutionSpace space() {
+        return space;
+    }
+
+    final String kind() {
+        return SpaceSpec.parse(spec()).kind();
+    }
+
+    final boolean isHost() {
+        return kind().equals("host");
+    }
+
+    /** Has something closed after the test. */
+    final <T extends AutoCloseable> T own(T closeable) {
+        owned.push(closeable);
+        return closeable;
+    }
+
+    final DoubleView doubles(String label, long... extents) {
+        return own(DoubleView.of(label, space, extents));
+    }
+
+    final FloatView floats(String label, long... extents) {
+        return own(FloatView.of(label, space, extents));
+    }
+
+    final IntView ints(String label, long... extents) {
+        return own(IntView.of(label, space, extents));
+    }
+
+    final LongView longs(String label, long... extents) {
+        return own(LongView.of(label, space, extents));
+    }
+
+    final DoubleView doublesOf(String label, double... values) {
+        return own(DoubleView.copyOf(label, space, values));
+    }
+
+    final IntView intsOf(String label, int... values) {
+        return own(IntView.copyOf(label, space, values));
+    }
+
+    final ExecutableGraph instantiate(Graph graph, InstantiateOption... options) {
+        return own(graph.instantiate(space, options));
+    }
+
+    final ExecutionStream stream(String label) {
+        return own(space.stream(label));
+    }
+
+    /** Instantiates a graph, runs it once and waits. */
+    final ExecutableGraph run(Graph graph) {
+        ExecutableGraph exec = instantiate(graph);
+        exec.submit();
+        space.fence();
+        return exec;
+    }
+
+    /** Returns why the graph cannot be instantiated here. */
+    final GraphException refusal(Graph graph) {
+        return catchThrowableOfType(GraphException.class, () -> instantiate(graph));
+    }
+
+    /** Waits and returns the failure of a run. */
+    final GraphRunException failure() {
+        GraphRunException failure = catchThrowableOfType(GraphRunException.class, space::fence);
+        assertThat(failure).as("the failure that a fence throws").isNotNull();
+        return failure;
+    }
+
+    /** Returns the first node of that label. */
+    static Node node(Graph graph, String label) {
+        return graph.nodes().stream()
+                .filter(node -> node.label().equals(label))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Returns how messages name a node. */
+    static String name(Graph graph, String label) {
+        Node node = node(graph, label);
+        return "node '" + label + "' (" + node.where() + ") of graph '" + graph.label() + "'";
+    }
+}

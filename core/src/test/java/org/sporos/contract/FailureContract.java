@@ -1,0 +1,153 @@
+package org.sporos.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.Access;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.space.ExecutionStream;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+
+abstract class FailureContract extends Contract {
+
+    @Test
+    void an_index_out_of_bounds_names_node_view_and_index_and_the_next_run_works() {
+        IntView at = intsOf("at", 5, 3, 77, 1);
+        DoubleView x = doubles("x", 6);
+        Graph graph = Graph.define(
+                "step", root -> root.thenParallelFor("scatter", RangePolicy.of(4), i -> x.set(at.get(i), 1.0)));
+        ExecutableGraph exec = instantiate(graph);
+        exec.submit();
+        GraphRunException failure = failure();
+        assertThat(failure.code()).isEqualTo("R301");
+        assertThat(failure.graph()).isEqualTo("step");
+        assertThat(failure.node()).isEqualTo("scatter");
+        assertThat(failure)
+                .hasMessageStartingWith("R301: " + name(graph, "scatter"))
+                .hasMessageContaining("view 'x'")
+                .hasMessageContaining("(77)");
+        at.assign(5, 3, 2, 1);
+        exec.submit();
+        space().fence();
+        assertThat(x.toArray()).containsExactly(0, 1, 1, 1, 0, 1);
+    }
+
+    @Test
+    void negative_indexes_and_those_of_other_ranks_are_found() {
+        IntView at = intsOf("at", -1);
+        DoubleView x = doubles("x", 3, 4);
+        ExecutableGraph exec = instantiate(Graph.define("g", root -> root.then("k", () -> x.set(1, at.get(0), 1.0))));
+        exec.submit();
+        assertThat(failure()).hasMessageContaining("R301").hasMessageContaining("(1, -1)");
+    }
+
+    @Test
+    void an_integer_division_by_zero_is_a_failure() {
+        IntView zero = ints("zero", 10);
+        IntView out = ints("out", 10);
+        Graph graph = Graph.define(
+                "g", root -> root.thenParallelFor("divide", RangePolicy.of(10), i -> out.set(i, 10 / zero.get(i))));
+        ExecutableGraph exec = instantiate(graph);
+        exec.submit();
+        GraphRunException failure = failure();
+        assertThat(failure.node()).isEqualTo("divide");
+        assertThat(failure).hasMessageContaining(name(graph, "divide")).hasMessageContaining("zero");
+        zero.assign(1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+        exec.submit();
+        space().fence();
+        assertThat(out.toArray()).containsOnly(10);
+    }
+
+    @Test
+    void nodes_that_follow_a_failed_one_do_not_call_host_code() {
+        IntView at = intsOf("at", 100);
+        IntView x = ints("x", 4);
+        AtomicInteger after = new AtomicInteger();
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.then("k", () -> x.set(at.get(0), 1))
+                        .thenHost("after", Access.reads(), after::incrementAndGet)));
+        exec.submit();
+        failure();
+        if (isHost()) {
+            assertThat(after.get()).isZero();
+        }
+    }
+
+    @Test
+    void failures_of_several_runs_are_thrown_together() {
+        AtomicInteger calls = new AtomicInteger();
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenHost("h", Access.reads(), () -> {
+                    throw new IllegalStateException("call " + calls.incrementAndGet());
+                })));
+        exec.submit();
+        exec.submit();
+        exec.submit();
+        GraphRunException failure = failure();
+        assertThat(failure.getCause()).hasMessage("call 1");
+        assertThat(failure.getSuppressed()).hasSize(2);
+        assertThat(failure.getSuppressed()[0].getCause()).hasMessage("call 2");
+        space().fence();
+    }
+
+    @Test
+    void the_fence_of_another_stream_does_not_throw_the_failure() {
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenHost("h", Access.reads(), () -> {
+                    throw new IllegalStateException("on one");
+                })));
+        ExecutionStream one = stream("one");
+        ExecutionStream two = stream("two");
+        exec.submit(one);
+        two.fence();
+        org.assertj.core.api.Assertions.assertThatThrownBy(one::fence).isInstanceOf(GraphRunException.class);
+    }
+
+    @Test
+    void many_failures_leave_a_space_that_works() {
+        IntView at = intsOf("at", 100);
+        IntView x = ints("x", 4);
+        ExecutableGraph failing = instantiate(Graph.define(
+                "failing", root -> root.thenParallelFor("k", RangePolicy.of(10_000), i -> x.set(at.get(0), i))));
+        ExecutableGraph working = instantiate(Graph.define("working", root -> root.then("k", () -> x.atomicAdd(1, 1))));
+        for (int run = 0; run < 50; run++) {
+            failing.submit();
+            working.submit();
+            failure();
+        }
+        assertThat(x.toArray()[1]).isEqualTo(50);
+    }
+
+    @Test
+    void a_member_that_fails_does_not_leave_its_team_waiting() {
+        IntView at = intsOf("at", 100);
+        IntView x = ints("x", 4);
+        IntView out = ints("out", 8);
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", TeamPolicy.of(8, 4), team -> {
+                    if (team.teamRank() == 2) {
+                        x.set(at.get(0), 1);
+                    }
+                    team.barrier();
+                    if (team.teamRank() == 0) {
+                        out.set(team.leagueRank(), 1);
+                    }
+                })));
+        exec.submit();
+        assertThat(failure().code()).isEqualTo("R301");
+        at.assign(2);
+        exec.submit();
+        space().fence();
+        assertThat(out.toArray()).containsOnly(1);
+    }
+}

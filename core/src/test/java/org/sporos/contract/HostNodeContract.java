@@ -1,0 +1,210 @@
+package org.sporos.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.Access;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.NodeRef;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.DoubleView;
+import org.sporos.view.Views;
+
+abstract class HostNodeContract extends Contract {
+
+    @Test
+    void a_host_node_sees_what_was_copied_before_it() {
+        DoubleView x = doubles("x", 100);
+        DoubleView mirror = own(x.mirror());
+        AtomicReference<Double> seen = new AtomicReference<>();
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(100), i -> x.set(i, x.get(i) + i))
+                        .thenDeepCopy("down", mirror, x)
+                        .thenHost("look", Access.reads(mirror), () -> seen.set(mirror.get(99)))));
+        for (int run = 1; run <= 5; run++) {
+            exec.submit();
+            space().fence();
+            assertThat(seen.get()).isEqualTo(99.0 * run);
+        }
+    }
+
+    @Test
+    void kernels_see_what_a_host_node_wrote_before_them() {
+        DoubleView x = doubles("x", 100);
+        DoubleView mirror = own(x.mirror());
+        AtomicInteger runs = new AtomicInteger();
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenHost("write", Access.writes(mirror), () -> mirror.set(0, runs.incrementAndGet()))
+                        .thenDeepCopy("up", x, mirror)
+                        .thenParallelFor("k", RangePolicy.of(1), i -> x.set(1, x.get(0) * 10))));
+        for (int run = 1; run <= 5; run++) {
+            exec.submit();
+            space().fence();
+            assertThat(x.toArray()[1]).isEqualTo(10.0 * run);
+        }
+    }
+
+    @Test
+    void host_nodes_run_in_the_order_of_the_graph_and_never_on_the_submitting_thread() {
+        List<String> ran = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
+        run(Graph.define("g", root -> {
+            NodeRef last = root;
+            for (int i = 0; i < 20; i++) {
+                String label = "h" + i;
+                last = last.thenHost(label, Access.reads(), () -> {
+                    ran.add(label);
+                    threads.add(Thread.currentThread());
+                });
+            }
+        }));
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            expected.add("h" + i);
+        }
+        assertThat(ran).isEqualTo(expected);
+        assertThat(threads).doesNotContain(Thread.currentThread());
+    }
+
+    @Test
+    void submit_returns_while_a_host_node_waits() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        AtomicInteger after = new AtomicInteger();
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenHost("wait", Access.reads(), () -> await(gate))
+                        .thenHost("after", Access.reads(), after::incrementAndGet)));
+        exec.submit();
+        exec.submit();
+        assertThat(after.get()).isZero();
+        gate.countDown();
+        space().fence();
+        assertThat(after.get()).isEqualTo(2);
+    }
+
+    @Test
+    void a_host_node_that_throws_fails_the_run_by_name_and_the_next_submit_works() {
+        AtomicInteger calls = new AtomicInteger();
+        AtomicInteger after = new AtomicInteger();
+        Graph graph = Graph.define(
+                "bad day",
+                root -> root.thenHost("grumpy", Access.reads(), () -> {
+                            if (calls.getAndIncrement() == 0) {
+                                throw new IllegalArgumentException("no coffee");
+                            }
+                        })
+                        .thenHost("after", Access.reads(), after::incrementAndGet));
+        ExecutableGraph exec = instantiate(graph);
+        exec.submit();
+        GraphRunException failure = failure();
+        assertThat(failure.graph()).isEqualTo("bad day");
+        assertThat(failure.node()).isEqualTo("grumpy");
+        assertThat(failure).hasMessageStartingWith(failure.code() + ": " + name(graph, "grumpy") + " ");
+        assertThat(failure).hasCauseInstanceOf(IllegalArgumentException.class);
+        assertThat(failure.getCause()).hasMessage("no coffee");
+        assertThat(after.get()).as("nodes after the failed one").isZero();
+        exec.submit();
+        space().fence();
+        assertThat(after.get()).isEqualTo(1);
+    }
+
+    @Test
+    void an_error_in_a_host_node_is_a_failure_too() {
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenHost("error", Access.reads(), () -> {
+                    throw new AssertionError("broken");
+                })));
+        exec.submit();
+        assertThat(failure()).hasCauseInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void a_host_node_must_not_fence_submit_or_copy() {
+        DoubleView x = doubles("x", 4);
+        DoubleView y = own(x.mirror());
+        ExecutableGraph other = instantiate(Graph.define("other", root -> root.then("nothing", () -> {})));
+        refusedInHostNode("fence", () -> space().fence());
+        refusedInHostNode("fence", () -> space().defaultStream().fence());
+        refusedInHostNode("submit", other::submit);
+        refusedInHostNode("submit", other::submitTracked);
+        refusedInHostNode("deepCopy", () -> Views.deepCopy(y, x));
+        refusedInHostNode("fill", () -> Views.fill(x, 1.0));
+    }
+
+    private void refusedInHostNode(String call, Runnable body) {
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenHost("h", Access.reads(), () -> {
+                    try {
+                        body.run();
+                    } catch (Throwable t) {
+                        thrown.set(t);
+                        throw t;
+                    }
+                })));
+        exec.submit();
+        assertThat(failure()).hasMessageContaining("R305");
+        assertThat(thrown.get())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("R305: a host node must not call " + call
+                        + ": it would wait for the graph that it is part of; do it after the graph, or make it a node");
+    }
+
+    @Test
+    void independent_host_nodes_do_not_wait_for_each_other_when_there_are_threads() {
+        if (space().concurrency() < 2) {
+            return;
+        }
+        CountDownLatch both = new CountDownLatch(2);
+        AtomicInteger met = new AtomicInteger();
+        Runnable meet = () -> {
+            both.countDown();
+            await(both);
+            met.incrementAndGet();
+        };
+        if (!isHost()) {
+            return;
+        }
+        run(Graph.define("g", root -> {
+            root.thenHost("a", Access.reads(), meet);
+            root.thenHost("b", Access.reads(), meet);
+        }));
+        assertThat(met.get()).isEqualTo(2);
+    }
+
+    @Test
+    void a_fence_that_found_a_failure_does_not_throw_it_again() {
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenHost("h", Access.reads(), () -> {
+                    throw new IllegalStateException("once");
+                })));
+        exec.submit();
+        assertThatThrownBy(() -> space().fence()).isInstanceOf(GraphRunException.class);
+        space().fence();
+    }
+
+    static void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(60, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("waited for a minute");
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package org.sporos.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.Layout;
+import org.sporos.view.LongView;
+import org.sporos.view.Slice;
+
+abstract class ParallelForContract extends Contract {
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 31, 1000, 100_003})
+    void a_range_calls_its_body_once_per_index(int n) {
+        IntView calls = ints("calls", n);
+        run(Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(n), i -> calls.atomicAdd(i, i + 1))));
+        int[] expected = new int[n];
+        Arrays.setAll(expected, i -> i + 1);
+        assertThat(calls.toArray()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "7, 7", "3, 20", "-5, 9", "-9, -2"})
+    void a_range_may_begin_anywhere(int begin, int end) {
+        IntView calls = ints("calls", 40);
+        run(Graph.define(
+                "g", root -> root.thenParallelFor("k", RangePolicy.of(begin, end), i -> calls.atomicAdd(i + 20, i))));
+        int[] expected = new int[40];
+        for (int i = begin; i < end; i++) {
+            expected[i + 20] = i;
+        }
+        assertThat(calls.toArray()).isEqualTo(expected);
+    }
+
+    @Test
+    void a_range_may_end_at_the_highest_index() {
+        int begin = Integer.MAX_VALUE - 5;
+        IntView calls = ints("calls", 5);
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor(
+                        "k", RangePolicy.of(begin, Integer.MAX_VALUE), i -> calls.atomicAdd(i - begin, 1))));
+        assertThat(calls.toArray()).containsOnly(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "7, 0", "1000000, 0", "0, 1", "0, 33", "0, 1024"})
+    void chunks_and_blocks_do_not_change_what_is_done(int chunk, int block) {
+        IntView calls = ints("calls", 5000);
+        RangePolicy policy = RangePolicy.of(5000).withChunk(chunk).withBlock(block);
+        run(Graph.define("g", root -> root.thenParallelFor("k", policy, i -> calls.atomicAdd(i, 1))));
+        assertThat(calls.toArray()).containsOnly(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "0, 5000", "4999999998, 5000000003"})
+    void a_range_of_longs_calls_its_body_once_per_index(long begin, long end) {
+        LongView calls = longs("calls", end - begin);
+        LongRangePolicy policy = LongRangePolicy.of(begin, end).withChunk(64);
+        run(Graph.define(
+                "g", root -> root.thenParallelFor("k", policy, i -> calls.atomicAdd((int) (i - begin), i + 1))));
+        long[] expected = new long[(int) (end - begin)];
+        Arrays.setAll(expected, i -> begin + i + 1);
+        assertThat(calls.toArray()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 5, 0, 0", "1, 1, 0, 0", "37, 41, 0, 0", "37, 41, 8, 8", "37, 41, 1, 1024", "3, 1000, 5, 0"})
+    void a_box_of_rank_2_calls_its_body_once_per_pair(int n, int m, int tile0, int tile1) {
+        IntView calls = ints("calls", n, m);
+        MDRangePolicy policy = MDRangePolicy.of(n, m).withTile(tile0, tile1);
+        run(Graph.define(
+                "g", root -> root.thenParallelFor("k", policy, (i, j) -> calls.atomicAdd(i, j, i * 1000 + j))));
+        int[] expected = new int[n * m];
+        Arrays.setAll(expected, at -> at / m * 1000 + at % m);
+        assertThat(calls.toArray()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0, 0", "4, 4, 4", "1, 1, 64", "5, 0, 3"})
+    void a_box_of_rank_3_calls_its_body_once_per_triple(int tile0, int tile1, int tile2) {
+        IntView calls = ints("calls", 7, 9, 11);
+        MDRangePolicy policy =
+                MDRangePolicy.of(new int[] {1, -2, 3}, new int[] {6, 5, 14}).withTile(tile0, tile1, tile2);
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor(
+                        "k", policy, (i, j, k) -> calls.atomicAdd(i, j + 2, k - 3, i + j + k + 1))));
+        int[] expected = new int[7 * 9 * 11];
+        for (int i = 1; i < 6; i++) {
+            for (int j = -2; j < 5; j++) {
+                for (int k = 3; k < 14; k++) {
+                    expected[(i * 9 + j + 2) * 11 + k - 3] = i + j + k + 1;
+                }
+            }
+        }
+        assertThat(calls.toArray()).isEqualTo(expected);
+    }
+
+    @Test
+    void then_calls_its_body_once() {
+        IntView calls = ints("calls");
+        run(Graph.define("g", root -> root.then("k", () -> calls.atomicAdd(1)).then("l", () -> calls.atomicAdd(10))));
+        assertThat(calls.toArray()).containsExactly(11);
+    }
+
+    @Test
+    void kernels_read_and_write_views_of_each_type() {
+        DoubleView d = doubles("d", 100);
+        FloatView f = floats("f", 100);
+        IntView k = ints("k", 100);
+        LongView l = longs("l", 100);
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(100), i -> {
+                    k.set(i, i * i);
+                    l.set(i, (long) k.get(i) << 33);
+                    f.set(i, (float) l.get(i) / 3);
+                    d.set(i, Math.sqrt(f.get(i)));
+                })));
+        for (int i = 0; i < 100; i++) {
+            assertThat(d.toArray()[i]).isEqualTo(Math.sqrt((float) ((long) (i * i) << 33) / 3));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RIGHT", "LEFT"})
+    void kernels_reach_elements_of_each_rank_layout_and_sub_view(Layout layout) {
+        DoubleView four = own(DoubleView.of("four", space(), layout, 3, 4, 5, 6));
+        DoubleView three = four.subview(Slice.at(1), Slice.all(), Slice.range(1, 4), Slice.all());
+        DoubleView zero = four.subview(Slice.at(2), Slice.at(3), Slice.at(4), Slice.at(5));
+        run(Graph.define("g", root -> {
+            NodeRef all = root.thenParallelFor("four", MDRangePolicy.of(12, 30), (p, q) -> {
+                int i = p / 4;
+                int j = p % 4;
+                four.set(i, j, q / 6, q % 6, p * 100 + q);
+            });
+            all.thenParallelFor(
+                            "three", MDRangePolicy.of(4, 3, 6), (i, j, k) -> three.set(i, j, k, -three.get(i, j, k)))
+                    .then("zero", () -> zero.set(0.5));
+        }));
+        double[] expected = new double[360];
+        Arrays.setAll(expected, at -> {
+            int i = at / 120;
+            int j = at / 30 % 4;
+            int q = at % 30;
+            double value = (i * 4 + j) * 100 + q;
+            boolean turned = i == 1 && q / 6 >= 1 && q / 6 < 4;
+            return at == 359 ? 0.5 : turned ? -value : value;
+        });
+        assertThat(four.toArray()).isEqualTo(expected);
+    }
+
+    @Test
+    void work_items_that_meet_in_one_element_use_atomics() {
+        IntView sum = ints("sum");
+        LongView most = longs("most");
+        DoubleView least = doubles("least");
+        FloatView last = floats("last");
+        IntView winners = ints("winners");
+        IntView lock = ints("lock");
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(20_000), i -> {
+                    sum.atomicAdd(i);
+                    most.atomicMax(i * 3L);
+                    least.atomicMin(-i);
+                    last.atomicExchange(1.5f);
+                    if (lock.atomicCompareAndSet(0, 1)) {
+                        winners.atomicAdd(1);
+                    }
+                })));
+        assertThat(sum.toArray()).containsExactly(199_990_000);
+        assertThat(most.toArray()).containsExactly(59_997L);
+        assertThat(least.toArray()).containsExactly(-19_999.0);
+        assertThat(last.toArray()).containsExactly(1.5f);
+        assertThat(winners.toArray()).containsExactly(1);
+    }
+
+    @Test
+    void nodes_run_after_those_they_wait_for() {
+        IntView x = intsOf("x", new int[1000]);
+        run(Graph.define("g", root -> {
+            NodeRef last = root;
+            for (int step = 0; step < 50; step++) {
+                int s = step;
+                last = last.thenParallelFor("s" + s, RangePolicy.of(1000), i -> x.set(i, x.get(i) * 3 + s));
+            }
+        }));
+        int expected = 0;
+        for (int s = 0; s < 50; s++) {
+            expected = expected * 3 + s;
+        }
+        assertThat(x.toArray()).containsOnly(expected);
+    }
+
+    @Test
+    void a_graph_without_nodes_runs() {
+        run(Graph.define("nothing", root -> {}));
+    }
+
+    @Test
+    void an_executable_runs_as_often_as_it_is_submitted() {
+        IntView x = ints("x", 100);
+        var exec = instantiate(Graph.define(
+                "g", root -> root.thenParallelFor("k", RangePolicy.of(100), i -> x.set(i, x.get(i) + 1))));
+        for (int run = 0; run < 1000; run++) {
+            exec.submit();
+        }
+        space().fence();
+        assertThat(x.toArray()).containsOnly(1000);
+    }
+}

@@ -1,0 +1,413 @@
+package org.sporos.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.BitAnd;
+import static org.sporos.reduce.Reducers.BitOr;
+import static org.sporos.reduce.Reducers.BitXor;
+import static org.sporos.reduce.Reducers.Custom;
+import static org.sporos.reduce.Reducers.LogicalAnd;
+import static org.sporos.reduce.Reducers.LogicalOr;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.MaxLoc;
+import static org.sporos.reduce.Reducers.Min;
+import static org.sporos.reduce.Reducers.MinLoc;
+import static org.sporos.reduce.Reducers.Prod;
+import static org.sporos.reduce.Reducers.Sum;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.reduce.Reduction;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+
+abstract class ReduceContract extends Contract {
+    /** Around the edges of lanes, tiles and levels. */
+    private static final int[] SIZES = {0, 1, 2, 31, 32, 33, 63, 2047, 2048, 2049, 4096, 6000, 70_001};
+
+    /** Values whose sum depends on every detail of the order: signs and magnitudes from 1e-300 to 1e300 mixed. */
+    private static double[] mixed(int n, long seed) {
+        Random random = new Random(seed);
+        double[] values = new double[n];
+        Arrays.setAll(values, i -> {
+            double magnitude = Math.pow(10, i % 7 == 0 ? random.nextInt(601) - 300 : random.nextInt(20) - 10);
+            return (random.nextDouble() - 0.5) * magnitude;
+        });
+        return values;
+    }
+
+    @Test
+    void a_sum_of_doubles_has_the_bits_of_the_fixed_order() {
+        for (int n : SIZES) {
+            double[] values = mixed(n, n);
+            DoubleView x = doublesOf("x", values);
+            DoubleView sum = doubles("sum");
+            run(Graph.define(
+                    "g", root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i)))));
+            double expected = Reference.reduce(n, 0, Double::sum, i -> values[i]);
+            assertThat(sum.toArray()).as("n = %d", n).containsExactly(expected);
+        }
+    }
+
+    @Test
+    void a_sum_of_floats_has_the_bits_of_the_fixed_order() {
+        for (int n : SIZES) {
+            float[] values = new float[n];
+            Random random = new Random(n);
+            for (int i = 0; i < n; i++) {
+                values[i] = (random.nextFloat() - 0.5f) * (float) Math.pow(10, random.nextInt(70) - 35);
+            }
+            FloatView x = own(FloatView.copyOf("x", space(), values));
+            FloatView sum = floats("sum");
+            run(Graph.define(
+                    "g", root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i)))));
+            double expected = Reference.reduce(n, 0, (a, b) -> (float) a + (float) b, i -> values[i]);
+            assertThat(sum.toArray()).as("n = %d", n).containsExactly((float) expected);
+        }
+    }
+
+    @Test
+    void a_product_has_the_bits_of_the_fixed_order() {
+        for (int n : SIZES) {
+            double[] values = new double[n];
+            Random random = new Random(n);
+            Arrays.setAll(values, i -> 1 + (random.nextDouble() - 0.5) / 64);
+            DoubleView x = doublesOf("x", values);
+            DoubleView product = doubles("product");
+            run(Graph.define(
+                    "g",
+                    root -> root.thenParallelReduce("prod", RangePolicy.of(n), Prod.into(product, i -> x.get(i)))));
+            double expected = Reference.reduce(n, 1, (a, b) -> a * b, i -> values[i]);
+            assertThat(product.toArray()).as("n = %d", n).containsExactly(expected);
+        }
+    }
+
+    /** An operator that is neither commutative nor associative shows which side each value comes from. */
+    @Test
+    void a_custom_reduction_joins_in_the_fixed_order() {
+        for (int n : SIZES) {
+            double[] values = mixed(n, n + 1);
+            DoubleView x = doublesOf("x", values);
+            DoubleView result = doubles("result");
+            run(Graph.define(
+                    "g",
+                    root -> root.thenParallelReduce(
+                            "custom",
+                            RangePolicy.of(n),
+                            Custom.into(result, 1.25, (a, b) -> 0.5 * a - 0.75 * b, i -> x.get(i)))));
+            double expected = Reference.reduce(n, 1.25, (a, b) -> 0.5 * a - 0.75 * b, i -> values[i]);
+            assertThat(result.toArray()).as("n = %d", n).containsExactly(expected);
+        }
+    }
+
+    @Test
+    void a_reduction_over_a_box_goes_through_it_in_row_major_order() {
+        double[] values = mixed(61 * 83, 5);
+        DoubleView x = own(DoubleView.of("x", space(), 61, 83));
+        x.assign(values);
+        DoubleView pairs = doubles("pairs");
+        DoubleView triples = doubles("triples");
+        run(Graph.define("g", root -> {
+            root.thenParallelReduce(
+                    "2", MDRangePolicy.of(61, 83).withTile(4, 16), Sum.into(pairs, (int i, int j) -> x.get(i, j)));
+            root.thenParallelReduce(
+                    "3",
+                    MDRangePolicy.of(new int[] {1, 0, 0}, new int[] {61, 1, 83}),
+                    Sum.into(triples, (int i, int j, int k) -> x.get(i, k + j)));
+        }));
+        double expected = Reference.reduce(values.length, 0, Double::sum, i -> values[i]);
+        assertThat(pairs.toArray()).containsExactly(expected);
+        double rest = Reference.reduce(60 * 83, 0, Double::sum, i -> values[83 + i]);
+        assertThat(triples.toArray()).containsExactly(rest);
+    }
+
+    @Test
+    void a_reduction_over_longs_or_from_another_begin_has_the_same_order() {
+        double[] values = mixed(10_000, 7);
+        DoubleView x = doublesOf("x", values);
+        DoubleView longs = doubles("longs");
+        DoubleView shifted = doubles("shifted");
+        long begin = 1L << 40;
+        run(Graph.define("g", root -> {
+            root.thenParallelReduce(
+                    "longs",
+                    LongRangePolicy.of(begin, begin + 10_000),
+                    Sum.intoLongRange(longs, i -> x.get((int) (i - begin))));
+            root.thenParallelReduce(
+                    "shifted", RangePolicy.of(-100, 9900).withChunk(7), Sum.into(shifted, i -> x.get(i + 100)));
+        }));
+        double expected = Reference.reduce(10_000, 0, Double::sum, i -> values[i]);
+        assertThat(longs.toArray()).containsExactly(expected);
+        assertThat(shifted.toArray()).containsExactly(expected);
+    }
+
+    @Test
+    void a_reduction_over_teams_takes_one_value_of_each_team() {
+        double[] values = mixed(5000, 9);
+        DoubleView x = doublesOf("x", values);
+        DoubleView sum = doubles("sum");
+        DoubleView least = doubles("least");
+        LongView where = longs("where");
+        run(Graph.define("g", root -> {
+            root.thenParallelReduce(
+                    "teams", TeamPolicy.of(5000, 4), Sum.intoTeams(sum, team -> x.get(team.leagueRank())));
+            root.thenParallelReduce(
+                    "least",
+                    TeamPolicy.of(5000),
+                    MinLoc.intoTeams(least, where, team -> team.leagueRank() == 77 ? -2.5 : team.leagueRank()));
+        }));
+        assertThat(sum.toArray()).containsExactly(Reference.reduce(5000, 0, Double::sum, i -> values[i]));
+        assertThat(least.toArray()).containsExactly(-2.5);
+        assertThat(where.toArray()).containsExactly(77);
+    }
+
+    @Test
+    void several_reductions_at_once_do_not_disturb_each_other() {
+        double[] values = mixed(20_000, 11);
+        DoubleView x = doublesOf("x", values);
+        DoubleView sum = doubles("sum");
+        DoubleView least = doubles("least");
+        DoubleView most = doubles("most");
+        LongView count = longs("count");
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelReduce(
+                        "all",
+                        RangePolicy.of(20_000),
+                        Sum.into(sum, i -> x.get(i)),
+                        Min.into(least, i -> x.get(i)),
+                        Max.into(most, i -> x.get(i)),
+                        Sum.into(count, i -> x.get(i) > 0 ? 1L : 0L))));
+        assertThat(sum.toArray()).containsExactly(Reference.reduce(20_000, 0, Double::sum, i -> values[i]));
+        assertThat(least.toArray()).containsExactly(Arrays.stream(values).min().orElseThrow());
+        assertThat(most.toArray()).containsExactly(Arrays.stream(values).max().orElseThrow());
+        assertThat(count.toArray())
+                .containsExactly(Arrays.stream(values).filter(v -> v > 0).count());
+    }
+
+    @Test
+    void integer_reductions_wrap_and_keep_all_bits() {
+        Random random = new Random(3);
+        long[] values = random.longs(9000).toArray();
+        LongView x = own(LongView.copyOf("x", space(), values));
+        LongView[] to = new LongView[7];
+        Arrays.setAll(to, i -> longs("r" + i));
+        LongView sum = to[0];
+        LongView prod = to[1];
+        LongView min = to[2];
+        LongView max = to[3];
+        LongView and = to[4];
+        LongView or = to[5];
+        LongView xor = to[6];
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelReduce(
+                        "all",
+                        RangePolicy.of(9000),
+                        Sum.into(sum, i -> x.get(i)),
+                        Prod.into(prod, i -> x.get(i) | 1),
+                        Min.into(min, i -> x.get(i)),
+                        Max.into(max, i -> x.get(i)),
+                        BitAnd.into(and, i -> x.get(i) | 5),
+                        BitOr.into(or, i -> x.get(i) & 12),
+                        BitXor.into(xor, i -> x.get(i)))));
+        assertThat(sum.toArray()).containsExactly(Arrays.stream(values).sum());
+        assertThat(prod.toArray())
+                .containsExactly(Arrays.stream(values).map(v -> v | 1).reduce(1, (a, b) -> a * b));
+        assertThat(min.toArray()).containsExactly(Arrays.stream(values).min().orElseThrow());
+        assertThat(max.toArray()).containsExactly(Arrays.stream(values).max().orElseThrow());
+        assertThat(and.toArray())
+                .containsExactly(Arrays.stream(values).map(v -> v | 5).reduce(-1, (a, b) -> a & b));
+        assertThat(or.toArray())
+                .containsExactly(Arrays.stream(values).map(v -> v & 12).reduce(0, (a, b) -> a | b));
+        assertThat(xor.toArray()).containsExactly(Arrays.stream(values).reduce(0, (a, b) -> a ^ b));
+    }
+
+    @Test
+    void reductions_of_ints_and_booleans_work() {
+        IntView sum = ints("sum");
+        IntView xor = ints("xor");
+        IntView all = ints("all");
+        IntView any = ints("any");
+        IntView none = ints("none");
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelReduce(
+                        "all",
+                        RangePolicy.of(100_000),
+                        Sum.into(sum, i -> i * 65_537),
+                        BitXor.into(xor, i -> i),
+                        LogicalAnd.into(all, i -> i < 99_999),
+                        LogicalOr.into(any, i -> i == 99_999),
+                        LogicalOr.into(none, i -> i > 99_999))));
+        int expected = 0;
+        int expectedXor = 0;
+        for (int i = 0; i < 100_000; i++) {
+            expected += i * 65_537;
+            expectedXor ^= i;
+        }
+        assertThat(sum.toArray()).containsExactly(expected);
+        assertThat(xor.toArray()).containsExactly(expectedXor);
+        assertThat(all.toArray()).containsExactly(0);
+        assertThat(any.toArray()).containsExactly(1);
+        assertThat(none.toArray()).containsExactly(0);
+    }
+
+    @Test
+    void minima_and_maxima_follow_java_for_nan_and_signed_zeros() {
+        DoubleView zeros = doublesOf("zeros", 0.0, -0.0, 0.0);
+        DoubleView nans = doublesOf("nans", 1, Double.NaN, -7);
+        DoubleView[] to = new DoubleView[4];
+        Arrays.setAll(to, i -> doubles("r" + i));
+        DoubleView least = to[0];
+        DoubleView most = to[1];
+        DoubleView leastNan = to[2];
+        DoubleView mostNan = to[3];
+        run(Graph.define("g", root -> {
+            root.thenParallelReduce(
+                    "zeros", RangePolicy.of(3), Min.into(least, i -> zeros.get(i)), Max.into(most, i -> zeros.get(i)));
+            root.thenParallelReduce(
+                    "nans",
+                    RangePolicy.of(3),
+                    Min.into(leastNan, i -> nans.get(i)),
+                    Max.into(mostNan, i -> nans.get(i)));
+        }));
+        assertThat(Double.doubleToRawLongBits(least.toArray()[0])).isEqualTo(Double.doubleToRawLongBits(-0.0));
+        assertThat(Double.doubleToRawLongBits(most.toArray()[0])).isZero();
+        assertThat(leastNan.toArray()[0]).isNaN();
+        assertThat(mostNan.toArray()[0]).isNaN();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 40, 5000, 100_000})
+    void a_location_is_the_smallest_index_of_the_value(int n) {
+        DoubleView least = doubles("least");
+        LongView leastAt = longs("leastAt");
+        IntView most = ints("most");
+        LongView mostAt = longs("mostAt");
+        run(Graph.define("g", root -> {
+            root.thenParallelReduce(
+                    "least", RangePolicy.of(10, 10 + n), MinLoc.into(least, leastAt, i -> i % 37 == 0 ? -1.0 : i));
+            root.thenParallelReduce("most", RangePolicy.of(n), MaxLoc.into(most, mostAt, i -> i * 7919 % 101));
+        }));
+        int at = 10 + n > 37 ? 37 : 10;
+        assertThat(least.toArray()).containsExactly(at == 37 ? -1 : 10);
+        assertThat(leastAt.toArray()).containsExactly(at);
+        int best = 0;
+        for (int i = 0; i < n; i++) {
+            best = i * 7919 % 101 > best * 7919 % 101 ? i : best;
+        }
+        assertThat(most.toArray()).containsExactly(best * 7919 % 101);
+        assertThat(mostAt.toArray()).containsExactly(best);
+    }
+
+    @Test
+    void the_location_of_nan_wins_and_that_of_a_box_is_row_major() {
+        DoubleView x = doublesOf("x", 3, 1, Double.NaN, 1, Double.NaN, -4);
+        DoubleView value = doubles("value");
+        LongView where = longs("where");
+        DoubleView boxValue = doubles("boxValue");
+        LongView boxWhere = longs("boxWhere");
+        run(Graph.define("g", root -> {
+            root.thenParallelReduce("nan", RangePolicy.of(6), MinLoc.into(value, where, i -> x.get(i)));
+            root.thenParallelReduce(
+                    "box",
+                    MDRangePolicy.of(20, 30),
+                    MaxLoc.into(boxValue, boxWhere, (int i, int j) -> i == 13 && j == 17 ? 9.0 : 1.0));
+        }));
+        assertThat(value.toArray()[0]).isNaN();
+        assertThat(where.toArray()).containsExactly(2);
+        assertThat(boxValue.toArray()).containsExactly(9);
+        assertThat(boxWhere.toArray()).containsExactly(13 * 30 + 17);
+    }
+
+    @Test
+    void an_empty_range_gives_the_identity_and_overwrites_what_was_there() {
+        DoubleView sum = doublesOf("sum", 5).subview(org.sporos.view.Slice.at(0));
+        DoubleView least = doubles("least");
+        LongView where = longs("where");
+        IntView all = ints("all");
+        FloatView custom = floats("custom");
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelReduce(
+                        "none",
+                        RangePolicy.of(3, 3),
+                        Sum.into(sum, i -> 1.0),
+                        MinLoc.into(least, where, i -> 1.0),
+                        LogicalAnd.into(all, i -> false),
+                        Custom.into(custom, 2.5f, (a, b) -> a * b, i -> 3f))));
+        assertThat(sum.toArray()).containsExactly(0);
+        assertThat(least.toArray()).containsExactly(Double.POSITIVE_INFINITY);
+        assertThat(where.toArray()).containsExactly(-1);
+        assertThat(all.toArray()).containsExactly(1);
+        assertThat(custom.toArray()).containsExactly(2.5f);
+    }
+
+    @Test
+    void each_run_overwrites_the_result_of_the_run_before() {
+        DoubleView sum = doubles("sum");
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g", root -> root.thenParallelReduce("sum", RangePolicy.of(1000), Sum.into(sum, i -> (double) i))));
+        for (int run = 0; run < 3; run++) {
+            exec.submit();
+            space().fence();
+            assertThat(sum.toArray()).containsExactly(499_500);
+        }
+    }
+
+    @Test
+    void the_same_reduction_has_one_bit_pattern_on_1_2_3_and_7_threads_a_hundred_times() {
+        String[] specs = isHost()
+                ? new String[] {"host,threads=1", "host,threads=2", "host,threads=3", "host,threads=7"}
+                : new String[] {spec()};
+        int n = 50_000;
+        double[] values = mixed(n, 13);
+        double expected = Reference.reduce(n, 0, Double::sum, i -> values[i]);
+        double expectedCustom = Reference.reduce(n, 0, (a, b) -> a + 3 * b, i -> values[i] / 1e200);
+        for (String spec : specs) {
+            try (ExecutionSpace space = Spaces.open(spec);
+                    DoubleView x = DoubleView.copyOf("x", space, values);
+                    DoubleView sum = DoubleView.of("sum", space);
+                    DoubleView custom = DoubleView.of("custom", space)) {
+                Reduction first = Sum.into(sum, i -> x.get(i));
+                Reduction second = Custom.into(custom, 0.0, (a, b) -> a + 3 * b, i -> x.get(i) / 1e200);
+                Graph graph = Graph.define("g", root -> {
+                    root.thenParallelReduce("sum", RangePolicy.of(n), first);
+                    root.thenParallelReduce("custom", RangePolicy.of(n), second);
+                });
+                try (ExecutableGraph exec = graph.instantiate(space)) {
+                    for (int run = 0; run < 100; run++) {
+                        exec.submit();
+                        space.fence();
+                        assertThat(sum.toArray()).as("%s, run %d", spec, run).containsExactly(expected);
+                        assertThat(custom.toArray()).as("%s, run %d", spec, run).containsExactly(expectedCustom);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    @Tag("full")
+    void a_reduction_with_three_levels_has_the_bits_of_the_fixed_order() {
+        int n = 2048 * 2048 + 12_345;
+        double[] values = mixed(n, 17);
+        DoubleView x = doublesOf("x", values);
+        DoubleView sum = doubles("sum");
+        run(Graph.define("g", root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i)))));
+        assertThat(sum.toArray()).containsExactly(Reference.reduce(n, 0, Double::sum, i -> values[i]));
+    }
+}

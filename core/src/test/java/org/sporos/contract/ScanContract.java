@@ -1,0 +1,148 @@
+package org.sporos.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Scan;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+
+abstract class ScanContract extends Contract {
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 31, 32, 33, 2047, 2048, 2049, 4096, 70_001})
+    void scans_of_integers_are_prefix_sums(int n) {
+        int[] values = new Random(n).ints(n).toArray();
+        IntView x = intsOf("x", values);
+        IntView before = ints("before", n);
+        IntView with = ints("with", n);
+        LongView wide = longs("wide", n);
+        run(Graph.define("g", root -> {
+            root.thenParallelScan(
+                    "exclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> before.set(i, s), Scan.exclusiveInt());
+            root.thenParallelScan(
+                    "inclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> with.set(i, s), Scan.inclusiveInt());
+            root.thenParallelScan(
+                    "long", RangePolicy.of(n), i -> (long) x.get(i), (i, s) -> wide.set(i, s), Scan.inclusiveLong());
+        }));
+        int[] exclusive = new int[n];
+        int[] inclusive = new int[n];
+        long[] longs = new long[n];
+        int sum = 0;
+        long longSum = 0;
+        for (int i = 0; i < n; i++) {
+            exclusive[i] = sum;
+            sum += values[i];
+            longSum += values[i];
+            inclusive[i] = sum;
+            longs[i] = longSum;
+        }
+        assertThat(before.toArray()).isEqualTo(exclusive);
+        assertThat(with.toArray()).isEqualTo(inclusive);
+        assertThat(wide.toArray()).isEqualTo(longs);
+    }
+
+    @Test
+    void a_scan_may_begin_anywhere_and_run_over_longs() {
+        long begin = 1L << 40;
+        LongView sums = longs("sums", 3000);
+        LongView shifted = longs("shifted", 3000);
+        run(Graph.define("g", root -> {
+            root.thenParallelScan(
+                    "longs",
+                    LongRangePolicy.of(begin, begin + 3000),
+                    i -> i - begin,
+                    (i, s) -> sums.set(i - begin, s),
+                    Scan.exclusiveLong());
+            root.thenParallelScan(
+                    "shifted",
+                    RangePolicy.of(-7, 2993),
+                    i -> (long) i + 7,
+                    (i, s) -> shifted.set(i + 7, s),
+                    Scan.exclusiveLong());
+        }));
+        long[] expected = new long[3000];
+        Arrays.setAll(expected, i -> (long) i * (i - 1) / 2);
+        assertThat(sums.toArray()).isEqualTo(expected);
+        assertThat(shifted.toArray()).isEqualTo(expected);
+    }
+
+    @Test
+    void a_scan_of_floating_point_is_close_to_the_true_sums() {
+        int n = 30_000;
+        DoubleView sums = doubles("sums", n);
+        FloatView floatSums = floats("floatSums", n);
+        run(Graph.define("g", root -> {
+            root.thenParallelScan(
+                    "d", RangePolicy.of(n), i -> 1.0 / (i + 1), (i, s) -> sums.set(i, s), Scan.inclusive());
+            root.thenParallelScan(
+                    "f", RangePolicy.of(n), i -> 0.5f, (i, s) -> floatSums.set(i, s), Scan.exclusiveFloat());
+        }));
+        double[] got = sums.toArray();
+        float[] gotFloats = floatSums.toArray();
+        double sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += 1.0 / (i + 1);
+            assertThat(got[i]).isCloseTo(sum, within(1e-12));
+            assertThat(gotFloats[i]).isEqualTo(0.5f * i);
+        }
+    }
+
+    @Test
+    void a_scan_has_one_bit_pattern_on_1_2_3_and_7_threads() {
+        String[] specs = isHost()
+                ? new String[] {"host,threads=1", "host,threads=2", "host,threads=3", "host,threads=7"}
+                : new String[] {spec()};
+        int n = 50_000;
+        Random random = new Random(5);
+        double[] values = new double[n];
+        Arrays.setAll(values, i -> (random.nextDouble() - 0.5) * Math.pow(10, random.nextInt(601) - 300));
+        double[] first = null;
+        for (String spec : specs) {
+            try (ExecutionSpace space = Spaces.open(spec);
+                    DoubleView x = DoubleView.copyOf("x", space, values);
+                    DoubleView sums = DoubleView.of("sums", space, n)) {
+                Graph graph = Graph.define(
+                        "g",
+                        root -> root.thenParallelScan(
+                                "scan", RangePolicy.of(n), i -> x.get(i), (i, s) -> sums.set(i, s), Scan.exclusive()));
+                try (ExecutableGraph exec = graph.instantiate(space)) {
+                    for (int run = 0; run < 20; run++) {
+                        exec.submit();
+                        space.fence();
+                        first = first == null ? sums.toArray() : first;
+                        assertThat(sums.toArray()).as("%s, run %d", spec, run).isEqualTo(first);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void the_consumer_is_called_once_per_index() {
+        IntView calls = ints("calls", 10_000);
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelScan(
+                        "scan",
+                        RangePolicy.of(10_000),
+                        i -> 1,
+                        (i, s) -> calls.atomicAdd(i, s + 1),
+                        Scan.exclusiveInt())));
+        int[] expected = new int[10_000];
+        Arrays.setAll(expected, i -> i + 1);
+        assertThat(calls.toArray()).isEqualTo(expected);
+    }
+}

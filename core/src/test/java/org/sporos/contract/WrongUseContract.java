@@ -1,0 +1,250 @@
+package org.sporos.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.sporos.reduce.Reducers.Sum;
+
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.Access;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
+import org.sporos.graph.NodeRef;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+import org.sporos.view.Slice;
+
+/** What users do wrong, and the whole text that tells them so. */
+abstract class WrongUseContract extends Contract {
+
+    private static GraphException thrownBy(Runnable wrong) {
+        GraphException thrown = catchThrowableOfType(GraphException.class, wrong::run);
+        assertThat(thrown).isNotNull();
+        return thrown;
+    }
+
+    /** The text of line numbers is checked elsewhere; here they are taken out. */
+    private static String withoutLines(Throwable thrown) {
+        return thrown.getMessage().replaceAll("\\w+\\.java:\\d+", "LINE");
+    }
+
+    @Test
+    void a_late_node_is_refused() {
+        NodeRef[] escaped = new NodeRef[1];
+        Graph.define("g", root -> escaped[0] = root.then("early", () -> {}));
+        assertThat(withoutLines(thrownBy(() -> escaped[0].then("late", () -> {}))))
+                .isEqualTo("G001: node 'late' (LINE) is added to graph 'g' after its definition has ended\n"
+                        + "      Add all nodes inside of the block that Graph.define is given.");
+    }
+
+    @Test
+    void nodes_of_two_graphs_cannot_be_joined() {
+        assertThat(withoutLines(thrownBy(() -> Graph.define("outer", a -> {
+                    NodeRef first = a.then("first", () -> {});
+                    Graph.define("inner", b -> Graph.whenAll(first, b.then("second", () -> {})));
+                }))))
+                .isEqualTo("G002: whenAll at LINE joins nodes of graph 'outer' and of graph 'inner'\n"
+                        + "      Join nodes of one graph; put one graph into the other with thenGraph.");
+    }
+
+    @Test
+    void a_null_label_is_refused() {
+        assertThat(withoutLines(thrownBy(() -> Graph.define("g", root -> root.then(null, () -> {})))))
+                .isEqualTo("G004: a node at LINE of graph 'g' has the label null\n"
+                        + "      Give each node a label: it names the node in errors and pictures.");
+    }
+
+    @Test
+    void a_negative_range_is_refused() {
+        assertThatThrownBy(() -> RangePolicy.of(5, 3))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("G005: RangePolicy of [5, 3) has a negative size; use an end that is not before the begin");
+    }
+
+    @Test
+    void a_closed_executable_takes_no_submits() {
+        ExecutableGraph exec = instantiate(Graph.define("step", root -> root.then("k", () -> {})));
+        exec.submit();
+        exec.close();
+        assertThatThrownBy(exec::submit)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("'step'");
+        assertThatThrownBy(exec::submitTracked).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> exec.submit(space().defaultStream())).isInstanceOf(IllegalStateException.class);
+        space().fence();
+    }
+
+    @Test
+    void a_closed_stream_and_a_stream_of_another_space_take_no_submits() {
+        ExecutableGraph exec = instantiate(Graph.define("step", root -> root.then("k", () -> {})));
+        ExecutionStream closed = stream("closed one");
+        closed.close();
+        assertThatThrownBy(() -> exec.submit(closed))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("'closed one'");
+        try (ExecutionSpace other = Spaces.open(spec());
+                ExecutionStream foreign = other.stream("foreign")) {
+            assertThatThrownBy(() -> exec.submit(foreign))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("'foreign'");
+        }
+        exec.submit();
+        space().fence();
+    }
+
+    @Test
+    void a_closed_space_takes_no_graphs_and_no_submits() {
+        ExecutionSpace other = Spaces.open(spec());
+        Graph graph = Graph.define("step", root -> root.then("k", () -> {}));
+        ExecutableGraph exec = graph.instantiate(other);
+        exec.submit();
+        other.close();
+        other.close();
+        assertThat(other.isUsable()).isFalse();
+        assertThatThrownBy(exec::submit).isInstanceOf(IllegalStateException.class);
+        exec.close();
+        assertThatThrownBy(() -> graph.instantiate(other))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("S217: space '" + other.name() + "' is closed, or a failure has ended it");
+    }
+
+    @Test
+    void a_view_of_another_space_is_refused() {
+        Assumptions.assumeFalse(space().canReach(MemorySpace.host()), "this space reaches Java arrays");
+        IntView x = own(IntView.of("x", MemorySpace.host(), 4));
+        Graph graph = Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(4), i -> x.set(i, i)));
+        assertThat(refusal(graph))
+                .hasMessage("S201: " + name(graph, "k") + " uses view 'x', which lives in host and cannot be reached"
+                        + " from " + space().name() + "\n"
+                        + "      Make the view in the memory of " + space().name()
+                        + ", or copy it there with deepCopy.");
+    }
+
+    @Test
+    void a_copy_node_from_a_java_array_is_refused_where_copies_need_pinned_memory() {
+        Assumptions.assumeFalse(space().canReach(MemorySpace.host()), "this space reaches Java arrays");
+        IntView x = own(IntView.of("x", MemorySpace.host(), 4));
+        IntView y = ints("y", 4);
+        Graph graph = Graph.define("g", root -> root.thenDeepCopy("up", y, x));
+        assertThat(refusal(graph))
+                .hasMessage("S213: " + name(graph, "up") + " copies view 'x', which is a Java array in host that "
+                        + space().name() + " cannot copy by itself\n"
+                        + "      Make the view with mirror() of a view of " + space().name() + ": mirrors are pinned.");
+    }
+
+    @Test
+    void a_host_node_that_uses_device_memory_is_refused() {
+        IntView x = ints("x", 4);
+        Assumptions.assumeFalse(x.memorySpace().isHostAccessible(), "ordinary code reaches this memory");
+        Graph graph = Graph.define("g", root -> root.thenHost("h", Access.reads(x), () -> {}));
+        assertThat(refusal(graph))
+                .hasMessage("S206: " + name(graph, "h") + " runs on the CPU and uses view 'x', which lives in "
+                        + x.memorySpace().name() + "\n"
+                        + "      Copy it to a mirror with a deepCopy node before, and use the mirror.");
+    }
+
+    @Test
+    void device_memory_is_not_touched_from_host_code() {
+        IntView x = ints("x", 4);
+        Assumptions.assumeFalse(x.memorySpace().isHostAccessible(), "ordinary code reaches this memory");
+        assertThatThrownBy(() -> x.get(0))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("'x'")
+                .hasMessageContaining("deepCopy")
+                .hasMessageContaining("mirror");
+        assertThatThrownBy(() -> x.set(0, 1)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> x.atomicAdd(0, 1)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void a_result_of_the_wrong_rank_is_refused() {
+        DoubleView sum = doubles("sum", 1);
+        Graph graph =
+                Graph.define("g", root -> root.thenParallelReduce("r", RangePolicy.of(4), Sum.into(sum, i -> 1.0)));
+        assertThat(refusal(graph))
+                .hasMessage("S203: " + name(graph, "r") + " puts the result of a reduction into view 'sum' of rank 1\n"
+                        + "      Use a view of rank 0: make it without extents, or take a sub-view with Slice.at.");
+    }
+
+    @Test
+    void a_copy_of_unequal_extents_is_refused() {
+        DoubleView to = doubles("to", 3, 4);
+        DoubleView from = doubles("from", 4, 3);
+        Graph graph = Graph.define("g", root -> root.thenDeepCopy("c", to, from));
+        String where = space().memorySpace().name();
+        assertThat(refusal(graph))
+                .hasMessage("S204: " + name(graph, "c") + ": a copy of DoubleView 'from' [4, 3] RIGHT in " + where
+                        + " to DoubleView 'to' [3, 4] RIGHT in " + where + ": the extents differ\n"
+                        + "      Take sub-views of equal extents.");
+    }
+
+    @Test
+    void a_copy_of_a_view_onto_itself_is_refused() {
+        DoubleView x = doubles("x", 10);
+        DoubleView low = x.subview(Slice.range(0, 6));
+        DoubleView high = x.subview(Slice.range(4, 10));
+        Graph graph = Graph.define("g", root -> root.thenDeepCopy("c", low, high));
+        String where = space().memorySpace().name();
+        assertThat(refusal(graph))
+                .hasMessage("S205: " + name(graph, "c") + ": a copy of DoubleView 'x' [6] RIGHT in " + where
+                        + " to DoubleView 'x' [6] RIGHT in " + where + ": both show some of the same memory\n"
+                        + "      Copy through a view of its own.");
+    }
+
+    @Test
+    void a_closed_view_is_refused() {
+        IntView x = IntView.of("x", space(), 4);
+        x.close();
+        Graph graph = Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(4), i -> x.set(i, i)));
+        assertThat(refusal(graph))
+                .hasMessage("S202: " + name(graph, "k") + " uses view 'x', which is closed\n"
+                        + "      Close a view after the graphs that use it are instantiated.");
+    }
+
+    @Test
+    void a_body_with_a_host_node_is_refused() {
+        IntView x = ints("x");
+        Graph body = Graph.define("body", root -> root.thenHost("h", Access.reads(), () -> {}));
+        Graph graph = Graph.define("g", root -> root.thenIf("if", () -> x.get() > 0, body));
+        assertThat(refusal(graph))
+                .hasMessage("G101: " + name(body, "h") + " is a host node in the body of the conditional "
+                        + name(graph, "if") + "\n"
+                        + "      A body may hold kernels, reductions, scans, fills, copies within the device,"
+                        + " conditionals and graphs of these; move other nodes out of it.");
+    }
+
+    @Test
+    void all_flaws_are_reported_together() {
+        DoubleView sum = doubles("sum", 1);
+        DoubleView to = doubles("to", 3);
+        DoubleView from = doubles("from", 4);
+        Graph graph = Graph.define("g", root -> {
+            root.thenDeepCopy("c", to, from);
+            root.thenParallelReduce("r", RangePolicy.of(4), Sum.into(sum, i -> 1.0));
+        });
+        List<Diagnostic> flaws = refusal(graph).diagnostics();
+        assertThat(flaws).extracting(Diagnostic::code).containsExactly("S204", "S203");
+    }
+
+    @Test
+    void a_refused_graph_leaves_nothing_behind_and_the_space_goes_on() {
+        DoubleView x = DoubleView.of("x", space(), 100);
+        DoubleView closed = DoubleView.of("closed", space(), 100);
+        closed.close();
+        Graph graph = Graph.define("g", root -> {
+            root.thenFill("a", x, 1);
+            root.thenFill("b", closed, 1);
+        });
+        assertThat(refusal(graph)).isNotNull();
+        x.close();
+        run(Graph.define("fine", root -> root.then("k", () -> {})));
+    }
+}

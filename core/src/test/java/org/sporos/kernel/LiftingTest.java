@@ -1,0 +1,111 @@
+package org.sporos.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sporos.kernel.bytecode.KernelLifter;
+import org.sporos.kernel.bytecode.Lifted;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Printer;
+import org.sporos.kernel.ir.Verifier;
+import org.sporos.kernel.zoo.JvmRun;
+import org.sporos.kernel.zoo.NamedKernel;
+import org.sporos.kernel.zoo.Zoo;
+import org.sporos.view.View;
+
+/** The IR of a kernel means what its bytecode means on the JVM. */
+class LiftingTest {
+    private static final List<String> PRINTED = List.of(
+            "saxpy",
+            "sgemm",
+            "spmv",
+            "localFilter",
+            "gameOfLife",
+            "nBodyRecords",
+            "mandelbrot",
+            "leapfrog",
+            "renderSwitch",
+            "booleans",
+            "composedLambdas",
+            "condition",
+            "teamScratchReverse");
+
+    static Stream<NamedKernel> kernels() {
+        return Zoo.all().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void interpreted_ir_gives_the_bits_of_the_jvm(NamedKernel kernel) {
+        NamedKernel.Instance onJvm = kernel.fresh();
+        NamedKernel.Instance interpreted = kernel.fresh();
+        List<Long> expected = JvmRun.run(onJvm);
+        List<Long> results = IrInterpreter.run(lifted(kernel, interpreted), interpreted);
+        assertThat(results).isEqualTo(expected);
+        for (int k = 0; k < onJvm.views().size(); k++) {
+            assertThat(bits(interpreted.views().get(k)))
+                    .isEqualTo(bits(onJvm.views().get(k)));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void lifted_ir_is_well_formed_and_reducible(NamedKernel kernel) {
+        Kernel lifted = lifted(kernel, kernel.fresh());
+        assertThat(Verifier.flaws(lifted)).isEmpty();
+        assertThat(ControlFlow.of(lifted.body()).isReducible()).isTrue();
+        assertThat(lifted.views().stream().map(ref -> ref.name()).distinct()).hasSameSizeAs(lifted.views());
+    }
+
+    @Test
+    void the_zoo_has_at_least_sixty_kernels_with_names_of_their_own() {
+        Set<String> names = new HashSet<>();
+        Zoo.all()
+                .forEach(kernel ->
+                        assertThat(names.add(kernel.name())).as(kernel.name()).isTrue());
+        assertThat(names).hasSizeGreaterThanOrEqualTo(60);
+    }
+
+    @Test
+    void printed_ir_reads_as_it_did() {
+        String text = Zoo.all().stream()
+                .filter(kernel -> PRINTED.contains(kernel.name()))
+                .map(kernel -> Printer.print(lifted(kernel, kernel.fresh())))
+                .collect(Collectors.joining("\n"));
+        Golden.assertEqual("printed-ir.txt", text);
+    }
+
+    @Test
+    void lines_are_those_of_the_source() {
+        NamedKernel spmv = Zoo.all().stream()
+                .filter(k -> k.name().equals("spmv"))
+                .findFirst()
+                .orElseThrow();
+        Kernel kernel = lifted(spmv, spmv.fresh());
+        assertThat(kernel.position().file()).isEqualTo("LinearAlgebra.java");
+        assertThat(Printer.printWithLines(kernel))
+                .contains("; LinearAlgebra.java:" + (kernel.position().line() + 2));
+    }
+
+    private static Kernel lifted(NamedKernel kernel, NamedKernel.Instance instance) {
+        Lifted lifted = new KernelLifter().lift(kernel.name(), instance.body());
+        assertThat(lifted).isInstanceOf(Lifted.Translated.class);
+        return ((Lifted.Translated) lifted).kernel();
+    }
+
+    private static long[] bits(View view) {
+        long[] bits = new long[(int) view.allocation().size()];
+        for (int k = 0; k < bits.length; k++) {
+            bits[k] = view.allocation().bits(k);
+        }
+        return bits;
+    }
+}

@@ -1,0 +1,250 @@
+package org.sporos.kernel;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import org.sporos.param.DoubleParam;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.ReductionOp;
+import org.sporos.policy.TeamBody;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.Slice;
+
+/** Kernels that must be refused, by name. The golden texts name lines of this file: add new ones at the end. */
+final class WrongKernels {
+    private final DoubleView x = DoubleView.of("x", MemorySpace.host(), 10);
+    private final DoubleView m = DoubleView.of("m", MemorySpace.host(), 10, 10);
+    private final Map<String, KernelBody> all = new LinkedHashMap<>();
+
+    private double notFinal = 1;
+    private static int notFinalStatic = 1;
+
+    private WrongKernels() {}
+
+    static Map<String, KernelBody> all() {
+        WrongKernels kernels = new WrongKernels();
+        kernels.objects();
+        kernels.calls();
+        kernels.captures();
+        kernels.arrays();
+        kernels.views();
+        kernels.teams();
+        kernels.several();
+        return kernels.all;
+    }
+
+    private void add(String name, RangeBody body) {
+        all.put(name, body);
+    }
+
+    private static final class Box {
+        double value;
+    }
+
+    private record Point(double x, double y) {}
+
+    private void objects() {
+        add("newObject", i -> {
+            Box box = new Box();
+            box.value = i;
+            x.set(i, box.value);
+        });
+        add("throwing", i -> {
+            if (i > 3) {
+                throw new IllegalArgumentException("too large");
+            }
+            x.set(i, i);
+        });
+        add("catching", i -> {
+            try {
+                x.set(i, 1.0 / i);
+            } catch (ArithmeticException e) {
+                x.set(i, 0);
+            }
+        });
+        String text = "abc";
+        add("stringLength", i -> x.set(i, text.length()));
+        add("stringConcat", i -> {
+            String s = "i = " + i;
+            x.set(i, s.length());
+        });
+        add("synchronizedBlock", i -> {
+            synchronized (this) {
+                x.set(i, 1);
+            }
+        });
+        add("boxing", i -> {
+            Double d = x.get(i);
+            x.set(i, d);
+        });
+        add("recordEquals", i -> x.set(i, new Point(i, 1).equals(new Point(1, i)) ? 1 : 0));
+        add("recordReference", i -> x.set(i, new Point(i, 0) == new Point(0, i) ? 1 : 0));
+        add("list", i -> {
+            List<Integer> list = new ArrayList<>();
+            x.set(i, list.size());
+        });
+    }
+
+    private static double factorial(int n) {
+        return n <= 1 ? 1 : n * factorial(n - 1);
+    }
+
+    private static double outer(int i) {
+        return inner(i) + 1;
+    }
+
+    private static double inner(int i) {
+        return Math.random() * i;
+    }
+
+    private static native double nativeCall(int i);
+
+    private void calls() {
+        add("recursion", i -> x.set(i, factorial(i)));
+        add("chain", i -> x.set(i, outer(i)));
+        add("println", i -> System.out.println(i));
+        add("format", i -> x.set(i, String.format("%d %d", i, 2).length()));
+        add("nativeMethod", i -> x.set(i, nativeCall(i)));
+        add("addExact", i -> x.set(i, Math.addExact(i, i)));
+        add("nanoTime", i -> x.set(i, System.nanoTime()));
+        Random random = new Random(1);
+        add("random", i -> x.set(i, random.nextDouble()));
+        add("strictSin", i -> x.set(i, StrictMath.sin(i)));
+        add("threadSleep", i -> Thread.onSpinWait());
+        add("hashCode", i -> x.set(i, x.hashCode()));
+    }
+
+    private interface Shape {
+        double area();
+    }
+
+    private record Square(double side) implements Shape {
+        @Override
+        public double area() {
+            return side * side;
+        }
+    }
+
+    private record Circle(double radius) implements Shape {
+        @Override
+        public double area() {
+            return 3 * radius * radius;
+        }
+    }
+
+    private static final class Counter implements Serializable {
+        int count;
+    }
+
+    private void captures() {
+        add("mutableField", i -> x.set(i, notFinal));
+        add("mutableStatic", i -> x.set(i, notFinalStatic));
+        add("writesField", i -> notFinal = i);
+        add("writesStatic", i -> notFinalStatic = i);
+        double[] weights = {1, 2};
+        add("javaArray", i -> x.set(i, weights[i]));
+        add("writesJavaArray", i -> weights[0] = i);
+        DoubleUnaryOperator plain = v -> v + 1;
+        add("plainLambda", i -> x.set(i, plain.applyAsDouble(i)));
+        DoubleView none = null;
+        add("nullView", i -> none.set(i, 1));
+        Shape square = new Square(1);
+        Shape circle = new Circle(2);
+        add("eitherObject", i -> {
+            Shape shape = i > 3 ? square : circle;
+            x.set(i, shape.area());
+        });
+        Counter counter = new Counter();
+        add("counter", i -> counter.count++);
+        add("swappedViews", i -> {
+            DoubleView a = x;
+            DoubleView b = m;
+            for (int k = 0; k < 3; k++) {
+                DoubleView t = a;
+                a = b;
+                b = t;
+            }
+            a.set(i, 1);
+        });
+        List<Double> numbers = List.of(1.0);
+        add("capturedList", i -> x.set(i, numbers.get(0)));
+        Object object = "text";
+        add("pattern", i -> {
+            if (object instanceof String s && !s.isEmpty()) {
+                x.set(i, s.length());
+            }
+        });
+    }
+
+    private void arrays() {
+        add("variableLength", i -> {
+            double[] work = new double[i];
+            x.set(i, work.length);
+        });
+        add("arrayOfArrays", i -> {
+            double[][] work = new double[3][3];
+            x.set(i, work[0][0]);
+        });
+        add("arrayOfRecords", i -> {
+            Point[] points = new Point[3];
+            x.set(i, points.length);
+        });
+        add("hugeArray", i -> {
+            double[] work = new double[100_000];
+            x.set(i, work[i]);
+        });
+        DoubleView[] views = {x, m};
+        add("viewByIndex", i -> views[i % 2].set(i, 1));
+        add("viewOutside", i -> views[2].set(i, 1));
+        add("arrayChoice", i -> {
+            double[] a = {1};
+            double[] b = {2};
+            double[] c = i > 2 ? a : b;
+            x.set(i, c[0]);
+        });
+    }
+
+    private void views() {
+        add("wrongRank", i -> x.set(i, 1, 2.0));
+        add("wrongRankGet", i -> x.set(i, m.get(i)));
+        add("extentOfWhat", i -> x.set(i, x.extent(i)));
+        add("extentOutside", i -> x.set(i, x.extent(3)));
+        add("subviewInside", i -> m.subview(Slice.at(i), Slice.all()).set(i, 1));
+        add("mirrorInside", i -> x.set(i, x.mirror().get(0)));
+        add("makesView", i -> DoubleView.of("y", MemorySpace.host(), 3));
+        DoubleParam dt = DoubleParam.of("dt", 1);
+        add("setsParam", i -> dt.set(i));
+        add("labelOfView", i -> x.set(i, x.label().length()));
+    }
+
+    private void teams() {
+        all.put("barrierInRange", (TeamBody) team -> team.parallelFor(10, k -> team.barrier()));
+        all.put("nestedRange", (TeamBody) team -> team.parallelFor(10, k -> team.parallelFor(5, l -> x.set(l, k))));
+        all.put("nestedWrite", (TeamBody) team -> {
+            double[] sum = new double[1];
+            team.parallelFor(10, k -> sum[0] += x.get(k));
+            x.set(0, sum[0]);
+        });
+        all.put("teamLocation", (TeamBody)
+                team -> x.set(0, team.parallelReduceDouble(ReductionOp.MIN_LOC, 10, k -> x.get(k))));
+        all.put("teamBits", (TeamBody)
+                team -> x.set(0, team.parallelReduceDouble(ReductionOp.BIT_AND, 10, k -> x.get(k))));
+    }
+
+    private void several() {
+        add("several", i -> {
+            String s = "a" + i;
+            double[] work = new double[i];
+            x.set(i, work[0] + notFinal + outer(i));
+            if (s.isEmpty()) {
+                throw new IllegalStateException();
+            }
+        });
+    }
+}

@@ -1,0 +1,20 @@
+package org.sporos.kernel.zoo;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All named kernels. */
+public final class Zoo {
+    private Zoo() {}
+
+    /** Returns all kernels, in a fixed order. */
+    public static List<NamedKernel> all() {
+        List<NamedKernel> all = new ArrayList<>();
+        all.addAll(LinearAlgebra.all());
+        all.addAll(Stencils.all());
+        all.addAll(Simulations.all());
+        all.addAll(Searches.all());
+        all.addAll(Language.all());
+        return List.copyOf(all);
+    }
+}

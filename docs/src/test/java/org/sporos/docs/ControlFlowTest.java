@@ -1,0 +1,84 @@
+package org.sporos.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Max;
+
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
+import org.sporos.param.BooleanParam;
+import org.sporos.param.IntParam;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+
+/** The page on control flow. */
+final class ControlFlowTest extends OnASpace {
+
+    @Test
+    void until_converged() {
+        // snippet: control-while
+        int n = 4;
+        DoubleView a = DoubleView.copyOf("a", space, 2, 9, 16, 144);
+        DoubleView x = DoubleView.of("x", space, n);
+        DoubleView change = DoubleView.of("change", space);
+        IntView passes = IntView.of("passes", space);
+
+        Graph newton = Graph.define("newton", root -> {
+            root.thenParallelReduce(
+                            "change",
+                            RangePolicy.of(n),
+                            Max.into(change, i -> Math.abs(x.get(i) - a.get(i) / x.get(i))))
+                    .thenParallelFor("improve", RangePolicy.of(n), i -> x.set(i, (x.get(i) + a.get(i) / x.get(i)) / 2));
+        });
+        Graph roots = Graph.define("roots", root -> {
+            root.thenFill("guess", x, 1)
+                    .thenFill("far", change, 1)
+                    .thenWhile("until still", () -> change.get() > 1e-9, newton, 100, passes);
+        });
+        // end
+        run(roots);
+        assertThat(x.toArray()[3]).isEqualTo(12);
+        System.out.println(x.toArray()[1] + " after " + passes.toArray()[0] + " passes");
+    }
+
+    @Test
+    void choices() {
+        DoubleView x = DoubleView.of("x", space, 3);
+        // snippet: control-choices
+        BooleanParam fresh = BooleanParam.of("fresh", true);
+        IntParam scheme = IntParam.of("scheme", 1);
+        Graph zero = Graph.define("zero", root -> root.thenFill("0", x, 0));
+        Graph add =
+                Graph.define("add", root -> root.thenParallelFor("+1", RangePolicy.of(3), i -> x.set(i, x.get(i) + 1)));
+        Graph twice = Graph.define(
+                "twice", root -> root.thenParallelFor("*2", RangePolicy.of(3), i -> x.set(i, 2 * x.get(i))));
+
+        Graph step = Graph.define("step", root -> {
+            root.thenIf("restart", () -> fresh.get(), zero, twice).thenSwitch("scheme", () -> scheme.get(), twice, add);
+        });
+        // end
+        try (ExecutableGraph exec = step.instantiate(space)) {
+            exec.submit();
+            fresh.set(false);
+            exec.submit();
+            space.fence();
+        }
+        assertThat(x.toArray()).containsOnly(3);
+    }
+
+    @Test
+    void what_a_body_may_not_hold() {
+        DoubleView x = DoubleView.of("x", space, 3);
+        // snippet: control-refused
+        Graph body = Graph.define("body", root -> root.thenHost("log", () -> System.out.println("pass")));
+        Graph loop = Graph.define("loop", root -> root.thenWhile("while", () -> x.get(0) < 1, body));
+        try {
+            loop.instantiate(space);
+        } catch (GraphException e) {
+            e.diagnostics().forEach(System.out::println);
+        }
+        // end
+    }
+}

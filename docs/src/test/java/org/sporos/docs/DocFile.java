@@ -1,0 +1,133 @@
+package org.sporos.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A Markdown file of the repository with its fenced blocks.
+ *
+ * @param path the file, relative to the root of the repository
+ * @param lines its lines
+ * @param blocks its fenced blocks
+ */
+record DocFile(Path path, List<String> lines, List<Block> blocks) {
+    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final Pattern MARK = Pattern.compile("<!-- (snippet|output): (\\S+) -->");
+
+    /**
+     * A fenced block.
+     *
+     * @param kind {@code snippet} or {@code output}, as the comment above the block says, or the empty string
+     * @param name the name in that comment, or the empty string
+     * @param language the word after the fence
+     * @param begin the index of its first line within the file
+     * @param end the index of the line of the closing fence
+     */
+    record Block(String kind, String name, String language, int begin, int end) {}
+
+    /** Returns all Markdown files of the repository, sorted by path. */
+    static List<DocFile> all() {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.filter(file -> file.toString().endsWith(".md") && !isBuildOutput(file))
+                    .sorted()
+                    .map(DocFile::read)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isBuildOutput(Path file) {
+        for (Path part : ROOT.relativize(file)) {
+            if (part.toString().equals("target") || part.toString().startsWith(".")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static DocFile read(Path file) {
+        try {
+            List<String> lines = Files.readAllLines(file);
+            return new DocFile(ROOT.relativize(file), lines, blocks(lines));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static List<Block> blocks(List<String> lines) {
+        List<Block> blocks = new ArrayList<>();
+        int at = 0;
+        while (at < lines.size()) {
+            String line = lines.get(at).strip();
+            if (line.startsWith("```")) {
+                int end = at + 1;
+                while (end < lines.size() && !lines.get(end).strip().equals("```")) {
+                    end++;
+                }
+                blocks.add(block(lines, line.substring(3), at, end));
+                at = end;
+            }
+            at++;
+        }
+        return blocks;
+    }
+
+    private static Block block(List<String> lines, String language, int fence, int end) {
+        int above = fence - 1;
+        while (above >= 0 && lines.get(above).isBlank()) {
+            above--;
+        }
+        Matcher mark = MARK.matcher(above < 0 ? "" : lines.get(above).strip());
+        boolean marked = mark.matches();
+        return new Block(marked ? mark.group(1) : "", marked ? mark.group(2) : "", language, fence + 1, end);
+    }
+
+    /** Returns the text of a block, its lines joined. */
+    String text(Block block) {
+        return String.join("\n", lines.subList(block.begin(), block.end()));
+    }
+
+    /** Returns where a block stands, as people write it. */
+    String where(Block block) {
+        return path + ":" + block.begin();
+    }
+
+    /** Puts another text into all blocks of a kind and name, in the file on disk. */
+    static void rewrite(String kind, String name, String text) {
+        for (DocFile file : all()) {
+            List<String> changed = new ArrayList<>(file.lines);
+            for (int b = file.blocks.size() - 1; b >= 0; b--) {
+                Block block = file.blocks.get(b);
+                if (block.kind().equals(kind) && block.name().equals(name)) {
+                    changed.subList(block.begin(), block.end()).clear();
+                    changed.addAll(block.begin(), text.lines().toList());
+                }
+            }
+            if (!changed.equals(file.lines)) {
+                write(file.path, changed);
+            }
+        }
+    }
+
+    private static void write(Path path, List<String> lines) {
+        try {
+            Files.writeString(ROOT.resolve(path), String.join("\n", lines) + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

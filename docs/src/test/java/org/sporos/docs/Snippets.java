@@ -1,0 +1,66 @@
+package org.sporos.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The snippets in the test sources of this module: the lines between {@code // snippet: name} and {@code // end}, without
+ * their common indentation.
+ */
+final class Snippets {
+    private static final Path SOURCES = DocFile.ROOT.resolve("docs/src/test/java");
+    private static final String BEGIN = "// snippet: ";
+    private static final String END = "// end";
+
+    private Snippets() {}
+
+    /** Returns the text of each snippet by its name. */
+    static Map<String, String> all() {
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            Map<String, String> snippets = new TreeMap<>();
+            for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                collect(file, Files.readAllLines(file), snippets);
+            }
+            return snippets;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void collect(Path file, List<String> lines, Map<String, String> snippets) {
+        for (int at = 0; at < lines.size(); at++) {
+            String line = lines.get(at).strip();
+            if (line.startsWith(BEGIN)) {
+                int end = at + 1;
+                while (!lines.get(end).strip().equals(END)) {
+                    end++;
+                }
+                String name = line.substring(BEGIN.length());
+                String before = snippets.put(name, dedented(lines.subList(at + 1, end)));
+                if (before != null) {
+                    throw new IllegalStateException("the snippet " + name + " exists twice, once in " + file);
+                }
+                at = end;
+            }
+        }
+    }
+
+    static String dedented(List<String> lines) {
+        int indent = lines.stream()
+                .filter(line -> !line.isBlank())
+                .mapToInt(line -> line.length() - line.stripLeading().length())
+                .min()
+                .orElse(0);
+        return lines.stream()
+                .map(line -> line.isBlank() ? "" : line.substring(indent))
+                .collect(Collectors.joining("\n"))
+                .strip();
+    }
+}

@@ -1,0 +1,60 @@
+package org.sporos.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.Graph;
+import org.sporos.policy.ReductionOp;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.view.DoubleView;
+
+/** The page on teams. */
+final class TeamsTest extends OnASpace {
+
+    @Test
+    void rows() {
+        int rows = 3;
+        int columns = 100;
+        DoubleView a = DoubleView.of("a", space, rows, columns);
+        DoubleView x = DoubleView.of("x", space, columns);
+        DoubleView y = DoubleView.of("y", space, rows);
+        // snippet: teams-rows
+        Graph product = Graph.define("A x", root -> {
+            root.thenParallelFor("rows", TeamPolicy.of(rows), team -> {
+                int i = team.leagueRank();
+                double sum = team.parallelReduceDouble(ReductionOp.SUM, columns, j -> a.get(i, j) * x.get(j));
+                team.single(() -> y.set(i, sum));
+            });
+        });
+        // end
+        Arrays.stream(new DoubleView[] {a, x}).forEach(view -> org.sporos.view.Views.fill(view, 1));
+        run(product);
+        assertThat(y.toArray()).containsOnly(columns);
+    }
+
+    @Test
+    void scratch() {
+        int blocks = 4;
+        int size = 32;
+        DoubleView x = DoubleView.of("x", space, blocks * size);
+        double[] values = new double[blocks * size];
+        Arrays.setAll(values, i -> i);
+        x.assign(values);
+        // snippet: teams-scratch
+        TeamPolicy policy = TeamPolicy.of(blocks).withScratch(size * Double.BYTES);
+        Graph reverse = Graph.define("reverse blocks", root -> {
+            root.thenParallelFor("reverse", policy, team -> {
+                int first = team.leagueRank() * size;
+                DoubleView block = team.doubleScratch(size);
+                team.parallelFor(size, i -> block.set(i, x.get(first + i)));
+                team.barrier();
+                team.parallelFor(size, i -> x.set(first + i, block.get(size - 1 - i)));
+            });
+        });
+        // end
+        run(reverse);
+        assertThat(x.toArray()[0]).isEqualTo(size - 1);
+        assertThat(x.toArray()[blocks * size - 1]).isEqualTo((blocks - 1) * size);
+    }
+}

@@ -1,0 +1,100 @@
+package org.sporos.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.MemoryStatistics;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+import org.sporos.view.Layout;
+import org.sporos.view.Slice;
+import org.sporos.view.Views;
+
+/** The page on views and memory. */
+final class ViewsTest extends OnASpace {
+
+    @Test
+    void made() {
+        // snippet: views-made
+        DoubleView scalar = DoubleView.of("scalar", space);
+        DoubleView field = DoubleView.of("field", space, 3, 4);
+        DoubleView fortran = DoubleView.of("fortran", space, Layout.LEFT, 3, 4);
+        IntView primes = IntView.copyOf("primes", space, 2, 3, 5, 7);
+
+        System.out.println(scalar.rank() + " " + field.size() + " " + field.stride(0) + " " + fortran.stride(0));
+        System.out.println(Views.format(primes));
+        // end
+    }
+
+    @Test
+    void in_and_out() {
+        // snippet: views-in-and-out
+        DoubleView u = DoubleView.of("u", space, 2, 3);
+        u.assign(1, 2, 3, 4, 5, 6);
+        double[] values = u.toArray();
+
+        DoubleView host = u.mirror();
+        Views.deepCopy(host, u);
+        host.set(0, 0, 100);
+        Views.deepCopy(u, host);
+        System.out.println(Views.format(u));
+        // end
+        assertThat(values).containsExactly(1, 2, 3, 4, 5, 6);
+    }
+
+    @Test
+    void parts() {
+        // snippet: views-parts
+        DoubleView u = DoubleView.of("u", space, 4, 5);
+        DoubleView row = u.subview(Slice.at(1), Slice.all());
+        DoubleView inner = u.subview(Slice.range(1, 3), Slice.range(1, 4));
+        Views.fill(u, 1);
+        Views.fill(inner, 2);
+        Views.fill(row, 3);
+        System.out.println(Views.format(u));
+        System.out.println(Views.overlap(row, inner));
+        // end
+    }
+
+    @Test
+    void atomics() {
+        int n = 1000;
+        // snippet: views-atomics
+        IntView bins = IntView.of("bins", space, 4);
+        Graph histogram = Graph.define("histogram", root -> {
+            root.thenFill("empty", bins, 0).thenParallelFor("count", RangePolicy.of(n), i -> bins.atomicAdd(i % 4, 1));
+        });
+        // end
+        try (ExecutableGraph exec = histogram.instantiate(space)) {
+            exec.submit();
+            space.fence();
+        }
+        assertThat(bins.toArray()).containsExactly(250, 250, 250, 250);
+    }
+
+    @Test
+    void statistics() {
+        // snippet: views-statistics
+        long before = space.memorySpace().statistics().bytesInUse();
+        try (DoubleView u = DoubleView.of("u", space, 1000)) {
+            MemoryStatistics now = space.memorySpace().statistics();
+            System.out.println(u.label() + " takes " + (now.bytesInUse() - before) + " bytes");
+        }
+        // end
+    }
+
+    @Test
+    void a_wrong_rank() {
+        // snippet: views-rank
+        DoubleView host = DoubleView.of("u", space, 2, 3).mirror();
+        try {
+            host.set(4, 1.0);
+        } catch (IllegalArgumentException e) {
+            System.out.println(e.getMessage());
+        }
+        // end
+    }
+}

@@ -1,0 +1,149 @@
+package org.sporos.samples;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.samples.picture.Colours;
+import org.sporos.samples.picture.Raster;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+
+/**
+ * Conway's game of life on a torus: Gosper's guns, each of which shoots a glider every 30 generations. Compared with plain
+ * Java cell by cell, and with the number of cells that guns and gliders have.
+ */
+public final class GameOfLife {
+    private static final int PERIOD = 30;
+    private static final String GUN = """
+            ........................#...........
+            ......................#.#...........
+            ............##......##............##
+            ...........#...#....##............##
+            ##........#.....#...##..............
+            ##........#...#.##....#.#...........
+            ..........#.....#.......#...........
+            ...........#...#....................
+            ............##......................
+            """;
+
+    private GameOfLife() {}
+
+    /** Runs it: {@code --size=} cells along an edge, {@code --space=}. */
+    public static void main(String... args) throws IOException {
+        Arguments arguments = Arguments.of(args, "size=256");
+        int n = arguments.number("size");
+        arguments.require(n >= 64, "--size=" + n + " is too small for the gun; use 64 or more");
+        int[] world = new int[n * n];
+        int guns = n / 64;
+        for (int gun = 0; gun < guns; gun++) {
+            stamp(world, n, 4 + 64 * gun, GUN);
+        }
+        // A glider moves one cell in four generations; none may come round and hit a gun.
+        int shots = 4 * (n - 48) / PERIOD;
+        int generations = shots * PERIOD;
+        try (ExecutionSpace space = arguments.openSpace()) {
+            Report report = new Report("GameOfLife", space);
+            State last = play(space, n, world, generations);
+            report.check("all cells are those of plain Java", Arrays.equals(last.cells, plain(n, world, generations)));
+            int expected = guns * (36 + 5 * shots);
+            report.check(
+                    guns + " guns and " + shots + " gliders of each have " + expected + " cells",
+                    Arrays.stream(last.cells).sum() == expected);
+            report.speed("generations", generations, last.seconds, 4.0 * Integer.BYTES * n * n);
+            report.picture("game-of-life", picture(n, last));
+            report.end();
+        }
+    }
+
+    /** Plays an even number of generations. */
+    static State play(ExecutionSpace space, int n, int[] world, int generations) {
+        MDRangePolicy all = MDRangePolicy.of(n, n);
+        try (IntView now = IntView.of("now", space, n, n);
+                IntView then = IntView.of("then", space, n, n);
+                FloatView glow = FloatView.of("glow", space, n, n)) {
+            now.assign(world);
+
+            Graph twoGenerations = Graph.define("two generations", root -> {
+                NodeRef first = root.thenParallelFor("first", all, (i, j) -> then.set(i, j, next(now, i, j, n)));
+                NodeRef fade = first.thenParallelFor("fade", all, (i, j) -> glow.set(i, j, faded(glow, then, i, j)));
+                NodeRef second = first.thenParallelFor("second", all, (i, j) -> now.set(i, j, next(then, i, j, n)));
+                Graph.whenAll(fade, second)
+                        .thenParallelFor("fade again", all, (i, j) -> glow.set(i, j, faded(glow, now, i, j)));
+            });
+
+            try (ExecutableGraph exec = twoGenerations.instantiate(space)) {
+                long clock = System.nanoTime();
+                for (int generation = 0; generation < generations; generation += 2) {
+                    exec.submit();
+                }
+                space.fence();
+                return new State(now.toArray(), glow.toArray(), (System.nanoTime() - clock) / 1e9);
+            }
+        }
+    }
+
+    /** Returns whether a cell lives in the next generation: 1 or 0. */
+    private static int next(IntView world, int i, int j, int n) {
+        int up = i == 0 ? n - 1 : i - 1;
+        int down = i == n - 1 ? 0 : i + 1;
+        int left = j == 0 ? n - 1 : j - 1;
+        int right = j == n - 1 ? 0 : j + 1;
+        int neighbours = world.get(up, left)
+                + world.get(up, j)
+                + world.get(up, right)
+                + world.get(i, left)
+                + world.get(i, right)
+                + world.get(down, left)
+                + world.get(down, j)
+                + world.get(down, right);
+        return neighbours == 3 || (neighbours == 2 && world.get(i, j) == 1) ? 1 : 0;
+    }
+
+    /** Returns how bright a cell is: fully while it lives, and less and less after that. */
+    private static float faded(FloatView glow, IntView world, int i, int j) {
+        return Math.max(world.get(i, j), 0.96f * glow.get(i, j));
+    }
+
+    /** Plays with two arrays and no graph. */
+    static int[] plain(int n, int[] world, int generations) {
+        int[] cells = world.clone();
+        for (int generation = 0; generation < generations; generation++) {
+            int[] before = cells.clone();
+            for (int at = 0; at < cells.length; at++) {
+                int around = 0;
+                for (int k = 0; k < 9; k++) {
+                    int row = Math.floorMod(at / n + k / 3 - 1, n);
+                    int column = Math.floorMod(at % n + k % 3 - 1, n);
+                    around += k == 4 ? 0 : before[row * n + column];
+                }
+                cells[at] = around == 3 || (around == 2 && before[at] == 1) ? 1 : 0;
+            }
+        }
+        return cells;
+    }
+
+    /** Puts a pattern into a world, near its left edge; {@code #} is a living cell. */
+    static void stamp(int[] world, int n, int top, String pattern) {
+        List<String> rows = pattern.lines().toList();
+        for (int i = 0; i < rows.size(); i++) {
+            for (int j = 0; j < rows.get(i).length(); j++) {
+                world[(top + i) * n + j + 4] = rows.get(i).charAt(j) == '#' ? 1 : 0;
+            }
+        }
+    }
+
+    private static Raster picture(int n, State state) {
+        int zoom = Math.max(1, 768 / n);
+        return Raster.of(
+                n, n, zoom, (x, y) -> Colours.ember(state.cells[y * n + x] == 1 ? 1 : 0.6 * state.glow[y * n + x]));
+    }
+
+    /** The living cells, and how long ago each cell lived: 1 for now. Row by row. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record State(int[] cells, float[] glow, double seconds) {}
+}

@@ -1,0 +1,159 @@
+package org.sporos.samples;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.samples.picture.Colours;
+import org.sporos.samples.picture.Raster;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.view.DoubleView;
+
+/**
+ * A periodic cube of heat cut into blocks, each with a halo one cell wide. In each step every block packs its six faces,
+ * copies them to its neighbours, unpacks what came from them and applies the seven-point stencil: a graph that is wide and
+ * not deep. Compared with the uncut cube, bit for bit.
+ */
+public final class HaloExchange {
+    private static final double RATE = 0.125;
+    private static final int STEPS = 40;
+
+    private HaloExchange() {}
+
+    /** Runs it: {@code --size=} cells along the edge of a block, {@code --blocks=} along an edge, {@code --space=}. */
+    public static void main(String... args) throws IOException {
+        Arguments arguments = Arguments.of(args, "size=32", "blocks=2");
+        int m = arguments.number("size");
+        int blocks = arguments.number("blocks");
+        double edge = (double) m * blocks;
+        arguments.require(edge <= 1024, "a cube of " + edge + " cells along an edge; use 1024 at most");
+        try (ExecutionSpace space = arguments.openSpace()) {
+            Report report = new Report("HaloExchange", space);
+            int n = m * blocks;
+            double[] cube = cube(n);
+            Result cut = exchange(space, m, blocks, cube, STEPS);
+            report.note("nodes in a step", Integer.toString(cut.nodes));
+            report.check("all bits are those of the uncut cube", Arrays.equals(cut.cube, uncut(n, cube, STEPS)));
+            report.speed("steps", STEPS, cut.seconds, 2.0 * Double.BYTES * n * n * n);
+            report.picture("halo-exchange", Raster.row(8, 0xffffff, slice(m, n, cube), slice(m, n, cut.cube)));
+            report.end();
+        }
+    }
+
+    /** Runs an even number of steps over a cube that is cut into {@code blocks^3} blocks of {@code m^3} cells. */
+    static Result exchange(ExecutionSpace space, int m, int blocks, double[] cube, int steps) {
+        List<Block> all = Block.cut(space, m, blocks);
+        try {
+            all.forEach(block -> block.load(cube));
+            Graph there = step("there", m, all, 0);
+            Graph back = step("back", m, all, 1);
+            Graph twoSteps = Graph.define("two steps", root -> {
+                root.thenGraph("there", there).thenGraph("back", back);
+            });
+            try (ExecutableGraph exec = twoSteps.instantiate(space)) {
+                long clock = System.nanoTime();
+                for (int step = 0; step < steps; step += 2) {
+                    exec.submit();
+                }
+                space.fence();
+                double seconds = (System.nanoTime() - clock) / 1e9;
+                double[] result = new double[cube.length];
+                all.forEach(block -> block.store(result));
+                return new Result(result, seconds, there.nodes().size());
+            }
+        } finally {
+            all.forEach(Block::close);
+        }
+    }
+
+    /** One step: from the views of one parity to those of the other. */
+    private static Graph step(String label, int m, List<Block> blocks, int parity) {
+        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {m + 1, m + 1, m + 1});
+        return Graph.define(label, root -> {
+            for (Block block : blocks) {
+                List<NodeRef> arrived = new ArrayList<>();
+                for (Face face : Face.ALL) {
+                    Block neighbour = block.neighbour(blocks, face);
+                    Face theirs = face.opposite();
+                    DoubleView sent = neighbour.sent(theirs);
+                    DoubleView received = block.received(face);
+                    NodeRef pack =
+                            root.thenDeepCopy("pack " + neighbour + theirs, sent, neighbour.edge(parity, theirs));
+                    NodeRef copy = pack.thenDeepCopy("copy " + neighbour + theirs, received, sent);
+                    arrived.add(copy.thenDeepCopy("unpack " + block + face, block.halo(parity, face), received));
+                }
+                DoubleView u = block.cells(parity);
+                DoubleView v = block.cells(1 - parity);
+                Graph.whenAll(arrived)
+                        .thenParallelFor("stencil " + block, inside, (i, j, k) -> v.set(i, j, k, next(u, i, j, k)));
+            }
+        });
+    }
+
+    private static double next(DoubleView u, int i, int j, int k) {
+        double here = u.get(i, j, k);
+        double around = u.get(i - 1, j, k) + u.get(i + 1, j, k);
+        around += u.get(i, j - 1, k) + u.get(i, j + 1, k);
+        around += u.get(i, j, k - 1) + u.get(i, j, k + 1);
+        return here + RATE * (around - 6 * here);
+    }
+
+    /** Runs the same steps over the uncut cube, with two arrays and no graph. */
+    static double[] uncut(int n, double[] cube, int steps) {
+        double[] u = cube.clone();
+        for (int step = 0; step < steps; step++) {
+            double[] v = new double[u.length];
+            for (int at = 0; at < u.length; at++) {
+                int i = at / (n * n);
+                int j = at / n % n;
+                int k = at % n;
+                double around = u[index(n, i - 1, j, k)] + u[index(n, i + 1, j, k)];
+                around += u[index(n, i, j - 1, k)] + u[index(n, i, j + 1, k)];
+                around += u[index(n, i, j, k - 1)] + u[index(n, i, j, k + 1)];
+                v[at] = u[at] + RATE * (around - 6 * u[at]);
+            }
+            u = v;
+        }
+        return u;
+    }
+
+    private static int index(int n, int i, int j, int k) {
+        return (Math.floorMod(i, n) * n + Math.floorMod(j, n)) * n + Math.floorMod(k, n);
+    }
+
+    /** Returns waves between 0 and 1 that cross the edges of the blocks. */
+    static double[] cube(int n) {
+        double[] cube = new double[n * n * n];
+        Arrays.setAll(cube, at -> {
+            int layer = at / (n * n);
+            double x = 2 * Math.PI * layer / n;
+            double y = 2 * Math.PI * (at / n % n) / n;
+            double z = 2 * Math.PI * (at % n) / n;
+            return 0.5 + 0.5 * Math.sin(2 * x + 2 * Math.cos(y + z)) * Math.cos(2 * y + 2 * Math.sin(z));
+        });
+        return cube;
+    }
+
+    /** Returns the middle layer of a cube, with the cuts between the blocks. */
+    private static Raster slice(int m, int n, double... cube) {
+        int zoom = Math.max(1, 448 / n);
+        Raster slice = Raster.of(n, n, zoom, (k, j) -> Colours.meadow(cube[(n / 2 * n + j) * n + k]));
+        for (int cut = m; cut < n; cut += m) {
+            slice.fill(cut * zoom - 1, 0, 2, n * zoom, 0xffffff);
+            slice.fill(0, cut * zoom - 1, n * zoom, 2, 0xffffff);
+        }
+        return slice;
+    }
+
+    /**
+     * What came out.
+     *
+     * @param nodes the nodes of the graph of one step
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Result(double[] cube, double seconds, int nodes) {}
+}

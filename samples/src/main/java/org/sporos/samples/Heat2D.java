@@ -1,0 +1,164 @@
+package org.sporos.samples;
+
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Sum;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.param.DoubleParam;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.samples.picture.Colours;
+import org.sporos.samples.picture.Raster;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.view.DoubleView;
+
+/**
+ * Hot spots on a plate with cold edges melt together: the heat equation in two dimensions, explicit in time, with the
+ * five-point stencil in space. The exact solution is known, so the error is measured, and how fast it falls as the grid
+ * gets finer.
+ */
+public final class Heat2D {
+    private static final double END = 0.01;
+
+    private Heat2D() {}
+
+    /** Runs it: {@code --size=} cells along an edge, {@code --space=}. */
+    public static void main(String... args) throws IOException {
+        Arguments arguments = Arguments.of(args, "size=256");
+        int n = arguments.number("size");
+        arguments.require(n >= 64, "--size=" + n + " is too coarse for the hot spots; use 64 or more");
+        try (ExecutionSpace space = arguments.openSpace()) {
+            Report report = new Report("Heat2D", space);
+            Solution coarse = solve(space, n / 2);
+            Solution fine = solve(space, n);
+            report.checkAtMost("greatest error", fine.greatestError, 1.0 / n / n);
+            report.checkAtMost("root mean square error", fine.meanError, 0.5 / n / n);
+            report.checkBetween("order of convergence", order(coarse, fine), 1.9, 2.1);
+            report.speed("steps", fine.steps, fine.seconds, 2.0 * Double.BYTES * n * n);
+            report.picture("heat2d", picture(fine));
+            report.end();
+        }
+    }
+
+    /** Solves the equation on n x n cells, from time 0 to {@link #END}. */
+    static Solution solve(ExecutionSpace space, int n) {
+        double h = 1.0 / n;
+        int submits = (int) Math.ceil(END / (0.4 * h * h));
+        double r = END / (2 * submits) / (h * h);
+        DoubleParam time = DoubleParam.of("time", 0);
+
+        try (DoubleView u = DoubleView.of("u", space, n + 1, n + 1);
+                DoubleView v = DoubleView.of("v", space, n + 1, n + 1);
+                DoubleView greatest = DoubleView.of("greatest error", space);
+                DoubleView squares = DoubleView.of("squared errors", space);
+                ExecutableGraph begin = hotSpots(u, h).instantiate(space);
+                ExecutableGraph step = twoSteps(u, v, r).instantiate(space);
+                ExecutableGraph end = compare(u, h, time, greatest, squares).instantiate(space)) {
+
+            begin.submit();
+            List<double[]> frames = new ArrayList<>();
+            long clock = System.nanoTime();
+            for (int k = 0; k < submits; k++) {
+                if (k == 0 || k == submits / 16 || k == submits / 4) {
+                    space.fence();
+                    frames.add(u.toArray());
+                }
+                step.submit();
+            }
+            space.fence();
+            double seconds = (System.nanoTime() - clock) / 1e9;
+            frames.add(u.toArray());
+
+            time.set(END);
+            end.submit();
+            space.fence();
+            double mean = h * Math.sqrt(squares.toArray()[0]);
+            return new Solution(n, 2L * submits, seconds, greatest.toArray()[0], mean, frames);
+        }
+    }
+
+    /** Two steps, from u to v and back. */
+    private static Graph twoSteps(DoubleView u, DoubleView v, double r) {
+        return Graph.define("two steps", root -> {
+            NodeRef there = root.thenParallelFor("there", inside(u), (i, j) -> v.set(i, j, next(u, i, j, r)));
+            there.thenParallelFor("back", inside(u), (i, j) -> u.set(i, j, next(v, i, j, r)));
+        });
+    }
+
+    /** Returns what a point becomes in one step; r is the time step over the square of the cell's width. */
+    private static double next(DoubleView u, int i, int j, double r) {
+        double here = u.get(i, j);
+        return here + r * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1) - 4 * here);
+    }
+
+    private static Graph hotSpots(DoubleView u, double h) {
+        return Graph.define("hot spots", root -> {
+            root.thenParallelFor("u = exact", inside(u), (i, j) -> u.set(i, j, exact(i * h, j * h, 0)));
+        });
+    }
+
+    /** The greatest error and the sum of the squared ones, at a time that is set before the submit. */
+    private static Graph compare(DoubleView u, double h, DoubleParam time, DoubleView greatest, DoubleView squares) {
+        return Graph.define("compare", root -> {
+            root.thenParallelReduce(
+                    "error",
+                    inside(u),
+                    Max.into(greatest, (i, j) -> Math.abs(u.get(i, j) - exact(i * h, j * h, time.get()))),
+                    Sum.into(squares, (i, j) -> square(u.get(i, j) - exact(i * h, j * h, time.get()))));
+        });
+    }
+
+    /** All points but those on the edges, which stay at 0. */
+    private static MDRangePolicy inside(DoubleView u) {
+        int n = (int) u.extent(0) - 1;
+        return MDRangePolicy.of(new int[] {1, 1}, new int[] {n, n});
+    }
+
+    /** Returns the solution: each sine wave fades at its own rate, the square of its number. */
+    private static double exact(double x, double y, double t) {
+        return spots(x, t) * spots(y, t);
+    }
+
+    /** At time 0 this is sin(pi x) (1 - cos(8 pi x)): four spots in a row. */
+    private static double spots(double x, double t) {
+        return wave(1, x, t) + wave(7, x, t) / 2 - wave(9, x, t) / 2;
+    }
+
+    private static double wave(int k, double x, double t) {
+        return Math.sin(k * Math.PI * x) * Math.exp(-square(k * Math.PI) * t);
+    }
+
+    private static double square(double value) {
+        return value * value;
+    }
+
+    /** Returns p in {@code error = C h^p}, from two grids. */
+    static double order(Solution coarse, Solution fine) {
+        return Math.log(coarse.meanError / fine.meanError) / Math.log((double) fine.n / coarse.n);
+    }
+
+    /** Returns the plate, the cube root of its heat so that little is seen too: at the beginning, after 1/16 and 1/4 of the time, and at the end. */
+    private static Raster picture(Solution solution) {
+        int side = solution.n + 1;
+        int zoom = Math.max(1, 256 / side);
+        Raster[] pictures = new Raster[solution.frames.size()];
+        for (int f = 0; f < pictures.length; f++) {
+            double[] frame = solution.frames.get(f);
+            pictures[f] = Raster.of(side, side, zoom, (x, y) -> Colours.ember(Math.cbrt(frame[y * side + x] / 4)));
+        }
+        return Raster.row(8, 0xffffff, pictures);
+    }
+
+    /**
+     * What came out.
+     *
+     * @param n cells along an edge
+     * @param meanError the square root of the mean squared error
+     * @param frames the plate at four times, row by row
+     */
+    record Solution(int n, long steps, double seconds, double greatestError, double meanError, List<double[]> frames) {}
+}

@@ -1,0 +1,106 @@
+package org.sporos.samples;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.sporos.samples.picture.Png;
+import org.sporos.samples.picture.Raster;
+import org.sporos.space.ExecutionSpace;
+
+/** What a sample prints: first whether its numbers are right, then its speed, then where its pictures are. */
+final class Report {
+    private static final Path PICTURES = Path.of("target", "pictures");
+    private static final double GIGA = 1e9;
+
+    private final PrintStream out;
+    private int failures;
+
+    /** Begins the report of a sample on standard output. */
+    Report(String sample, ExecutionSpace space) {
+        this(System.out, sample + " on " + space.description());
+    }
+
+    Report(PrintStream out, String title) {
+        this.out = out;
+        out.println(title);
+    }
+
+    /** Prints a fact. */
+    void note(String what, String value) {
+        line("", what, value);
+    }
+
+    /** Checks that something is so. */
+    void check(String what, boolean holds) {
+        verdict(holds, what, holds ? "yes" : "no");
+    }
+
+    /** Checks that a number is at most a limit; NaN is not. */
+    void checkAtMost(String what, double value, double limit) {
+        verdict(value <= limit, what, number(value) + "  (at most " + number(limit) + ")");
+    }
+
+    /** Checks that a number is in an interval; NaN is not. */
+    void checkBetween(String what, double value, double low, double high) {
+        verdict(value >= low && value <= high, what, number(value) + "  (" + number(low) + " to " + number(high) + ")");
+    }
+
+    /**
+     * Prints the speed of equal steps.
+     *
+     * @param steps what they are, in the plural
+     * @param bytes what one step reads and writes in memory, each element once
+     */
+    void speed(String steps, long count, double seconds, double bytes) {
+        String speed = format("%.2f us each, %.2f GB/s", seconds / count * 1e6, bytes * count / seconds / GIGA);
+        line("time", format("%,d %s", count, steps), format("%.3f s, %s", seconds, speed));
+    }
+
+    /** Saves a picture as a PNG file. */
+    void picture(String name, Raster raster) throws IOException {
+        Path file = PICTURES.resolve(name + ".png");
+        Png.write(file, raster);
+        line("file", file.toString(), raster.width() + " x " + raster.height());
+    }
+
+    /** Saves a picture as an SVG file. */
+    void svg(String name, String text) throws IOException {
+        Path file = PICTURES.resolve(name + ".svg");
+        Files.createDirectories(PICTURES);
+        Files.writeString(file, text);
+        line("file", file.toString(), "");
+    }
+
+    /** Ends the report; a number that was wrong ends the program with the exit code 1. */
+    void end() {
+        if (failures > 0) {
+            out.println(failures + " of the numbers above are wrong");
+            System.exit(1);
+        }
+    }
+
+    /** Returns how many checks have failed. */
+    int failures() {
+        return failures;
+    }
+
+    private void verdict(boolean holds, String what, String value) {
+        failures += holds ? 0 : 1;
+        line(holds ? "ok" : "WRONG", what, value);
+    }
+
+    private void line(String mark, String what, String value) {
+        out.println(format("  %-5s  %-48s %s", mark, what, value).stripTrailing());
+    }
+
+    private static String number(double value) {
+        double size = Math.abs(value);
+        return size == 0 || (size >= 0.01 && size < 1e4) ? format("%.4g", value) : format("%.2e", value);
+    }
+
+    private static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

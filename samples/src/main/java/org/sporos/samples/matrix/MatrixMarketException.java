@@ -1,0 +1,12 @@
+package org.sporos.samples.matrix;
+
+import java.io.IOException;
+
+/** Thrown when a Matrix Market file is damaged or of a kind that is not read. Its message has the file and the line. */
+public final class MatrixMarketException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    MatrixMarketException(String message) {
+        super(message);
+    }
+}

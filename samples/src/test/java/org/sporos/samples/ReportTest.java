@@ -1,0 +1,45 @@
+package org.sporos.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final Report report = new Report(new PrintStream(bytes, true, StandardCharsets.UTF_8), "Sample");
+
+    @Test
+    void what_holds_is_ok_and_what_does_not_is_wrong() {
+        report.check("a", true);
+        report.checkAtMost("b", 0.5, 1);
+        report.checkBetween("c", 2, 1.9, 2.1);
+        assertThat(report.failures()).isZero();
+        report.check("d", false);
+        report.checkAtMost("e", 2e-9, 1e-9);
+        report.checkBetween("f", 1.8, 1.9, 2.1);
+        assertThat(report.failures()).isEqualTo(3);
+        assertThat(text())
+                .containsSubsequence("Sample", "ok", "a", "yes", "ok", "b", "0.5000  (at most 1.000)", "ok", "c")
+                .containsSubsequence("WRONG  d", "no", "WRONG  e", "2.00e-09  (at most 1.00e-09)", "WRONG  f");
+    }
+
+    @Test
+    void not_a_number_is_wrong() {
+        report.checkAtMost("a", Double.NaN, 1);
+        report.checkBetween("b", Double.NaN, 0, 1);
+        assertThat(report.failures()).isEqualTo(2);
+    }
+
+    @Test
+    void speed_is_time_per_step_and_bytes_per_second() {
+        report.speed("steps", 1000, 2, 3e6);
+        assertThat(text()).contains("1,000 steps ").contains("2.000 s, 2000.00 us each, 1.50 GB/s");
+    }
+
+    private String text() {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}
