@@ -106,6 +106,10 @@ final class Steps {
         slot[step] = loops++;
     }
 
+    boolean isControl(int step) {
+        return kind[step] == StepKind.CHOICE || kind[step] == StepKind.LOOP;
+    }
+
     void extra(int step, Object with) {
         extra[step] = with;
     }
