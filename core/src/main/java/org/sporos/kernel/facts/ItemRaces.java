@@ -73,11 +73,17 @@ final class ItemRaces {
         if (answer == Answer.NO) {
             return;
         }
-        boolean certain = answer == Answer.YES && one.certain() && other.certain();
+        // Without forms the answer comes from a trial of all items of the ranges.
+        boolean formed = (one.certain() && other.certain()) || !hasForms(one) || !hasForms(other);
+        boolean certain = answer == Answer.YES && formed && one.executed() && other.executed();
         if (!certain && writesTheSame(one, other)) {
             return;
         }
         found.add(new ItemRace(one.view(), deed(one), deed(other), certain));
+    }
+
+    private static boolean hasForms(ViewAccess access) {
+        return access.shape() != ViewAccess.Shape.COMPUTED && access.isAffine();
     }
 
     /** Items that may all store the same value do not depend on their order. */
