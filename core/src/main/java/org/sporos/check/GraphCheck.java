@@ -3,11 +3,11 @@ package org.sporos.check;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
 import org.sporos.kernel.index.KernelIndex;
 
 /**
@@ -21,7 +21,9 @@ public final class GraphCheck {
     private final SpaceCheck spaceCheck;
     private final NodeCheck nodeCheck;
     private final KernelCheck kernelCheck;
+    private final AllocationCheck allocationCheck;
     private final RaceCheck raceCheck;
+    private final Set<Graph> raced = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private GraphCheck(NodeUses uses, Target target, KernelIndex kernels) {
         this.uses = uses;
@@ -29,6 +31,7 @@ public final class GraphCheck {
         this.nodeCheck = new NodeCheck(target, diagnostics);
         this.kernelCheck = new KernelCheck(kernels, diagnostics);
         this.raceCheck = new RaceCheck(new NodeTouches(kernelCheck::touches), diagnostics);
+        this.allocationCheck = new AllocationCheck(uses);
     }
 
     /**
@@ -47,26 +50,23 @@ public final class GraphCheck {
         if (!seen.add(graph)) {
             return;
         }
+        Map<Node, List<Diagnostic>> lifetimes = allocationCheck.check(graph);
         for (Node node : graph.nodes()) {
-            spaceCheck.check(graph, node, uses.of(node));
+            spaceCheck.check(graph, node, uses.ofNodeAlone(node));
             nodeCheck.check(graph, node);
             kernelCheck.check(graph, node);
+            lifetimes.getOrDefault(node, List.of()).forEach(diagnostics::add);
             nested(graph, node);
         }
-        new AllocationCheck(graph, uses, diagnostics).check();
     }
 
     private void nested(Graph graph, Node node) {
-        if (node.work() instanceof Work.SubGraph sub) {
-            visit(sub.graph());
-            return;
-        }
         for (Graph body : Bodies.of(node.work())) {
             ConditionalCheck.check(graph, node, body, diagnostics);
-            if (!seen.contains(body)) {
-                visit(body);
+            if (raced.add(body)) {
                 raceCheck.check(body);
             }
         }
+        Bodies.withNested(node.work()).forEach(this::visit);
     }
 }

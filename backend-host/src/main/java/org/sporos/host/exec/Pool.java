@@ -22,7 +22,6 @@ final class Pool {
 
     private static final long SPIN_NANOS = 30_000;
     private static final long SPARE_NANOS = 1_000_000_000L;
-    private static final long FOREVER_NANOS = 3600 * SPARE_NANOS;
 
     private final int number = NUMBER.getAndIncrement();
     private final int base;
@@ -184,11 +183,11 @@ final class Pool {
                 sleeper = sleepers.add(false);
             }
             interrupted |= Thread.interrupted();
-            sleeper.prepare();
+            sleeper.prepare(until, target);
             if (until.isDone(target) || canTake()) {
                 sleeper.cancel();
             } else {
-                sleeper.sleep(FOREVER_NANOS);
+                sleeper.sleep();
             }
         }
         if (sleeper != null) {
@@ -302,14 +301,19 @@ final class Pool {
     private boolean sleep(Sleeper sleeper) {
         boolean spare = calls.workers() > keep;
         Thread.interrupted();
-        sleeper.prepare();
+        sleeper.prepare(null, 0);
         if (canTake() || calls.isTakeable() || ended) {
             sleeper.cancel();
             return true;
         }
         long begin = System.nanoTime();
-        long nanos = calls.isPending() ? HostCalls.PATIENCE_NANOS : spare ? SPARE_NANOS : FOREVER_NANOS;
-        sleeper.sleep(nanos);
+        if (calls.isPending()) {
+            sleeper.sleep(HostCalls.PATIENCE_NANOS);
+        } else if (spare) {
+            sleeper.sleep(SPARE_NANOS);
+        } else {
+            sleeper.sleep();
+        }
         boolean idle = spare && System.nanoTime() - begin >= SPARE_NANOS;
         return !(idle && calls.removeWorker(keep));
     }

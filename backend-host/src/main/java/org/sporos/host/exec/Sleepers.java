@@ -3,6 +3,7 @@ package org.sporos.host.exec;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that may sleep until there is work, or until a run has ended. A thread first says that it will sleep, then
@@ -22,14 +23,18 @@ final class Sleepers {
         private final Thread thread;
         private final boolean worker;
         private final AtomicInteger state = new AtomicInteger();
+        private @Nullable Awaited until;
+        private long target;
 
         private Sleeper(Thread thread, boolean worker) {
             this.thread = thread;
             this.worker = worker;
         }
 
-        /** Says that the thread will sleep. What it waits for must be looked at after this. */
-        void prepare() {
+        /** Says that the thread will sleep, if need be until something is done. This must be looked at after it. */
+        void prepare(@Nullable Awaited what, long asMuch) {
+            until = what;
+            target = asMuch;
             state.set(ASLEEP);
             count().incrementAndGet();
         }
@@ -39,7 +44,18 @@ final class Sleepers {
             wake();
         }
 
-        /** Sleeps until woken, or for that long; returns at once if woken since {@link #prepare()}. */
+        /** Sleeps until woken or interrupted; returns at once if woken since it was prepared. */
+        void sleep() {
+            while (state.get() == ASLEEP) {
+                if (Thread.currentThread().isInterrupted()) {
+                    cancel();
+                    return;
+                }
+                LockSupport.park(Sleepers.this);
+            }
+        }
+
+        /** Sleeps as {@link #sleep()} does, but at most for that long. */
         void sleep(long nanos) {
             long end = System.nanoTime() + nanos;
             while (state.get() == ASLEEP) {
@@ -59,6 +75,11 @@ final class Sleepers {
                 return true;
             }
             return false;
+        }
+
+        private boolean isReached() {
+            Awaited what = until;
+            return what != null && what.isDone(target);
         }
 
         private AtomicInteger count() {
@@ -88,11 +109,7 @@ final class Sleepers {
         all = Arrays.stream(all).filter(other -> other != sleeper).toArray(Sleeper[]::new);
     }
 
-    /** Returns whether a worker sleeps, for one who has published work with a full fence after it. */
-    boolean workerSleeps() {
-        return workers.get() > 0;
-    }
-
+    /** Returns whether a thread sleeps, for one who has published work with a full fence after it. */
     boolean anyoneSleeps() {
         return workers.get() > 0 || callers.get() > 0;
     }
@@ -109,11 +126,11 @@ final class Sleepers {
         }
     }
 
-    /** Wakes all that wait for the end of a run. */
+    /** Wakes all for whom what they wait for is done. */
     void wakeCallers() {
         if (callers.get() > 0) {
             for (Sleeper sleeper : all) {
-                if (!sleeper.worker) {
+                if (!sleeper.worker && sleeper.state.get() == Sleeper.ASLEEP && sleeper.isReached()) {
                     sleeper.unpark();
                 }
             }

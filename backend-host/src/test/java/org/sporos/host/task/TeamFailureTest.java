@@ -121,8 +121,7 @@ class TeamFailureTest {
         assertFails(
                 TeamPolicy.of(1, 2),
                 team -> x.set(
-                        0,
-                        team.parallelReduceInt(team.teamRank() == 0 ? ReductionOp.SUM : ReductionOp.MAX, 5, i -> i)),
+                        0, team.parallelReduceInt(team.teamRank() == 0 ? ReductionOp.SUM : ReductionOp.MAX, 5, i -> i)),
                 "R307: in node 'node', team 0, member 1 came to an int MAX of 5 indexes while member 0 came to an int"
                         + " SUM of 5 indexes" + CURE);
     }

@@ -14,7 +14,7 @@ import org.sporos.kernel.capture.Capture;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.kernel.ir.Conversion;
-import org.sporos.kernel.ir.RegionBuilder;
+import org.sporos.kernel.ir.DraftRegion;
 import org.sporos.kernel.ir.Value;
 import org.sporos.param.Param;
 import org.sporos.view.View;
@@ -27,7 +27,7 @@ final class CallLifter {
     private final Inliner inliner;
     private final ViewLifter views;
 
-    CallLifter(LiftContext context, RegionBuilder region, @Nullable MethodCode code, Emitter emitter) {
+    CallLifter(LiftContext context, DraftRegion region, @Nullable MethodCode code, Emitter emitter) {
         this.context = context;
         this.code = code;
         this.emitter = emitter;

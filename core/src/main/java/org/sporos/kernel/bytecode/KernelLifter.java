@@ -14,7 +14,7 @@ import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.capture.Capture;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.KernelCapture;
-import org.sporos.kernel.ir.BlockBuilder;
+import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.KernelBuilder;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.Verifier;
@@ -55,7 +55,7 @@ public final class KernelLifter {
         Type result = Type.getReturnType(captured.samDescriptor());
         KernelBuilder kernel = new KernelBuilder(label, position, resultType(result));
         LiftContext context = new LiftContext(label, kernel, classes, captured.loader());
-        BlockBuilder entry = kernel.body().entry();
+        DraftBlock entry = kernel.body().entry();
         Emitter emitter = new Emitter(entry, position);
         List<Slot> arguments = new CapturedArguments(context, emitter).of(captured, body);
         for (Type type : Type.getArgumentTypes(captured.samDescriptor())) {
@@ -78,7 +78,7 @@ public final class KernelLifter {
         return calls.callHandle(handle, arguments, captured.samDescriptor());
     }
 
-    private static Slot argument(Type type, BlockBuilder entry, SourcePosition position) {
+    private static Slot argument(Type type, DraftBlock entry, SourcePosition position) {
         if (type.getClassName().equals(TeamMember.class.getName())) {
             return new Slot.Team();
         }

@@ -26,12 +26,12 @@ final class Cleanup {
     }
 
     /** Returns all regions, outer ones first. */
-    static List<RegionBuilder> regions(KernelBuilder kernel) {
-        List<RegionBuilder> all = new ArrayList<>(List.of(kernel.body()));
+    static List<DraftRegion> regions(KernelBuilder kernel) {
+        List<DraftRegion> all = new ArrayList<>(List.of(kernel.body()));
         for (int k = 0; k < all.size(); k++) {
-            for (BlockBuilder block : all.get(k).blocks()) {
+            for (DraftBlock block : all.get(k).blocks()) {
                 for (Instruction instruction : block.instructions) {
-                    RegionBuilder region = kernel.nested.get(instruction);
+                    DraftRegion region = kernel.nested.get(instruction);
                     if (region != null) {
                         all.add(region);
                     }

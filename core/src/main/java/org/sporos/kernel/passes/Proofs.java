@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Value;
 
@@ -14,7 +15,7 @@ import org.sporos.kernel.ir.Value;
  *
  * <p>It holds for that launch, those extents, captured scalars and param bounds alone.
  */
-public final class Proofs {
+public final class Proofs implements Guarantees {
     private final Interval[] intervals;
     private final BitSet reached = new BitSet();
     private final BitSet proven = new BitSet();
@@ -60,6 +61,21 @@ public final class Proofs {
     /** Returns whether all indexes of an access to a view or local array surely are inside of it. */
     public boolean isInBounds(Instruction access) {
         return !isReached(access) || proven.get(access.id());
+    }
+
+    @Override
+    public boolean cannotOverflow(Instruction operation) {
+        return isExact(operation);
+    }
+
+    @Override
+    public boolean isInBounds(Instruction access, int k) {
+        return isInBounds(access);
+    }
+
+    @Override
+    public boolean isDivisorNonZero(Instruction division) {
+        return isExact(division);
     }
 
     /** Returns how many proofs were made and missed. */

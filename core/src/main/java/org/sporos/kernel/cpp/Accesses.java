@@ -1,0 +1,157 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.sporos.kernel.ir.AtomicKind;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.space.Region;
+
+/** Writes loads, stores and atomics, with the checks that are needed. */
+final class Accesses {
+    private final Body body;
+    private final Expressions expressions;
+
+    Accesses(Body body, Expressions expressions) {
+        this.body = body;
+        this.expressions = expressions;
+    }
+
+    /** Returns the value of a load or an atomic. */
+    Expr of(Instruction at) {
+        Op op = at.op();
+        if (op instanceof Op.Load load) {
+            return guarded(at, element(at, load.view()), Type.of(load.view().element()));
+        } else if (op instanceof Op.ArrayLoad load) {
+            return guarded(at, element(at, load.array()), load.array().element().value());
+        } else if (op instanceof Op.Atomic atomic) {
+            return guarded(at, atomic(at, atomic), at.type());
+        }
+        throw new IllegalStateException("a bug in Sporos: no C++ for " + op.mnemonic());
+    }
+
+    /** Returns a store, or an atomic whose result nobody uses, as a statement. */
+    Stmt statement(Instruction at) {
+        Op op = at.op();
+        Expr effect;
+        if (op instanceof Op.Atomic atomic) {
+            effect = atomic(at, atomic);
+        } else {
+            boolean toView = op instanceof Op.Store;
+            Expr value = expressions.use(at.operand(at.operands().size() - 1));
+            Expr target = toView ? element(at, ((Op.Store) op).view()) : element(at, ((Op.ArrayStore) op).array());
+            String cast = toView ? "" : narrowing(((Op.ArrayStore) op).array().element());
+            String text = target.text() + " = " + (cast.isEmpty() ? value.text() : cast + value.in(Expr.UNARY));
+            effect = new Expr(text, Expr.PRIMARY, Expr.union(target, value));
+        }
+        Stmt.Line line = Expressions.line(effect.text(), effect);
+        return body.checks.isChecked(at) ? new Stmt.If(check(at), new ArrayList<>(List.of(line)), new ArrayList<>()) : line;
+    }
+
+    private static String narrowing(LocalArray.Element element) {
+        return switch (element) {
+            case BOOL -> "(bool) ";
+            case I8, I16, U16 -> "(" + Body.element(element) + ") ";
+            default -> "";
+        };
+    }
+
+    private Expr guarded(Instruction at, Expr access, Type type) {
+        if (!body.checks.isChecked(at)) {
+            return type == Type.I32 && at.op() instanceof Op.ArrayLoad load && load.array().element() == LocalArray.Element.BOOL
+                    ? Expr.cast("int", access)
+                    : access;
+        }
+        return Expr.choice(check(at), access, Words.zero(type));
+    }
+
+    private Expr atomic(Instruction at, Op.Atomic atomic) {
+        Expr target = element(at, atomic.view());
+        List<Expr> arguments = new ArrayList<>(List.of(Expr.unary("&", target)));
+        for (int k = atomic.view().rank(); k < at.operands().size(); k++) {
+            arguments.add(expressions.use(at.operand(k)));
+        }
+        String name = atomic.kind() == AtomicKind.COMPARE_SET
+                ? "compare_set"
+                : atomic.kind().name().toLowerCase(Locale.ROOT);
+        return Expr.call("java::atomic_" + name, arguments.toArray(Expr[]::new));
+    }
+
+    /** Returns the condition under which an access is inside; it notes the offence otherwise. */
+    private Expr check(Instruction at) {
+        int n = Checks.indexes(at);
+        Expr inside = null;
+        List<Expr> arguments = new ArrayList<>();
+        List<Expr> indexes = new ArrayList<>();
+        for (int k = 0; k < n; k++) {
+            Expr index = expressions.use(at.operand(k));
+            indexes.add(index);
+            if (!body.checks.isInside(at, k)) {
+                Expr one = Expr.call("java::in", index, Expr.word(bound(at, k)));
+                inside = inside == null ? one : Expr.binary(inside, "&&", Expr.AND, one);
+            }
+        }
+        arguments.add(java.util.Objects.requireNonNull(inside));
+        arguments.add(Expr.word(Integer.toString(site(at, n))));
+        arguments.addAll(indexes);
+        return Expr.call("fault.check", arguments.toArray(Expr[]::new));
+    }
+
+    private int site(Instruction at, int n) {
+        boolean wide = at.operand(0).type() == Type.I64;
+        if (at.op() instanceof Op.ArrayLoad load) {
+            return body.site(CppSite.Kind.ARRAY_INDEX, load.array().name(), n, wide, at);
+        } else if (at.op() instanceof Op.ArrayStore store) {
+            return body.site(CppSite.Kind.ARRAY_INDEX, store.array().name(), n, wide, at);
+        }
+        ViewRef ref = Checks.viewOf(at.op());
+        String subject = ref instanceof ViewRef.Captured captured ? body.view(captured).label() : ref.name();
+        return body.site(CppSite.Kind.VIEW_INDEX, subject, n, wide, at);
+    }
+
+    private String bound(Instruction at, int k) {
+        if (at.op() instanceof Op.ArrayLoad load) {
+            return Integer.toString(load.array().length());
+        } else if (at.op() instanceof Op.ArrayStore store) {
+            return Integer.toString(store.array().length());
+        }
+        return body.extent(Checks.viewOf(at.op()), k);
+    }
+
+    private Expr element(Instruction at, LocalArray array) {
+        return subscript(body.memory(array), expressions.use(at.operand(0)));
+    }
+
+    private Expr element(Instruction at, ViewRef ref) {
+        String pointer = body.pointer(ref);
+        if (ref.rank() == 0) {
+            return Expr.unary("*", Expr.word(pointer));
+        }
+        Expr position = null;
+        for (int d = 0; d < ref.rank(); d++) {
+            Expr term = expressions.use(at.operand(d));
+            if (term.text().equals("0") && (position != null || d + 1 < ref.rank())) {
+                continue;
+            } else if (ref instanceof ViewRef.Captured captured && body.view(captured).stride(d) != 1) {
+                Expr index = isWide(captured) ? Expr.cast("long long", term) : term;
+                term = Expr.binary(index, "*", Expr.PRODUCT, Expr.word(body.stride(captured, d)));
+            }
+            position = position == null ? term : Expr.binary(position, "+", Expr.SUM, term);
+        }
+        return subscript(pointer, java.util.Objects.requireNonNull(position));
+    }
+
+    /** Returns whether positions in a view may not fit into an int. */
+    private boolean isWide(ViewRef.Captured captured) {
+        Region region = body.view(captured).region();
+        return region.lastOffset() - region.offset() > Integer.MAX_VALUE;
+    }
+
+    private static Expr subscript(String pointer, Expr index) {
+        return new Expr(pointer + "[" + index.text() + "]", Expr.PRIMARY, index.names());
+    }
+}

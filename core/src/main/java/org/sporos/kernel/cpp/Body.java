@@ -1,0 +1,172 @@
+package org.sporos.kernel.cpp;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.param.Param;
+import org.sporos.view.View;
+
+/** What is known while the body of one kernel is emitted: names, parameters that it uses, and choices. Not thread-safe. */
+final class Body {
+    final Kernel kernel;
+    private final ProvenKernel proven;
+    final UnitScope unit;
+    final CppOptions options;
+    final Checks checks;
+    final Inlining inlining;
+    final Names names;
+    private final Map<Value, String> variables = new HashMap<>();
+    private final Map<Object, String> memories = new HashMap<>();
+    private final Set<CppParameter> used = new LinkedHashSet<>();
+    /** The declarations of local arrays, by name. */
+    final Map<String, String> arrays = new LinkedHashMap<>();
+
+    private boolean canFail;
+
+    Body(ProvenKernel proven, UnitScope unit, CppOptions options) {
+        this.proven = proven;
+        this.kernel = proven.kernel();
+        this.unit = unit;
+        this.options = options;
+        this.checks = new Checks(proven.proofs(), options);
+        this.inlining = new Inlining(kernel, checks);
+        this.names = unit.names.inner();
+    }
+
+    /** Returns the variable of a value. */
+    String variable(Value value) {
+        return variables.computeIfAbsent(value, v -> names.fresh(v.name().isEmpty() ? "t" : v.name()));
+    }
+
+    /** Returns the name of a local array or of scratch memory. */
+    String memory(LocalArray array) {
+        return memories.computeIfAbsent(array, a -> names.fresh(array.name()));
+    }
+
+    String memory(ViewRef.Scratch scratch) {
+        return memories.computeIfAbsent(scratch, s -> names.fresh(scratch.name()));
+    }
+
+    /** Returns the name of the extent of scratch memory. */
+    String extent(ViewRef.Scratch scratch) {
+        return memories.computeIfAbsent("extent " + scratch.index(), s -> names.fresh(scratch.name() + "_n0"));
+    }
+
+    /** Returns the view that a name stands for. */
+    View view(ViewRef.Captured ref) {
+        return proven.view(ref);
+    }
+
+    /** Returns the pointer to the elements of a view. */
+    String pointer(ViewRef ref) {
+        if (ref instanceof ViewRef.Scratch scratch) {
+            return memory(scratch);
+        }
+        ViewRef.Captured captured = (ViewRef.Captured) ref;
+        return use(unit.pointer(view(captured), captured.name()));
+    }
+
+    String extent(ViewRef ref, int dimension) {
+        if (ref instanceof ViewRef.Scratch scratch) {
+            return extent(scratch);
+        }
+        ViewRef.Captured captured = (ViewRef.Captured) ref;
+        View view = view(captured);
+        if (dimension == Op.Extent.SIZE) {
+            return use(unit.fact(view, "size", 0, captured.name() + "_size", view.size()));
+        }
+        return use(unit.fact(view, "extent", dimension, captured.name() + "_n" + dimension, view.extent(dimension)));
+    }
+
+    /** Returns whether an extent or size is passed as an int. */
+    boolean isInt(ViewRef ref, int dimension) {
+        if (ref instanceof ViewRef.Captured captured) {
+            View view = view(captured);
+            long value = dimension == Op.Extent.SIZE ? view.size() : view.extent(dimension);
+            return value == (int) value;
+        }
+        return true;
+    }
+
+    String stride(ViewRef.Captured captured, int dimension) {
+        long stride = view(captured).stride(dimension);
+        return use(unit.fact(view(captured), "stride", dimension, captured.name() + "_s" + dimension, stride));
+    }
+
+    String scalar(Instruction instruction) {
+        if (instruction.op() instanceof Op.Scalar op) {
+            CppArgument value = new CppArgument.Constant(
+                    op.scalar().type(), proven.scalars().get(op.scalar().index()));
+            return use(unit.parameter(
+                    new Named(proven, op.scalar().index()), op.scalar().name(), () -> Words.type(instruction.type()), value));
+        }
+        Op.Param op = (Op.Param) instruction.op();
+        Param param = proven.params().get(op.param().index());
+        return use(unit.parameter(
+                param,
+                op.param().name(),
+                () -> "const " + Words.type(instruction.type()) + "*",
+                new CppArgument.ParamAddress(param)));
+    }
+
+    private record Named(ProvenKernel kernel, int scalar) {}
+
+    private String use(CppParameter parameter) {
+        used.add(parameter);
+        return parameter.name();
+    }
+
+    /** Returns whether it uses a parameter of its unit. */
+    boolean uses(CppParameter parameter) {
+        return used.contains(parameter);
+    }
+
+    /** Returns the number of a new site. */
+    int site(CppSite.Kind kind, String subject, int indexes, boolean wide, Instruction at) {
+        canFail = true;
+        return unit.site(new CppSite(kind, subject, indexes, wide, at.position()));
+    }
+
+    /** Returns whether anything in it is checked. */
+    boolean canFail() {
+        return canFail;
+    }
+
+    boolean isTeam() {
+        boolean[] found = new boolean[1];
+        Walk.instructions(kernel, i -> found[0] |= isTeamOp(i.op()));
+        return found[0];
+    }
+
+    private static boolean isTeamOp(Op op) {
+        return op instanceof org.sporos.kernel.ir.TeamQuery
+                || op instanceof Op.Barrier
+                || op instanceof Op.ScratchNew
+                || op instanceof Op.Range
+                || op instanceof Op.Reduce
+                || op instanceof Op.Single;
+    }
+
+    /** Returns the type of the values of a local array as they lie in memory. */
+    static String element(LocalArray.Element element) {
+        return switch (element) {
+            case BOOL -> "bool";
+            case I8 -> "signed char";
+            case I16 -> "short";
+            case U16 -> "unsigned short";
+            case I32 -> Words.type(Type.I32);
+            case I64 -> Words.type(Type.I64);
+            case F32 -> Words.type(Type.F32);
+            case F64 -> Words.type(Type.F64);
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Type;
+
+/** A body as a C++ function of the indexes and of the parameters that it uses. */
+final class BodyFunction {
+    private final Body body;
+    private final String name;
+    private final List<Stmt> statements;
+    private final List<String> indexes = new ArrayList<>();
+    private final boolean team;
+
+    /** Translates a kernel; the parameters that it uses are added to the unit. */
+    BodyFunction(String name, ProvenKernel proven, UnitScope unit, CppOptions options) {
+        this.name = name;
+        this.body = new Body(proven, unit, options);
+        this.team = body.isTeam();
+        Set<String> known = new HashSet<>();
+        for (Argument index : proven.kernel().body().arguments()) {
+            known.add(body.variable(index));
+            indexes.add(Words.type(index.type()) + " " + body.variable(index));
+        }
+        Instructions instructions = new Instructions(body);
+        this.statements = new Flow(body, instructions, proven.kernel().body(), Flow.Leave.RETURN).statements();
+        Scopes.place(statements, known, body);
+    }
+
+    boolean canFail() {
+        return body.canFail();
+    }
+
+    /** Returns the text of the function, for which all parameters of the unit must be known. */
+    String text(CppDialect dialect) {
+        List<String> parameters = new ArrayList<>(indexes);
+        if (team) {
+            parameters.add("java::Team& team");
+        }
+        for (CppParameter parameter : body.unit.parameters()) {
+            if (body.uses(parameter)) {
+                parameters.add(parameter.inBody());
+            }
+        }
+        if (canFail()) {
+            parameters.add("java::Fault& fault");
+        }
+        StringBuilder out = new StringBuilder("// ").append(body.kernel.position()).append('\n');
+        Type result = body.kernel.body().result();
+        String head = dialect.function() + " " + Words.type(result) + " " + name + "(";
+        out.append(Entry.wrapped(head, parameters)).append(" {\n");
+        body.arrays.values().forEach(array -> out.append("    ").append(array).append(";\n"));
+        new StmtPrinter(out).list(statements, "    ");
+        return out.append("}\n").toString();
+    }
+
+    /** Returns a call with the given indexes, from an entry where {@code fault} is known. */
+    String call(String... indexes) {
+        List<String> arguments = new ArrayList<>(List.of(indexes));
+        if (team) {
+            arguments.add("team");
+        }
+        for (CppParameter parameter : body.unit.parameters()) {
+            if (body.uses(parameter)) {
+                arguments.add(parameter.passed());
+            }
+        }
+        if (canFail()) {
+            arguments.add("fault");
+        }
+        return name + "(" + String.join(", ", arguments) + ")";
+    }
+
+    boolean isTeam() {
+        return team;
+    }
+
+    Type result() {
+        return body.kernel.body().result();
+    }
+}

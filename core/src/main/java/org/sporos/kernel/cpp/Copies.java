@@ -1,0 +1,46 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts assignments that happen at once into an order in which none destroys what another reads. */
+final class Copies {
+
+    private Copies() {}
+
+    /** A new value of a variable. */
+    record Copy(String type, String target, Expr value) {
+        boolean changesNothing() {
+            return value.text().equals(target);
+        }
+    }
+
+    static List<Stmt> inOrder(List<Copy> copies, Names names) {
+        List<Stmt> out = new ArrayList<>();
+        List<Copy> left = new ArrayList<>(copies);
+        left.removeIf(Copy::changesNothing);
+        while (!left.isEmpty()) {
+            Copy free = unread(left);
+            if (free != null) {
+                out.add(new Stmt.Assign(free.type, free.target, free.value));
+                left.remove(free);
+            } else {
+                // A circle: one value is computed ahead.
+                Copy first = left.remove(0);
+                String ahead = names.fresh(first.target + "_next");
+                out.add(new Stmt.Define(first.type, ahead, first.value));
+                left.add(new Copy(first.type, first.target, Expr.variable(ahead)));
+            }
+        }
+        return out;
+    }
+
+    private static @org.jspecify.annotations.Nullable Copy unread(List<Copy> left) {
+        for (Copy copy : left) {
+            if (left.stream().noneMatch(other -> other != copy && other.value.names().contains(copy.target))) {
+                return copy;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,76 @@
+package org.sporos.kernel.cpp;
+
+import java.util.List;
+import org.sporos.graph.InstantiateOption.Arithmetic;
+
+/**
+ * The words in which the C++ of one compiler differs from that of another.
+ *
+ * @param name its name
+ * @param prelude the files of the prelude, in order
+ * @param function what a function that kernels call begins with
+ * @param entry what an entry begins with
+ * @param isGpu whether an entry is run once by each of many threads
+ * @param strict flags for Java's arithmetic
+ * @param contracted flags for contraction
+ * @param fast flags for contraction, fast division and square root
+ */
+public record CppDialect(
+        String name,
+        List<String> prelude,
+        String function,
+        String entry,
+        boolean isGpu,
+        List<String> strict,
+        List<String> contracted,
+        List<String> fast) {
+    /** CUDA C++, for NVRTC and nvcc. */
+    public static final CppDialect CUDA = new CppDialect(
+            "CUDA",
+            List.of("cuda.h", "gpu.h", "java.h", "order.h", "gpu-order.h"),
+            "static __device__ __forceinline__",
+            "extern \"C\" __global__ void",
+            true,
+            List.of("-fmad=false"),
+            List.of("-fmad=true"),
+            List.of("-fmad=true", "-prec-div=false", "-prec-sqrt=false"));
+
+    /** HIP C++, for hipRTC and hipcc. */
+    public static final CppDialect HIP = new CppDialect(
+            "HIP",
+            List.of("hip.h", "gpu.h", "java.h", "order.h", "gpu-order.h"),
+            "static __device__ __forceinline__",
+            "extern \"C\" __global__ void",
+            true,
+            List.of("-ffp-contract=off"),
+            List.of("-ffp-contract=fast"),
+            List.of("-ffp-contract=fast", "-freciprocal-math"));
+
+    /** C++17 for the host, for g++ and clang++. */
+    public static final CppDialect HOST = new CppDialect(
+            "HOST",
+            List.of("host.h", "java.h", "order.h", "host-order.h"),
+            "static inline",
+            "static void",
+            false,
+            List.of("-ffp-contract=off"),
+            List.of("-ffp-contract=fast"),
+            List.of("-ffp-contract=fast", "-freciprocal-math"));
+
+    /** Keeps unmodifiable copies. */
+    public CppDialect {
+        prelude = List.copyOf(prelude);
+        strict = List.copyOf(strict);
+        contracted = List.copyOf(contracted);
+        fast = List.copyOf(fast);
+    }
+
+    /** Returns the flags that a compiler needs for an arithmetic. */
+    public List<String> flags(Arithmetic arithmetic) {
+        return switch (arithmetic) {
+            case STRICT -> strict;
+            case CONTRACTED -> contracted;
+            case FAST -> fast;
+        };
+    }
+}

@@ -1,0 +1,96 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Scan;
+import org.sporos.policy.Policy;
+import org.sporos.reduce.Reduction;
+
+/** Something that is launched at once: bodies, and what calls them for which indexes. Immutable. */
+public sealed interface CppUnit {
+
+    /** Returns the label of its node. */
+    String label();
+
+    /** Returns whether it looks at a gate first, and does nothing if that is closed. */
+    boolean isGated();
+
+    /** Returns its kernels, in the order in which they are emitted. */
+    List<ProvenKernel> bodies();
+
+    /** A body for each index of a policy. */
+    record For(String label, boolean isGated, Policy policy, ProvenKernel body) implements CppUnit {
+        @Override
+        public List<ProvenKernel> bodies() {
+            return List.of(body);
+        }
+    }
+
+    /** Reductions over the indexes of a policy. */
+    record Reduce(String label, boolean isGated, Policy policy, List<Part> parts) implements CppUnit {
+        /** Keeps an unmodifiable copy. */
+        public Reduce {
+            parts = List.copyOf(parts);
+        }
+
+        @Override
+        public List<ProvenKernel> bodies() {
+            List<ProvenKernel> all = new ArrayList<>();
+            for (Part part : parts) {
+                all.add(part.contribution());
+                if (part.join() != null) {
+                    all.add(part.join());
+                }
+            }
+            return all;
+        }
+    }
+
+    /**
+     * One result of a reduction.
+     *
+     * @param join the operator of a custom reduction, else null
+     */
+    record Part(Reduction reduction, ProvenKernel contribution, @Nullable ProvenKernel join) {}
+
+    /** Prefix sums over the indexes of a range. */
+    record Prefix(
+            String label, boolean isGated, Policy policy, Scan scan, ProvenKernel contribution, ProvenKernel consumer)
+            implements CppUnit {
+        @Override
+        public List<ProvenKernel> bodies() {
+            return List.of(contribution, consumer);
+        }
+    }
+
+    /** One call of a body. */
+    record Single(String label, boolean isGated, ProvenKernel body) implements CppUnit {
+        @Override
+        public List<ProvenKernel> bodies() {
+            return List.of(body);
+        }
+    }
+
+    /**
+     * The condition or selector of a conditional node: 1 or 0, or the index of a case.
+     *
+     * @param kind what asks
+     * @param isNative whether the answer also goes to a conditional handle of a CUDA graph
+     * @param maxPasses for a loop, more passes than these are a failure
+     */
+    record Answer(String label, boolean isGated, Kind kind, boolean isNative, int maxPasses, ProvenKernel body)
+            implements CppUnit {
+        /** What asks. */
+        public enum Kind {
+            IF,
+            WHILE,
+            SWITCH
+        }
+
+        @Override
+        public List<ProvenKernel> bodies() {
+            return List.of(body);
+        }
+    }
+}

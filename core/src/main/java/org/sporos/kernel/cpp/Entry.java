@@ -1,0 +1,150 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.kernel.ir.Type;
+
+/**
+ * The entry of a unit while it is written: the function that calls the bodies, with the parameters of these and its own.
+ * Names that hold {@code @} are filled in later, so that units of the same text can share it. Not thread-safe.
+ */
+final class Entry {
+    private static final int WIDTH = 118;
+
+    final UnitScope unit;
+    final CppDialect dialect;
+    private final String suffix;
+    private final Names names;
+    private final List<CppParameter> own = new ArrayList<>();
+    private final StringBuilder lines = new StringBuilder();
+    private final boolean fails;
+    private boolean reports;
+
+    Entry(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies) {
+        this.unit = unit;
+        this.dialect = dialect;
+        this.suffix = suffix;
+        this.names = unit.names.inner();
+        this.fails = bodies.stream().anyMatch(BodyFunction::canFail);
+    }
+
+    /** Returns a new parameter of the entry itself. */
+    String parameter(String type, String name, CppArgument argument) {
+        CppParameter parameter = new CppParameter(type, names.fresh(name), argument);
+        own.add(parameter);
+        return parameter.name();
+    }
+
+    /** Returns a new int or long parameter, an int if the value fits. */
+    String constant(String name, long value) {
+        Type type = value == (int) value ? Type.I32 : Type.I64;
+        return parameter(Words.type(type), name, new CppArgument.Constant(type, value));
+    }
+
+    /** Returns a new name for a variable of the entry. */
+    String local(String name) {
+        return names.fresh(name);
+    }
+
+    void line(int depth, String text) {
+        lines.append("    ".repeat(depth)).append(text).append('\n');
+    }
+
+    /** Writes what comes first if the unit is gated: a return if the gate is closed. */
+    void gate(boolean gated, String otherwise) {
+        if (gated) {
+            own.add(new CppParameter("const int*", "gate", new CppArgument.GateAddress()));
+            own.add(new CppParameter("int", "gate_value", new CppArgument.GateValue()));
+            line(1, "if (*gate != gate_value) " + (otherwise.isEmpty() ? "return;" : "{"));
+            if (!otherwise.isEmpty()) {
+                line(2, otherwise);
+                line(2, "return;");
+                line(1, "}");
+            }
+        }
+    }
+
+    /** Declares where the offence of a work item is noted. */
+    void openFault(int depth) {
+        if (fails) {
+            line(depth, "java::Fault fault;");
+        }
+    }
+
+    /** Reports the offence of a work item. */
+    void closeFault(int depth) {
+        if (fails) {
+            line(depth, "java::report(errors, node, fault);");
+        }
+    }
+
+    /** Notes that it reports an offence of its own. */
+    void report() {
+        reports = true;
+    }
+
+    boolean fails() {
+        return fails;
+    }
+
+    List<CppParameter> parameters() {
+        List<CppParameter> all = new ArrayList<>(unit.parameters());
+        all.addAll(own);
+        if (fails || reports) {
+            all.add(new CppParameter("int", "node", new CppArgument.NodeNumber()));
+            all.add(new CppParameter("java::Errors*", "errors", new CppArgument.ErrorsAddress()));
+        }
+        return all;
+    }
+
+    List<CppArgument> arguments() {
+        return parameters().stream().map(CppParameter::argument).toList();
+    }
+
+    String name() {
+        return "@entry" + suffix;
+    }
+
+    String text() {
+        List<String> declarations =
+                parameters().stream().map(CppParameter::declaration).toList();
+        String function = dialect.isGpu() ? name() : name() + "_all";
+        StringBuilder out = new StringBuilder();
+        out.append(wrapped(dialect.entry() + " " + function + "(", declarations)).append(" {\n");
+        out.append(lines).append("}\n");
+        if (!dialect.isGpu()) {
+            caller(out, function);
+        }
+        return out.toString();
+    }
+
+    private void caller(StringBuilder out, String function) {
+        List<String> arguments = new ArrayList<>();
+        for (CppParameter parameter : parameters()) {
+            String type = parameter.type().replace(" __restrict__", "");
+            arguments.add("*(" + type + (type.endsWith("*") ? "*" : " *") + ") a[" + arguments.size() + "]");
+        }
+        String unused = arguments.isEmpty() ? "" : " a";
+        out.append("extern \"C\" void ").append(name()).append("(void**").append(unused).append(") {\n");
+        out.append(wrapped("    " + function + "(", arguments)).append(";\n}\n");
+    }
+
+    /** Returns a list in parentheses, cut where a line is full. */
+    static String wrapped(String head, List<String> parts) {
+        StringBuilder out = new StringBuilder(head);
+        int column = head.length();
+        for (int k = 0; k < parts.size(); k++) {
+            String part = parts.get(k) + (k + 1 < parts.size() ? "," : ")");
+            if (column + part.length() > WIDTH) {
+                out.append("\n        ");
+                column = 8;
+            } else if (k > 0) {
+                out.append(' ');
+                column++;
+            }
+            out.append(part);
+            column += part.length();
+        }
+        return parts.isEmpty() ? out.append(')').toString() : out.toString();
+    }
+}

@@ -1,0 +1,271 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Edge;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Terminator;
+
+/**
+ * Writes the control flow of a region with if, switch and loops, and with goto where these do not do, by a walk over the
+ * dominator tree (after Ramsey, "Beyond Relooper", 2022): what a block dominates is written inside of or behind it; blocks
+ * where ways meet stand behind the branch that they meet after, in reverse postorder.
+ */
+final class Flow {
+    /** How a region is left. */
+    enum Leave {
+        /** By a return: the body of a function. */
+        RETURN,
+        /** By going on with the next pass of the loop that it is in. */
+        CONTINUE,
+        /** By falling out of its end. */
+        FALL_OUT
+    }
+
+    /** The place behind the region. */
+    private static final int END = -1;
+    /** No place. */
+    private static final int NOWHERE = -2;
+
+    /** Where control goes from a place without a goto: off the end of the text, by break, by continue. */
+    private record Ways(int next, int onBreak, int onContinue) {
+        Ways then(int block) {
+            return new Ways(block, onBreak, onContinue);
+        }
+    }
+
+    private final Body body;
+    private final Instructions instructions;
+    private final Region region;
+    private final Leave leave;
+    private final ControlFlow flow;
+    private final List<List<Integer>> children = new ArrayList<>();
+    private final Set<Integer> behindLoops = new HashSet<>();
+    private final Set<Integer> placed = new HashSet<>();
+    private final Map<Integer, String> labels = new HashMap<>();
+    private @Nullable String endLabel;
+
+    Flow(Body body, Instructions instructions, Region region, Leave leave) {
+        this.body = body;
+        this.instructions = instructions;
+        this.region = region;
+        this.leave = leave;
+        this.flow = ControlFlow.of(region);
+        region.blocks().forEach(block -> children.add(new ArrayList<>()));
+        for (int block = 1; block < region.blocks().size(); block++) {
+            children.get(flow.immediateDominator(block)).add(block);
+        }
+    }
+
+    /** Returns the statements of the region. */
+    List<Stmt> statements() {
+        List<Stmt> out = new ArrayList<>();
+        if (body.options.structured() && flow.isReducible()) {
+            out.addAll(tree(0, new Ways(END, NOWHERE, leave == Leave.CONTINUE ? END : NOWHERE)));
+            Tidy.tidy(out);
+        } else {
+            flat(out);
+        }
+        if (endLabel != null) {
+            out.add(new Stmt.Label(endLabel));
+        }
+        return out;
+    }
+
+    private void flat(List<Stmt> out) {
+        for (Block block : region.blocks()) {
+            if (block.id() > 0) {
+                out.add(new Stmt.Label(label(block.id())));
+            }
+            out.addAll(instructions.of(block));
+            out.addAll(end(block, new Ways(NOWHERE, NOWHERE, NOWHERE)));
+        }
+    }
+
+    private List<Stmt> tree(int block, Ways ways) {
+        List<Stmt> out = new ArrayList<>();
+        ControlFlow.Loop loop = flow.loopAt(block);
+        if (loop == null) {
+            out.addAll(within(block, ways));
+            return out;
+        }
+        int behind = behind(loop, ways);
+        boolean hoisted = behind >= 0 && flow.dominates(block, behind) && !behindLoops.contains(behind)
+                && behind != ways.next && behind != ways.onBreak;
+        if (hoisted) {
+            behindLoops.add(behind);
+        }
+        label(block, out);
+        out.add(new Stmt.Loop(within(block, new Ways(block, behind, block))));
+        if (hoisted) {
+            label(behind, out);
+            out.addAll(tree(behind, ways));
+        } else if (behind != NOWHERE) {
+            out.addAll(jump(behind, ways));
+        }
+        return out;
+    }
+
+    /** Returns the block that a loop is left to in the first place: from its header, else from a latch, else from anywhere. */
+    private int behind(ControlFlow.Loop loop, Ways ways) {
+        List<Integer> candidates = new ArrayList<>();
+        candidates.add(loop.header());
+        candidates.addAll(loop.latches());
+        for (int block : loop.blocks().stream().toArray()) {
+            candidates.add(block);
+        }
+        for (int from : candidates) {
+            for (Edge edge : region.block(from).terminator().edges()) {
+                if (!loop.contains(edge.target())) {
+                    return edge.target();
+                }
+            }
+        }
+        return NOWHERE;
+    }
+
+    private List<Stmt> within(int id, Ways ways) {
+        Block block = region.block(id);
+        List<Stmt> out = new ArrayList<>(instructions.of(block));
+        List<Integer> meets = new ArrayList<>();
+        for (int child : children.get(id)) {
+            if (isMeeting(child) && !behindLoops.contains(child)) {
+                meets.add(child);
+            }
+        }
+        out.addAll(end(block, meets.isEmpty() ? ways : ways.then(meets.get(0))));
+        for (int k = 0; k < meets.size(); k++) {
+            label(meets.get(k), out);
+            out.addAll(tree(meets.get(k), k + 1 < meets.size() ? ways.then(meets.get(k + 1)) : ways));
+        }
+        return out;
+    }
+
+    /** Returns whether ways from several places meet in a block; those of one switch with the same values are one. */
+    private boolean isMeeting(int target) {
+        Set<Object> ways = new HashSet<>();
+        for (int from : new HashSet<>(flow.predecessors(target))) {
+            if (from >= target && flow.dominates(target, from)) {
+                continue;
+            }
+            Terminator end = region.block(from).terminator();
+            for (Edge edge : end.edges()) {
+                if (edge.target() == target) {
+                    ways.add(end instanceof Terminator.Switch ? List.of(from, edge.arguments()) : new Object());
+                }
+            }
+        }
+        return ways.size() > 1;
+    }
+
+    private List<Stmt> end(Block block, Ways ways) {
+        Terminator end = block.terminator();
+        if (end instanceof Terminator.Jump jump) {
+            return follow(block, jump.edge(), ways);
+        } else if (end instanceof Terminator.Branch branch) {
+            Expr condition = instructions.expressions().use(branch.condition());
+            List<Stmt> then = follow(block, branch.whenTrue(), ways);
+            List<Stmt> otherwise = follow(block, branch.whenFalse(), ways);
+            return List.of(new Stmt.If(condition, then, otherwise));
+        } else if (end instanceof Terminator.Switch choice) {
+            return List.of(choice(block, choice, ways));
+        }
+        return leave((Terminator.Return) end, ways);
+    }
+
+    private Stmt choice(Block block, Terminator.Switch end, Ways ways) {
+        Ways inside = new Ways(ways.next, ways.next, ways.onContinue);
+        Map<Edge, List<Integer>> groups = new LinkedHashMap<>();
+        for (int k = 0; k < end.keys().size(); k++) {
+            if (!end.cases().get(k).equals(end.otherwise())) {
+                groups.computeIfAbsent(end.cases().get(k), edge -> new ArrayList<>()).add(end.keys().get(k));
+            }
+        }
+        List<Stmt.Case> cases = new ArrayList<>();
+        groups.forEach((edge, keys) -> cases.add(new Stmt.Case(keys, arm(block, edge, inside))));
+        cases.add(new Stmt.Case(List.of(), arm(block, end.otherwise(), inside)));
+        return new Stmt.Switch(instructions.expressions().use(end.value()), cases);
+    }
+
+    /** An arm of a switch must not fall into the next. */
+    private List<Stmt> arm(Block block, Edge edge, Ways ways) {
+        List<Stmt> out = new ArrayList<>(follow(block, edge, ways));
+        if (out.isEmpty() || !out.get(out.size() - 1).leaves()) {
+            out.add(new Stmt.Break());
+        }
+        return out;
+    }
+
+    /** Returns the way along an edge: new values of the block's arguments, then the block itself or a jump to it. */
+    private List<Stmt> follow(Block from, Edge edge, Ways ways) {
+        List<Stmt> out = new ArrayList<>(copies(edge));
+        int target = edge.target();
+        boolean own = body.options.structured()
+                && flow.isReducible()
+                && target > from.id()
+                && flow.immediateDominator(target) == from.id()
+                && !isMeeting(target)
+                && !behindLoops.contains(target);
+        out.addAll(own ? tree(target, ways) : jump(target, ways));
+        return out;
+    }
+
+    private List<Stmt> copies(Edge edge) {
+        List<Copies.Copy> copies = new ArrayList<>();
+        List<Argument> arguments = region.block(edge.target()).arguments();
+        for (int k = 0; k < arguments.size(); k++) {
+            Argument argument = arguments.get(k);
+            if (body.inlining.isUsed(argument)) {
+                Expr value = instructions.expressions().use(edge.arguments().get(k));
+                copies.add(new Copies.Copy(Words.type(argument.type()), body.variable(argument), value));
+            }
+        }
+        return Copies.inOrder(copies, body.names);
+    }
+
+    private List<Stmt> jump(int target, Ways ways) {
+        if (target == ways.next) {
+            return List.of();
+        } else if (target == ways.onBreak) {
+            return List.of(new Stmt.Break());
+        } else if (target == ways.onContinue) {
+            return List.of(new Stmt.Continue());
+        }
+        return List.of(new Stmt.Goto(label(target)));
+    }
+
+    private List<Stmt> leave(Terminator.Return end, Ways ways) {
+        if (leave == Leave.RETURN) {
+            boolean last = end.value() == null && ways.next == END;
+            Expr value = end.value() == null ? null : instructions.expressions().use(end.value());
+            return last ? List.of() : List.of(new Stmt.Return(value));
+        }
+        return jump(END, ways);
+    }
+
+    private String label(int block) {
+        if (block == END) {
+            if (endLabel == null) {
+                endLabel = body.names.fresh("done");
+            }
+            return endLabel;
+        }
+        return labels.computeIfAbsent(block, b -> body.names.fresh("b" + b));
+    }
+
+    /** Labels are written wherever one could be needed; those that no goto names are dropped later. */
+    private void label(int block, List<Stmt> out) {
+        if (placed.add(block)) {
+            out.add(new Stmt.Label(label(block)));
+        }
+    }
+}

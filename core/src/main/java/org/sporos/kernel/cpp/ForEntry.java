@@ -1,0 +1,180 @@
+package org.sporos.kernel.cpp;
+
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamPolicy;
+
+/** Writes entries that call one body for each index of a policy. */
+final class ForEntry {
+    private static final int BLOCK = 256;
+    private static final int TEAM = 128;
+    /** Room for reductions at the begin of the shared memory of a team, as the prelude has it. */
+    static final int ROOM_BYTES = 3 * 32 * 16;
+    /** The most blocks of a grid in its second and third dimension. */
+    private static final int MOST_BLOCKS = 65535;
+
+    private static final int MOST_THREADS = 1024;
+    private static final String INDEXES = "ijk";
+
+    private final Entry entry;
+    private final BodyFunction body;
+
+    private ForEntry(Entry entry, BodyFunction body) {
+        this.entry = entry;
+        this.body = body;
+    }
+
+    static CppGeometry write(Entry entry, CppUnit.For unit, BodyFunction body) {
+        ForEntry writer = new ForEntry(entry, body);
+        entry.gate(unit.isGated(), "");
+        Policy policy = unit.policy();
+        if (policy instanceof RangePolicy range) {
+            return writer.range(range.begin(), range.end(), range.block(), "int");
+        } else if (policy instanceof LongRangePolicy range) {
+            return writer.range(range.begin(), range.end(), range.block(), "long long");
+        } else if (policy instanceof MDRangePolicy box) {
+            return entry.dialect.isGpu() ? writer.gpuBox(box) : writer.hostBox(box);
+        }
+        return writer.team((TeamPolicy) policy);
+    }
+
+    private void call(int depth, String... indexes) {
+        entry.openFault(depth);
+        entry.line(depth, body.call(indexes) + ";");
+        entry.closeFault(depth);
+    }
+
+    private CppGeometry range(long begin, long end, int wanted, String type) {
+        int block = wanted == 0 ? BLOCK : wanted;
+        String from = begin == 0 ? "" : entry.constant("begin", begin);
+        if (!entry.dialect.isGpu()) {
+            String to = entry.constant("end", end);
+            String i = entry.local("i");
+            String first = from.isEmpty() ? "0" : from;
+            entry.line(1, "for (" + type + " " + i + " = " + first + "; " + i + " < " + to + "; " + i + "++) {");
+            call(2, i);
+            entry.line(1, "}");
+            return CppGeometry.SINGLE;
+        }
+        String count = entry.constant("count", end - begin);
+        String at = thread(entry, end - begin, block);
+        entry.line(1, "if (" + at + " >= " + count + ") return;");
+        String i = entry.local("i");
+        String value = from.isEmpty() ? at : from + " + " + at;
+        entry.line(1, "const " + type + " " + i + " = " + (type.equals("int") ? narrowed(value, end - begin) : value) + ";");
+        call(1, i);
+        return CppGeometry.line(block, end - begin, 0);
+    }
+
+    private static String narrowed(String value, long count) {
+        return count + MOST_THREADS > Integer.MAX_VALUE ? "(int) (" + value + ")" : value;
+    }
+
+    /** Writes the number of this thread in the grid; a long where an int could wrap in the last block. */
+    static String thread(Entry entry, long count, int block) {
+        String at = entry.local("at");
+        boolean wide = count + MOST_THREADS > Integer.MAX_VALUE;
+        String type = wide ? "long long" : "int";
+        String first = wide ? "(long long) blockIdx.x * blockDim.x" : "blockIdx.x * blockDim.x";
+        entry.line(1, "const " + type + " " + at + " = " + first + " + threadIdx.x;");
+        return at;
+    }
+
+    private CppGeometry hostBox(MDRangePolicy box) {
+        String[] indexes = new String[box.rank()];
+        for (int d = 0; d < box.rank(); d++) {
+            String from = box.begin(d) == 0 ? "0" : entry.constant("begin" + d, box.begin(d));
+            String to = entry.constant("end" + d, box.end(d));
+            String i = entry.local(INDEXES.substring(d, d + 1));
+            indexes[d] = i;
+            entry.line(1 + d, "for (int " + i + " = " + from + "; " + i + " < " + to + "; " + i + "++) {");
+        }
+        call(1 + box.rank(), indexes);
+        for (int d = box.rank() - 1; d >= 0; d--) {
+            entry.line(1 + d, "}");
+        }
+        return CppGeometry.SINGLE;
+    }
+
+    /** The last index runs along the x of a block, so that neighbours in memory are neighbours in a warp. */
+    private CppGeometry gpuBox(MDRangePolicy box) {
+        int rank = box.rank();
+        int[] block = blockOf(box);
+        long[] grid = new long[rank];
+        String[] indexes = new String[rank];
+        String axes = "xyz";
+        int open = 0;
+        for (int d = 0; d < rank; d++) {
+            int axis = rank - 1 - d;
+            char a = axes.charAt(axis);
+            grid[d] = Math.max(1, (box.extent(d) + block[d] - 1) / block[d]);
+            boolean strided = axis > 0 && grid[d] > MOST_BLOCKS;
+            grid[d] = strided ? MOST_BLOCKS : grid[d];
+            String from = box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d)) + " + ";
+            String to = entry.constant("end" + d, box.end(d));
+            String i = entry.local(INDEXES.substring(d, d + 1));
+            indexes[d] = i;
+            String first = from + "(int) (blockIdx." + a + " * blockDim." + a + " + threadIdx." + a + ")";
+            if (strided) {
+                entry.line(1 + open, "for (int " + i + " = " + first + "; " + i + " < " + to + "; " + i + " += gridDim." + a
+                        + " * blockDim." + a + ") {");
+                open++;
+            } else {
+                entry.line(1 + open, "const int " + i + " = " + first + ";");
+                entry.line(1 + open, "if (" + i + " >= " + to + ") return;");
+            }
+        }
+        call(1 + open, indexes);
+        while (open > 0) {
+            entry.line(open--, "}");
+        }
+        int z = rank == 3 ? block[0] : 1;
+        return new CppGeometry(
+                block[rank - 1], block[rank - 2], z, grid[rank - 1], grid[rank - 2], rank == 3 ? grid[0] : 1, 0);
+    }
+
+    private static int[] blockOf(MDRangePolicy box) {
+        int[] block = box.rank() == 2 ? new int[] {8, 32} : new int[] {2, 4, 32};
+        if (box.tile(0) > 0) {
+            for (int d = 0; d < block.length; d++) {
+                block[d] = box.tile(d);
+            }
+        }
+        return block;
+    }
+
+    private CppGeometry team(TeamPolicy policy) {
+        CppGeometry geometry = openTeam(entry, policy);
+        int depth = entry.dialect.isGpu() ? 1 : 3;
+        call(depth, new String[0]);
+        closeTeam(entry);
+        return geometry;
+    }
+
+    /** Writes what makes a team of a block, or the loops over teams and members on the host. */
+    static CppGeometry openTeam(Entry entry, TeamPolicy policy) {
+        int size = policy.team() == TeamPolicy.AUTO ? TEAM : policy.team();
+        int shared = ROOM_BYTES + policy.scratchBytes();
+        if (entry.dialect.isGpu()) {
+            entry.line(1, "java::Team team;");
+            return new CppGeometry(size, 1, 1, Math.max(1, policy.league()), 1, 1, shared);
+        }
+        String league = entry.constant("league_size", policy.league());
+        String members = entry.constant("team_size", policy.team() == TeamPolicy.AUTO ? 1 : policy.team());
+        String scratch = entry.constant("scratch_bytes", policy.scratchBytes());
+        String rank = entry.local("rank");
+        entry.line(1, "for (int " + rank + " = 0; " + rank + " < " + league + "; " + rank + "++) {");
+        entry.line(2, "java::run_team(" + rank + ", " + league + ", " + members + ", " + scratch
+                + ", [&](java::Team& team) {");
+        return CppGeometry.SINGLE;
+    }
+
+    static void closeTeam(Entry entry) {
+        if (!entry.dialect.isGpu()) {
+            entry.line(2, "});");
+            entry.line(1, "}");
+        }
+    }
+}

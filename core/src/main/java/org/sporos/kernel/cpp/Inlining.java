@@ -1,0 +1,141 @@
+package org.sporos.kernel.cpp;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Edge;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
+
+/**
+ * Chooses the values that are written where they are used instead of into a variable: literals and captured scalars always;
+ * what is used once, in its own block, has no effect and no name of its own; loads too, if nothing is written in between.
+ */
+final class Inlining {
+    private static final int MAX_WEIGHT = 14;
+
+    private final Checks checks;
+    private final Map<Value, Integer> uses = new HashMap<>();
+    private final BitSet inlined = new BitSet();
+    private final Map<Value, Integer> weights = new HashMap<>();
+
+    Inlining(Kernel kernel, Checks checks) {
+        this.checks = checks;
+        Walk.blocks(kernel.body(), this::countUses);
+        Walk.blocks(kernel.body(), this::choose);
+        Walk.blocks(kernel.body(), this::limit);
+    }
+
+    boolean isInlined(Value value) {
+        return value instanceof Instruction instruction && (isAtom(instruction) || inlined.get(value.id()));
+    }
+
+    boolean isUsed(Value value) {
+        return uses.containsKey(value);
+    }
+
+    static boolean isAtom(Instruction instruction) {
+        Op op = instruction.op();
+        return op instanceof Op.Constant
+                || op instanceof Op.Scalar
+                || op instanceof Op.Param
+                || op instanceof Op.Extent
+                || op instanceof org.sporos.kernel.ir.TeamQuery;
+    }
+
+    private void countUses(Block block) {
+        block.instructions().forEach(i -> i.operands().forEach(this::count));
+        block.terminator().operands().forEach(this::count);
+        block.terminator().edges().forEach(edge -> edge.arguments().forEach(this::count));
+    }
+
+    private void count(Value value) {
+        uses.merge(value, 1, Integer::sum);
+    }
+
+    /** Walks backwards, so that the place where a user is written is known before its operands are looked at. */
+    private void choose(Block block) {
+        List<Instruction> all = block.instructions();
+        Map<Value, Integer> usedAt = new HashMap<>();
+        for (Edge edge : block.terminator().edges()) {
+            for (Value value : edge.arguments()) {
+                usedAt.put(value, all.size());
+            }
+        }
+        block.terminator().operands().forEach(value -> usedAt.put(value, all.size()));
+        for (int k = all.size() - 1; k >= 0; k--) {
+            Instruction instruction = all.get(k);
+            int place = k;
+            Integer user = usedAt.get(instruction);
+            if (user != null && uses.getOrDefault(instruction, 0) == 1 && mayMove(block, instruction, k, user)) {
+                inlined.set(instruction.id());
+                place = user;
+            }
+            for (int o = 0; o < instruction.operands().size(); o++) {
+                boolean needsName = checks.isIndex(instruction, o) && !checks.isInside(instruction, o);
+                if (!needsName) {
+                    usedAt.put(instruction.operand(o), place);
+                }
+            }
+        }
+    }
+
+    private boolean mayMove(Block block, Instruction instruction, int from, int to) {
+        if (instruction.type() == Type.VOID || !instruction.regions().isEmpty() || keepsName(block, instruction)) {
+            return false;
+        }
+        boolean load = instruction.op() instanceof Op.Load || instruction.op() instanceof Op.ArrayLoad;
+        if (!load) {
+            return instruction.isPure() || checks.isDivision(instruction) && !checks.mayDivideByZero(instruction);
+        }
+        if (checks.isChecked(instruction)) {
+            return false;
+        }
+        for (int k = from + 1; k < to; k++) {
+            Instruction between = block.instructions().get(k);
+            boolean reads = between.op() instanceof Op.Load || between.op() instanceof Op.ArrayLoad;
+            if (!between.isPure() && !reads && !checks.isDivision(between)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What the user gave a name keeps it, unless it is the next value of the variable of that name. */
+    private static boolean keepsName(Block block, Instruction instruction) {
+        if (instruction.name().isEmpty()) {
+            return false;
+        }
+        return block.terminator().edges().stream()
+                .noneMatch(edge -> edge.arguments().contains(instruction));
+    }
+
+    /** Takes the heaviest operand out of an expression that would become too long to read. */
+    private void limit(Block block) {
+        for (Instruction instruction : block.instructions()) {
+            int weight = 1;
+            Value heaviest = null;
+            for (Value operand : instruction.operands()) {
+                int own = isInlined(operand) ? weights.getOrDefault(operand, 1) : 1;
+                weight += own;
+                boolean heavier = heaviest == null || own > weights.getOrDefault(heaviest, 1);
+                if (inlined.get(operand.id()) && heavier) {
+                    heaviest = operand;
+                }
+            }
+            if (weight > MAX_WEIGHT && heaviest != null) {
+                inlined.clear(heaviest.id());
+                weight -= weights.getOrDefault(heaviest, 1) - 1;
+            }
+            weights.put(instruction, weight);
+        }
+    }
+
+}

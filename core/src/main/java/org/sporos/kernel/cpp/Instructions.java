@@ -1,0 +1,106 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.ViewRef;
+
+/** Writes the instructions of blocks as statements. */
+final class Instructions {
+    private final Body body;
+    private final Expressions expressions;
+
+    Instructions(Body body) {
+        this.body = body;
+        this.expressions = new Expressions(body);
+    }
+
+    Expressions expressions() {
+        return expressions;
+    }
+
+    List<Stmt> of(Block block) {
+        List<Stmt> out = new ArrayList<>();
+        for (Instruction instruction : block.instructions()) {
+            if (!body.inlining.isInlined(instruction)) {
+                write(instruction, out);
+            }
+        }
+        return out;
+    }
+
+    private void write(Instruction at, List<Stmt> out) {
+        Op op = at.op();
+        if (op instanceof Op.ArrayNew make) {
+            String element = Body.element(make.array().element());
+            String name = body.memory(make.array());
+            out.add(new Stmt.Line("java::clear(" + name + ")", Set.of(name)));
+            body.arrays.put(name, element + " " + name + "[" + Math.max(1, make.array().length()) + "]");
+        } else if (op instanceof Op.Store || op instanceof Op.ArrayStore) {
+            out.add(expressions.accesses().statement(at));
+        } else if (op instanceof Op.Atomic && !body.inlining.isUsed(at)) {
+            out.add(expressions.accesses().statement(at));
+        } else if (op instanceof Op.Barrier) {
+            out.add(new Stmt.Line("team.barrier()", Set.of()));
+        } else if (op instanceof Op.ScratchNew make) {
+            scratch(at, make.view(), out);
+        } else if (op instanceof Op.Range) {
+            range(at, out);
+        } else if (op instanceof Op.Single) {
+            List<Stmt> inner = new Flow(body, this, at.region(), Flow.Leave.FALL_OUT).statements();
+            out.add(new Stmt.If(Expr.word("team.team_rank == 0"), inner, new ArrayList<>()));
+            out.add(new Stmt.Line("team.barrier()", Set.of()));
+        } else if (op instanceof Op.Reduce reduce) {
+            reduce(at, reduce, out);
+        } else {
+            Expr value = expressions.of(at);
+            boolean wanted = body.inlining.isUsed(at);
+            // What nobody reads may still have to report that it failed.
+            out.add(wanted
+                    ? new Stmt.Define(Words.type(at.type()), body.variable(at), value)
+                    : new Stmt.Line("(void) (" + value.text() + ")", value.names()));
+        }
+    }
+
+    private void scratch(Instruction at, ViewRef.Scratch view, List<Stmt> out) {
+        String element = Words.type(view.element());
+        String extent = body.extent(view);
+        Expr n = expressions.use(at.operand(0));
+        out.add(new Stmt.Define("int", extent, n));
+        Expr memory = new Expr("team.scratch<" + element + ">(" + extent + ")", Expr.PRIMARY, Set.of(extent));
+        out.add(new Stmt.Define(element + "*", body.memory(view), memory));
+    }
+
+    private void range(Instruction at, List<Stmt> out) {
+        Expr n = expressions.use(at.operand(0));
+        Argument index = at.region().arguments().get(0);
+        String i = body.variable(index);
+        boolean vector = ((Op.Range) at.op()).vector();
+        String head = vector
+                ? "for (int " + i + " = 0; " + i + " < " + n.in(Expr.SHIFT) + "; " + i + "++)"
+                : "for (int " + i + " = team.team_rank; " + i + " < " + n.in(Expr.SHIFT) + "; " + i + " += team.team_size)";
+        List<Stmt> inner = new Flow(body, this, at.region(), Flow.Leave.CONTINUE).statements();
+        out.add(new Stmt.Around(head, n.names(), inner, ""));
+    }
+
+    private void reduce(Instruction at, Op.Reduce reduce, List<Stmt> out) {
+        Expr n = expressions.use(at.operand(0));
+        Region region = at.region();
+        Argument index = region.arguments().get(0);
+        String type = Words.type(at.type());
+        List<Stmt> inner = new Flow(body, this, region, Flow.Leave.RETURN).statements();
+        Scopes.place(inner, Set.of(body.variable(index)), body);
+        Expr identity = Words.literal(at.type(), Operators.identity(reduce.operator(), at.type()));
+        String head = "team.reduce(" + n.text() + ", " + identity.text() + ", "
+                + Operators.functor(reduce.operator()) + "(), [&](int " + body.variable(index) + ") -> " + type;
+        out.add(new Stmt.Lambda(type, body.variable(at), head, n.names(), inner));
+    }
+
+}

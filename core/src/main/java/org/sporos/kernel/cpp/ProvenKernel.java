@@ -1,0 +1,41 @@
+package org.sporos.kernel.cpp;
+
+import java.util.List;
+import org.sporos.kernel.ir.Guarantees;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.ParamRef;
+import org.sporos.kernel.ir.ScalarRef;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.param.Param;
+import org.sporos.view.View;
+
+/**
+ * A kernel in one node: what its names stand for there, and what is proven about it for these and for the node's range. The
+ * lists are in the order of {@link Kernel#views()}, params and scalars. Immutable.
+ *
+ * @param scalars the raw bits of the captured scalars
+ */
+public record ProvenKernel(
+        Kernel kernel, List<View> views, List<Param> params, List<Long> scalars, Guarantees proofs) {
+
+    /** Keeps unmodifiable copies. */
+    public ProvenKernel {
+        views = List.copyOf(views);
+        params = List.copyOf(params);
+        scalars = List.copyOf(scalars);
+    }
+
+    /** Returns a kernel with the values that it was lifted with. */
+    public static ProvenKernel of(Kernel kernel, Guarantees proofs) {
+        return new ProvenKernel(
+                kernel,
+                kernel.views().stream().map(ViewRef.Captured::view).toList(),
+                kernel.params().stream().map(ParamRef::param).toList(),
+                kernel.scalars().stream().map(ScalarRef::bits).toList(),
+                proofs);
+    }
+
+    View view(ViewRef.Captured ref) {
+        return views.get(ref.index());
+    }
+}

@@ -1,0 +1,204 @@
+package org.sporos.kernel.cpp;
+
+import java.util.List;
+import java.util.Objects;
+import org.sporos.kernel.ir.Type;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.reduce.Reduction;
+import org.sporos.view.View;
+
+/** Writes entries that reduce in the library's fixed order, one result after the other. */
+final class ReduceEntry {
+    private static final int TILE = 2048;
+    private static final int LANES = 32;
+    private static final int BLOCK = 512;
+
+    private final Entry entry;
+    private final CppUnit.Reduce unit;
+
+    private ReduceEntry(Entry entry, CppUnit.Reduce unit) {
+        this.entry = entry;
+        this.unit = unit;
+    }
+
+    /** Writes an entry for bodies that stand in the order of {@link CppUnit#bodies()}. */
+    static CppGeometry write(Entry entry, CppUnit.Reduce unit, List<BodyFunction> bodies) {
+        ReduceEntry writer = new ReduceEntry(entry, unit);
+        entry.gate(unit.isGated(), "");
+        CppGeometry geometry = unit.policy() instanceof TeamPolicy teams ? writer.openTeams(teams) : writer.flat();
+        int at = 0;
+        for (CppUnit.Part part : unit.parts()) {
+            BodyFunction contribution = bodies.get(at++);
+            BodyFunction join = part.join() == null ? null : bodies.get(at++);
+            writer.part(part.reduction(), contribution, join);
+        }
+        return geometry;
+    }
+
+    private CppGeometry flat() {
+        long tiles = (unit.policy().size() + TILE - 1) / TILE;
+        return CppGeometry.line(BLOCK, tiles * LANES, 0);
+    }
+
+    private CppGeometry openTeams(TeamPolicy teams) {
+        int size = teams.team() == TeamPolicy.AUTO ? 128 : teams.team();
+        int shared = ForEntry.ROOM_BYTES + teams.scratchBytes();
+        return new CppGeometry(size, 1, 1, Math.max(1, teams.league()), 1, 1, shared);
+    }
+
+    private void part(Reduction reduction, BodyFunction contribution, @org.jspecify.annotations.Nullable BodyFunction join) {
+        boolean located = reduction.op().hasLocation();
+        Type type = Type.of(reduction.type());
+        String value = Words.type(type);
+        String element = located ? "java::Located<" + value + ">" : value;
+        String identity = Words.literal(type, reduction.identity()).text();
+        String none = located ? element + "{" + identity + ", -1}" : identity;
+        entry.line(1, "{");
+        entry.openFault(2);
+        String op = join == null ? Operators.functor(reduction.op()) + "()" : joinLambda(join, value);
+        String sink = sink(reduction, element, located);
+        if (unit.policy() instanceof TeamPolicy teams) {
+            teams(teams, reduction, contribution, element, none, op, sink);
+        } else {
+            flat(reduction, contribution, element, none, op, sink);
+        }
+        entry.closeFault(2);
+        entry.line(1, "}");
+    }
+
+    private String joinLambda(BodyFunction join, String type) {
+        String name = entry.local("join");
+        entry.line(2, "const auto " + name + " = [&](" + type + " a, " + type + " b) { return " + join.call("a", "b")
+                + "; };");
+        return name;
+    }
+
+    private String sink(Reduction reduction, String element, boolean located) {
+        String result = entry.unit.pointer(reduction.result(), "result").name();
+        if (!located) {
+            return "[&](" + element + " v) { *" + result + " = v; }";
+        }
+        View at = Objects.requireNonNull(reduction.location());
+        String location = entry.unit.pointer(at, "location").name();
+        return "[&](" + element + " v) { *" + result + " = java::one_nan(v.value); *" + location + " = v.at; }";
+    }
+
+    private void flat(
+            Reduction reduction, BodyFunction contribution, String element, String none, String op, String sink) {
+        long size = unit.policy().size();
+        String n = entry.constant("count", size);
+        String index = size == (int) size ? "int" : "long long";
+        String value = entry.local("value");
+        entry.line(2, "const auto " + value + " = [&](" + index + " p) {");
+        String call = contributionAt(unit.policy(), contribution, index);
+        entry.line(3, "return " + made(reduction, element, call, location(unit.policy())) + ";");
+        entry.line(2, "};");
+        String rest = entry.dialect.isGpu() ? ", " + partials(element, size) + ", " + counter() : "";
+        entry.line(2, "java::reduce(" + n + ", " + none + ", " + op + ", " + value + rest + ", " + sink + ");");
+    }
+
+    private static String made(Reduction reduction, String element, String call, String location) {
+        if (reduction.op().hasLocation()) {
+            return element + "{" + call + ", " + location + "}";
+        }
+        boolean logical = reduction.op() == ReductionOp.LOGICAL_AND || reduction.op() == ReductionOp.LOGICAL_OR;
+        return logical ? "(" + element + ") (" + call + ")" : call;
+    }
+
+    /** Returns the call of a contribution at position {@code p}, in row-major order of a box. */
+    private String contributionAt(Policy policy, BodyFunction contribution, String index) {
+        if (policy instanceof RangePolicy range) {
+            String p = index.equals("int") ? "p" : "(int) p";
+            return contribution.call(range.begin() == 0 ? p : "(int) (" + begin(range.begin()) + " + p)");
+        } else if (policy instanceof LongRangePolicy range) {
+            return contribution.call(range.begin() == 0 ? "p" : begin(range.begin()) + " + p");
+        }
+        MDRangePolicy box = (MDRangePolicy) policy;
+        String[] indexes = new String[box.rank()];
+        String left = "p";
+        for (int d = box.rank() - 1; d >= 0; d--) {
+            String i = entry.local("ijk".substring(d, d + 1));
+            String from = box.begin(d) == 0 ? "" : begin(box.begin(d)) + " + ";
+            if (d == 0) {
+                entry.line(3, "const int " + i + " = " + from + "(int) " + left + ";");
+            } else {
+                String extent = entry.constant("extent" + d, box.extent(d));
+                String rest = entry.local("rest");
+                entry.line(3, "const int " + i + " = " + from + "(int) (" + left + " % " + extent + ");");
+                entry.line(3, "const " + index + " " + rest + " = " + left + " / " + extent + ";");
+                left = rest;
+            }
+            indexes[d] = i;
+        }
+        return contribution.call(indexes);
+    }
+
+    private String begin(long value) {
+        return entry.constant("begin", value);
+    }
+
+    private String location(Policy policy) {
+        if (policy instanceof RangePolicy range && range.begin() != 0) {
+            return "(long long) " + begin(range.begin()) + " + p";
+        } else if (policy instanceof LongRangePolicy range && range.begin() != 0) {
+            return begin(range.begin()) + " + p";
+        }
+        return "p";
+    }
+
+    private void teams(
+            TeamPolicy teams,
+            Reduction reduction,
+            BodyFunction contribution,
+            String element,
+            String none,
+            String op,
+            String sink) {
+        String value = made(reduction, element, contribution.call(), "team.league_rank");
+        if (entry.dialect.isGpu()) {
+            entry.line(2, "java::Team team;");
+            String v = entry.local("value");
+            entry.line(2, "const " + element + " " + v + " = " + value + ";");
+            String values = partials(element, teams.league() * (long) TILE);
+            String empty = teams.league() == 0 ? none : v;
+            entry.line(2, "java::reduce_blocks(team, " + none + ", " + op + ", " + empty + ", " + values + ", " + counter()
+                    + ", " + sink + ");");
+            return;
+        }
+        String n = entry.constant("league_size", teams.league());
+        String members = entry.constant("team_size", teams.team() == TeamPolicy.AUTO ? 1 : teams.team());
+        String scratch = entry.constant("scratch_bytes", teams.scratchBytes());
+        String v = entry.local("value");
+        entry.line(2, "const auto " + v + " = [&](int p) {");
+        entry.line(3, element + " first = " + none + ";");
+        entry.line(3, "java::run_team(p, " + n + ", " + members + ", " + scratch + ", [&](java::Team& team) {");
+        entry.line(4, "const " + element + " own = " + value + ";");
+        entry.line(4, "if (team.team_rank == 0) first = own;");
+        entry.line(3, "});");
+        entry.line(3, "return first;");
+        entry.line(2, "};");
+        entry.line(2, "java::reduce(" + n + ", " + none + ", " + op + ", " + v + ", " + sink + ");");
+    }
+
+    /** Returns memory for the results of all tiles and of the levels above. */
+    private String partials(String element, long size) {
+        long room = 1;
+        for (long tiles = (size + TILE - 1) / TILE; ; tiles = (tiles + TILE - 1) / TILE) {
+            room += tiles;
+            if (tiles <= 1) {
+                break;
+            }
+        }
+        int bytes = element.startsWith("java") ? 16 : Long.BYTES;
+        return entry.parameter(element + "*", "partials", new CppArgument.ScratchAddress(room * bytes));
+    }
+
+    private String counter() {
+        return entry.parameter("unsigned*", "counter", new CppArgument.CounterAddress());
+    }
+}

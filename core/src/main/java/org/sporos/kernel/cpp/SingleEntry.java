@@ -1,0 +1,64 @@
+package org.sporos.kernel.cpp;
+
+import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.ir.Type;
+
+/** Writes entries that call one body once: single nodes, and the answers of conditional nodes. */
+final class SingleEntry {
+
+    private SingleEntry() {}
+
+    static CppGeometry write(Entry entry, CppUnit.Single unit, BodyFunction body) {
+        entry.gate(unit.isGated(), "");
+        entry.openFault(1);
+        entry.line(1, body.call() + ";");
+        entry.closeFault(1);
+        return CppGeometry.SINGLE;
+    }
+
+    /** An answer that could not be found is no: a loop must end. */
+    static CppGeometry write(Entry entry, CppUnit.Answer unit, BodyFunction body) {
+        boolean choice = unit.kind() == CppUnit.Answer.Kind.SWITCH;
+        String no = choice ? "-1" : "0";
+        String answer = entry.parameter("int*", "answer", new CppArgument.AnswerAddress());
+        String handle = unit.isNative()
+                ? entry.parameter("unsigned long long", "handle", new CppArgument.ConditionalHandle())
+                : "";
+        entry.gate(unit.isGated(), "*" + answer + " = " + no + ";");
+        entry.openFault(1);
+        String value = entry.local("value");
+        String call = body.call();
+        entry.line(1, "int " + value + " = " + (body.result() == Type.BOOL ? call + " ? 1 : 0" : call) + ";");
+        if (entry.fails()) {
+            entry.line(1, "if (fault.site != 0) " + value + " = " + no + ";");
+        }
+        entry.closeFault(1);
+        if (unit.kind() == CppUnit.Answer.Kind.WHILE) {
+            countPasses(entry, unit, value);
+        }
+        entry.line(1, "*" + answer + " = " + value + ";");
+        if (unit.isNative()) {
+            // An index that names no case runs none; the handle knows no negative ones.
+            String safe = choice ? value + " < 0 ? 0xffffffffu : (unsigned) " + value : "(unsigned) " + value;
+            entry.line(1, "cudaGraphSetConditional(" + handle + ", " + safe + ");");
+        }
+        return CppGeometry.SINGLE;
+    }
+
+    private static void countPasses(Entry entry, CppUnit.Answer unit, String value) {
+        String passes = entry.parameter("int*", "passes", new CppArgument.PassesAddress());
+        if (unit.maxPasses() != Integer.MAX_VALUE) {
+            String most = entry.constant("max_passes", unit.maxPasses());
+            SourcePosition at = unit.body().kernel().position();
+            int site = entry.unit.site(new CppSite(CppSite.Kind.PASSES, unit.label(), 1, false, at));
+            entry.report();
+            entry.line(1, "if (" + value + " != 0 && *" + passes + " >= " + most + ") {");
+            entry.line(2, "java::Fault excess;");
+            entry.line(2, "excess.check(false, " + site + ", " + most + ");");
+            entry.line(2, "java::report(errors, node, excess);");
+            entry.line(2, value + " = 0;");
+            entry.line(1, "}");
+        }
+        entry.line(1, "if (" + value + " != 0) ++*" + passes + ";");
+    }
+}

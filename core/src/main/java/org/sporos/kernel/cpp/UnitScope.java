@@ -1,0 +1,102 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.view.View;
+
+/** What the functions of one unit share: parameters (each thing once), names, and the sites that can fail. */
+final class UnitScope {
+    final Names names = new Names();
+    final List<CppSite> sites = new ArrayList<>();
+    private final Map<Object, CppParameter> parameters = new HashMap<>();
+    private final List<CppParameter> order = new ArrayList<>();
+    private final Set<View> views = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<View> written = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    UnitScope(List<ProvenKernel> kernels) {
+        for (ProvenKernel kernel : kernels) {
+            views.addAll(kernel.views());
+            Walk.instructions(kernel.kernel(), instruction -> noteWrites(kernel, instruction));
+        }
+    }
+
+    private void noteWrites(ProvenKernel kernel, Instruction instruction) {
+        Op op = instruction.op();
+        if (op instanceof Op.Store store && store.view() instanceof ViewRef.Captured to) {
+            written.add(kernel.view(to));
+        } else if (op instanceof Op.Atomic atomic && atomic.view() instanceof ViewRef.Captured to) {
+            written.add(kernel.view(to));
+        }
+    }
+
+    /** Notes a view that a wrapper itself writes: the result of a reduction. */
+    void writes(View view) {
+        views.add(view);
+        written.add(view);
+    }
+
+    /** Returns the pointer to the elements of a view. */
+    CppParameter pointer(View view, String name) {
+        return parameter(new Key(view, "pointer", 0), name, () -> {
+            String constant = written.contains(view) ? "" : "const ";
+            String alone = Aliasing.isAlone(view, views) ? " __restrict__" : "";
+            return constant + Words.type(view.elementType()) + "*" + alone;
+        }, new CppArgument.ViewAddress(view));
+    }
+
+    /** Returns a fact about a view: an extent, a stride or the size. An int where it fits one. */
+    CppParameter fact(View view, String what, int dimension, String name, long value) {
+        Type type = value == (int) value ? Type.I32 : Type.I64;
+        return parameter(
+                new Key(view, what, dimension), name, () -> Words.type(type), new CppArgument.Constant(type, value));
+    }
+
+    /** Returns a parameter that belongs to a key. */
+    CppParameter parameter(Object key, String name, java.util.function.Supplier<String> type, CppArgument argument) {
+        CppParameter known = parameters.get(key);
+        if (known == null) {
+            known = new CppParameter(type.get(), names.fresh(name), argument);
+            parameters.put(key, known);
+            order.add(known);
+        }
+        return known;
+    }
+
+    /** Returns the parameters: pointers first, all else in the order of first use. */
+    List<CppParameter> parameters() {
+        List<CppParameter> sorted = new ArrayList<>();
+        order.stream().filter(p -> p.argument() instanceof CppArgument.ViewAddress).forEach(sorted::add);
+        order.stream().filter(p -> !(p.argument() instanceof CppArgument.ViewAddress)).forEach(sorted::add);
+        return sorted;
+    }
+
+    int site(CppSite site) {
+        sites.add(site);
+        return sites.size();
+    }
+
+    /** A view by identity, and what about it. */
+    private record Key(View view, String what, int dimension) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key that
+                    && that.view == view
+                    && that.what.equals(what)
+                    && that.dimension == dimension;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(view) * 31 + what.hashCode() + dimension;
+        }
+    }
+}

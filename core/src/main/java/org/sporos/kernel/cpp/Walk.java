@@ -1,0 +1,26 @@
+package org.sporos.kernel.cpp;
+
+import java.util.function.Consumer;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Region;
+
+/** Visits what a kernel consists of, outer regions before the regions in them. */
+final class Walk {
+
+    private Walk() {}
+
+    static void instructions(Kernel kernel, Consumer<Instruction> visitor) {
+        blocks(kernel.body(), block -> block.instructions().forEach(visitor));
+    }
+
+    static void blocks(Region region, Consumer<Block> visitor) {
+        for (Block block : region.blocks()) {
+            visitor.accept(block);
+            for (Instruction instruction : block.instructions()) {
+                instruction.regions().forEach(nested -> blocks(nested, visitor));
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package org.sporos.kernel.cpp;
+
+import org.sporos.kernel.ir.Type;
+import org.sporos.space.ElementType;
+
+/** The C++ words for types and literals. */
+final class Words {
+
+    private Words() {}
+
+    static String type(Type type) {
+        return switch (type) {
+            case VOID -> "void";
+            case BOOL -> "bool";
+            case I32 -> "int";
+            case I64 -> "long long";
+            case F32 -> "float";
+            case F64 -> "double";
+        };
+    }
+
+    static String type(ElementType element) {
+        return type(Type.of(element));
+    }
+
+    static Expr zero(Type type) {
+        return literal(type, 0);
+    }
+
+    /** Returns the literal of raw bits, those of 32-bit types in the low half. */
+    static Expr literal(Type type, long bits) {
+        return switch (type) {
+            case VOID -> throw new IllegalArgumentException("void has no literals");
+            case BOOL -> Expr.word(bits != 0 ? "true" : "false");
+            case I32 -> signed((int) bits == Integer.MIN_VALUE ? "(-2147483647 - 1)" : Integer.toString((int) bits));
+            case I64 -> signed(bits == Long.MIN_VALUE ? "(-9223372036854775807LL - 1)" : bits + "LL");
+            case F32 -> f32((int) bits);
+            case F64 -> f64(bits);
+        };
+    }
+
+    private static Expr f32(int bits) {
+        float value = Float.intBitsToFloat(bits);
+        if (Float.isNaN(value) || Float.isInfinite(value)) {
+            return Expr.word("java::f32(" + literal(Type.I32, bits).text() + ")");
+        }
+        return signed(Float.toString(value) + "f");
+    }
+
+    private static Expr f64(long bits) {
+        double value = Double.longBitsToDouble(bits);
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            return Expr.word("java::f64(" + literal(Type.I64, bits).text() + ")");
+        }
+        return signed(Double.toString(value));
+    }
+
+    private static Expr signed(String text) {
+        return new Expr(text, text.startsWith("-") ? Expr.UNARY : Expr.PRIMARY, java.util.Set.of());
+    }
+}

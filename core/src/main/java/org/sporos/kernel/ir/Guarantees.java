@@ -1,0 +1,42 @@
+package org.sporos.kernel.ir;
+
+/**
+ * What is proven about the instructions of one kernel, for one launch: its range, the extents of its views and the values of
+ * its scalars. What is not proven is not known to be false. Thread-safe.
+ */
+public interface Guarantees {
+    /** Nothing is proven. */
+    Guarantees NONE = new Nothing();
+
+    /**
+     * Returns whether an integer operation (ADD, SUB, MUL, NEG, DIV, REM) gives the mathematical result for all values that
+     * its operands take, so that plain signed arithmetic does as well.
+     */
+    boolean cannotOverflow(Instruction operation);
+
+    /** Returns whether an index of an access to a view or local array is inside: operand {@code k}, for all its values. */
+    boolean isInBounds(Instruction access, int k);
+
+    /** Returns whether the divisor of an integer DIV, REM, FLOOR_DIV or FLOOR_MOD is never 0. */
+    boolean isDivisorNonZero(Instruction division);
+
+    /** What those know who looked at nothing. */
+    final class Nothing implements Guarantees {
+        private Nothing() {}
+
+        @Override
+        public boolean cannotOverflow(Instruction operation) {
+            return false;
+        }
+
+        @Override
+        public boolean isInBounds(Instruction access, int k) {
+            return false;
+        }
+
+        @Override
+        public boolean isDivisorNonZero(Instruction division) {
+            return false;
+        }
+    }
+}

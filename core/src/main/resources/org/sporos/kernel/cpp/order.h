@@ -1,0 +1,126 @@
+namespace java {
+template <class T> JAVA_FUNCTION T plus(T a, T b) { return a + b; }
+JAVA_FUNCTION int plus(int a, int b) { return add(a, b); }
+JAVA_FUNCTION long long plus(long long a, long long b) { return add(a, b); }
+template <class T> JAVA_FUNCTION T times(T a, T b) { return a * b; }
+JAVA_FUNCTION int times(int a, int b) { return mul(a, b); }
+JAVA_FUNCTION long long times(long long a, long long b) { return mul(a, b); }
+#define JAVA_OPERATOR(name, expression) \
+    struct name { \
+        template <class T> JAVA_MEMBER T operator()(T a, T b) const { return expression; } \
+    };
+JAVA_OPERATOR(Sum, plus(a, b))
+JAVA_OPERATOR(Prod, times(a, b))
+JAVA_OPERATOR(Min, min(a, b))
+JAVA_OPERATOR(Max, max(a, b))
+JAVA_OPERATOR(LogicalAnd, a != 0 && b != 0)
+JAVA_OPERATOR(LogicalOr, a != 0 || b != 0)
+JAVA_OPERATOR(BitAnd, a & b)
+JAVA_OPERATOR(BitOr, a | b)
+JAVA_OPERATOR(BitXor, a ^ b)
+#undef JAVA_OPERATOR
+
+// A value and where it is; nowhere is -1.
+template <class T> struct Located {
+    T value;
+    long long at;
+};
+JAVA_FUNCTION int below(int a, int b) { return a < b; }
+JAVA_FUNCTION int below(long long a, long long b) { return a < b; }
+template <class T> JAVA_FUNCTION bool below(T a, T b) {
+    return a < b || !(a == a) && b == b || a == b && bits(a) < 0 && bits(b) >= 0;
+}
+template <class T> JAVA_FUNCTION bool above(T a, T b) { return !(a == a) ? b == b : !(b == b) ? false : below(b, a); }
+JAVA_FUNCTION bool above(int a, int b) { return a > b; }
+JAVA_FUNCTION bool above(long long a, long long b) { return a > b; }
+#define JAVA_LOCATION(name, better) \
+    struct name { \
+        template <class T> JAVA_MEMBER Located<T> operator()(Located<T> a, Located<T> b) const { \
+            if (a.at < 0 || b.at < 0) return a.at < 0 ? b : a; \
+            if (better(a.value, b.value)) return a; \
+            if (better(b.value, a.value)) return b; \
+            return a.at < b.at ? a : b; \
+        } \
+    };
+JAVA_LOCATION(MinLoc, below)
+JAVA_LOCATION(MaxLoc, above)
+#undef JAVA_LOCATION
+JAVA_FUNCTION int one_nan(int a) { return a; }
+JAVA_FUNCTION long long one_nan(long long a) { return a; }
+JAVA_FUNCTION float one_nan(float a) { return a == a ? a : f32(0x7fc00000); }
+JAVA_FUNCTION double one_nan(double a) { return a == a ? a : f64(0x7ff8000000000000LL); }
+
+// The order of reductions: tiles of 2048, lanes of 32, halves of the lanes; the same again over the tiles.
+static const int TILE = 2048;
+static const int LANES = 32;
+
+// Reduces [0, n) with all members of a team and gives each the result; room has 3 * 32 values that the team shares.
+template <class T, class I, class Op, class F, class Member>
+JAVA_FUNCTION T reduce_team(Member& team, T* room, I n, T identity, Op op, F contribution) {
+    const int levels = n > (I) TILE * TILE ? 3 : n > TILE ? 2 : 1;
+    team.barrier();
+    for (int l = team.team_rank; l < 3 * LANES; l += team.team_size) room[l] = identity;
+    team.barrier();
+    I tile = 0;
+    for (I from = 0; from < n; from += TILE) {
+        const I to = n - from > TILE ? from + TILE : n;
+        for (int l = team.team_rank; l < LANES; l += team.team_size) {
+            T v = identity;
+            for (I p = from + l; p < to; p += LANES) v = op(v, contribution(p));
+            room[l] = v;
+        }
+        team.barrier();
+        int depth = 0;
+        for (I unit = tile++;;) {
+            T* row = room + depth * LANES;
+            for (int s = LANES / 2; s > 0; s /= 2) {
+                for (int l = team.team_rank; l < s; l += team.team_size) row[l] = op(row[l], row[l + s]);
+                team.barrier();
+            }
+            if (depth == levels - 1) break;
+            if (team.team_rank == 0) {
+                T* up = room + (depth + 1) * LANES + (int) (unit % LANES);
+                *up = op(*up, row[0]);
+            }
+            team.barrier();
+            if (depth > 0) {
+                for (int l = team.team_rank; l < LANES; l += team.team_size) row[l] = identity;
+                team.barrier();
+            }
+            const bool full = (unit + 1) % TILE == 0 || to == n;
+            if (!full) break;
+            unit /= TILE;
+            depth++;
+        }
+    }
+    T* last = room + (n == 0 ? 0 : (levels - 1) * LANES);
+    const T result = n == 0 ? identity : last[0];
+    team.barrier();
+    return result;
+}
+
+// The order of scans: rows of 32 by halves, the rows of a tile one after the other; groups of 64 tiles one after the
+// other, groups of 64 groups, and so on. Each level has the totals of its units, then what comes before each in its group.
+static const int GROUP = 64;
+
+template <class T, class I> JAVA_FUNCTION T scan_before(I tile, I tiles, const T* sums, T sum) {
+    const T* level = sums;
+    I unit = tile;
+    for (I units = tiles; units > 1; units = (units + GROUP - 1) / GROUP) {
+        sum = plus(level[units + unit], sum);
+        level += 2 * units;
+        unit /= GROUP;
+    }
+    return sum;
+}
+
+// Sums up the totals of one group of units, and returns the total of the group.
+template <class T, class I> JAVA_FUNCTION T scan_group(I group, I units, T* level) {
+    T sum = 0;
+    for (I unit = group * GROUP; unit < units && unit < (group + 1) * GROUP; unit++) {
+        level[units + unit] = sum;
+        sum = plus(sum, level[unit]);
+    }
+    return sum;
+}
+}

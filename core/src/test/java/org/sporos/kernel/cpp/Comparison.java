@@ -1,0 +1,49 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.space.Allocation;
+import org.sporos.space.ElementType;
+import org.sporos.view.View;
+
+/** Compares the memory of views: bit for bit, all NaNs being one, or within some ulps. */
+final class Comparison {
+    /** What Java's own functions and those of C libraries may be apart. */
+    static final int ULPS = 4;
+
+    private Comparison() {}
+
+    /** Returns what differs between two runs, at most ten lines. */
+    static List<String> differences(List<View> expected, List<View> actual, boolean exact) {
+        List<String> all = new ArrayList<>();
+        for (int v = 0; v < expected.size(); v++) {
+            Allocation left = expected.get(v).allocation();
+            Allocation right = actual.get(v).allocation();
+            for (long k = 0; k < left.size() && all.size() < 10; k++) {
+                String one = difference(left.type(), left.bits(k), right.bits(k), exact);
+                if (!one.isEmpty()) {
+                    all.add(expected.get(v).label() + "[" + k + "]: " + one);
+                }
+            }
+        }
+        return all;
+    }
+
+    /** Returns how two values differ, or the empty string. */
+    static String difference(ElementType type, long expected, long actual, boolean exact) {
+        if (type == ElementType.DOUBLE) {
+            double a = Double.longBitsToDouble(expected);
+            double b = Double.longBitsToDouble(actual);
+            boolean same = Double.doubleToLongBits(a) == Double.doubleToLongBits(b);
+            boolean near = !exact && Math.abs(a - b) <= ULPS * Math.max(Math.ulp(a), Double.MIN_NORMAL);
+            return same || near ? "" : "JVM " + a + ", C++ " + b;
+        } else if (type == ElementType.FLOAT) {
+            float a = Float.intBitsToFloat((int) expected);
+            float b = Float.intBitsToFloat((int) actual);
+            boolean same = Float.floatToIntBits(a) == Float.floatToIntBits(b);
+            boolean near = !exact && Math.abs(a - b) <= ULPS * Math.max(Math.ulp(a), Float.MIN_NORMAL);
+            return same || near ? "" : "JVM " + a + ", C++ " + b;
+        }
+        return expected == actual ? "" : "JVM " + expected + ", C++ " + actual;
+    }
+}

@@ -1,0 +1,67 @@
+package org.sporos.kernel.cpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The compilers of this machine, as processes. */
+final class Tools {
+    private Tools() {}
+
+    /** Skips the test where a tool is missing; with {@code -Dsporos.oracle.required=true} fails it. */
+    static void require(String tool, String reason) {
+        if (!exists(tool)) {
+            skip("no " + tool + ": " + reason);
+        }
+    }
+
+    /** Skips the test; with {@code -Dsporos.oracle.required=true} fails it. */
+    static void skip(String reason) {
+        if (Boolean.getBoolean("sporos.oracle.required")) {
+            fail(reason);
+        }
+        assumeTrue(false, reason);
+    }
+
+    static boolean exists(String tool) {
+        for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator)) {
+            if (Files.isExecutable(Path.of(folder, tool))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Runs a command and returns what it printed; fails if it does not end well. */
+    static String run(List<String> command, Path folder, int seconds) throws IOException {
+        Path log = Files.createTempFile(folder, "log", ".txt");
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
+            if (!ended) {
+                process.destroyForcibly();
+            }
+            assertThat(ended).as("%s ends within %s s", command, seconds).isTrue();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+        String text = Files.readString(log);
+        assertThat(process.exitValue())
+                .as("%s in %s: %s", command, folder, text.substring(0, Math.min(4000, text.length())))
+                .isZero();
+        return text;
+    }
+}

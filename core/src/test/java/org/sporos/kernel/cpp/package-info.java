@@ -1,0 +1,3 @@
+/** Tests of the emitted C++. */
+@org.jspecify.annotations.NullMarked
+package org.sporos.kernel.cpp;
