@@ -286,12 +286,15 @@ public final class IrInterpreter {
             }
             return equal;
         }
-        set(view, a, switch (kind) {
-            case ADD -> binary(Binary.ADD, before, value);
-            case MIN -> MathCalls.call(MathFunction.MIN, new Object[] {before, value});
-            case MAX -> MathCalls.call(MathFunction.MAX, new Object[] {before, value});
-            default -> value;
-        });
+        set(
+                view,
+                a,
+                switch (kind) {
+                    case ADD -> binary(Binary.ADD, before, value);
+                    case MIN -> MathCalls.call(MathFunction.MIN, new Object[] {before, value});
+                    case MAX -> MathCalls.call(MathFunction.MAX, new Object[] {before, value});
+                    default -> value;
+                });
         return before;
     }
 

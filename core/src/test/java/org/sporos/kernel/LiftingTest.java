@@ -51,7 +51,8 @@ class LiftingTest {
         List<Long> results = IrInterpreter.run(lifted(kernel, interpreted), interpreted);
         assertThat(results).isEqualTo(expected);
         for (int k = 0; k < onJvm.views().size(); k++) {
-            assertThat(bits(interpreted.views().get(k))).isEqualTo(bits(onJvm.views().get(k)));
+            assertThat(bits(interpreted.views().get(k)))
+                    .isEqualTo(bits(onJvm.views().get(k)));
         }
     }
 
@@ -67,7 +68,9 @@ class LiftingTest {
     @Test
     void the_zoo_has_at_least_sixty_kernels_with_names_of_their_own() {
         Set<String> names = new HashSet<>();
-        Zoo.all().forEach(kernel -> assertThat(names.add(kernel.name())).as(kernel.name()).isTrue());
+        Zoo.all()
+                .forEach(kernel ->
+                        assertThat(names.add(kernel.name())).as(kernel.name()).isTrue());
         assertThat(names).hasSizeGreaterThanOrEqualTo(60);
     }
 
@@ -82,10 +85,14 @@ class LiftingTest {
 
     @Test
     void lines_are_those_of_the_source() {
-        NamedKernel spmv = Zoo.all().stream().filter(k -> k.name().equals("spmv")).findFirst().orElseThrow();
+        NamedKernel spmv = Zoo.all().stream()
+                .filter(k -> k.name().equals("spmv"))
+                .findFirst()
+                .orElseThrow();
         Kernel kernel = lifted(spmv, spmv.fresh());
         assertThat(kernel.position().file()).isEqualTo("LinearAlgebra.java");
-        assertThat(Printer.printWithLines(kernel)).contains("; LinearAlgebra.java:" + (kernel.position().line() + 2));
+        assertThat(Printer.printWithLines(kernel))
+                .contains("; LinearAlgebra.java:" + (kernel.position().line() + 2));
     }
 
     private static Kernel lifted(NamedKernel kernel, NamedKernel.Instance instance) {

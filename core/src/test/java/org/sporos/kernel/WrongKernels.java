@@ -231,10 +231,10 @@ final class WrongKernels {
             team.parallelFor(10, k -> sum[0] += x.get(k));
             x.set(0, sum[0]);
         });
-        all.put("teamLocation", (TeamBody) team ->
-                x.set(0, team.parallelReduceDouble(ReductionOp.MIN_LOC, 10, k -> x.get(k))));
-        all.put("teamBits", (TeamBody) team ->
-                x.set(0, team.parallelReduceDouble(ReductionOp.BIT_AND, 10, k -> x.get(k))));
+        all.put("teamLocation", (TeamBody)
+                team -> x.set(0, team.parallelReduceDouble(ReductionOp.MIN_LOC, 10, k -> x.get(k))));
+        all.put("teamBits", (TeamBody)
+                team -> x.set(0, team.parallelReduceDouble(ReductionOp.BIT_AND, 10, k -> x.get(k))));
     }
 
     private void several() {

@@ -30,8 +30,7 @@ class WrongKernelsTest {
     void all_problems_of_a_kernel_are_found_at_once() {
         assertThat(problems("several"))
                 .extracting(KernelProblem::code)
-                .containsExactly(
-                        KernelCode.K206, KernelCode.K301, KernelCode.K210, KernelCode.K204, KernelCode.K202);
+                .containsExactly(KernelCode.K206, KernelCode.K301, KernelCode.K210, KernelCode.K204, KernelCode.K202);
     }
 
     @Test

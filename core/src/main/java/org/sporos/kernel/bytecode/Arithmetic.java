@@ -50,7 +50,8 @@ final class Arithmetic {
             return;
         }
         Value bool = logical(operator, left, right);
-        state.push(bool != null ? emitter.asInt(bool) : new Slot.Num(emitter.emit(operator, type, List.of(left, right))));
+        state.push(
+                bool != null ? emitter.asInt(bool) : new Slot.Num(emitter.emit(operator, type, List.of(left, right))));
     }
 
     /** Of two booleans, the operators are logical. */

@@ -78,12 +78,14 @@ final class ArrayLifter {
             return new Slot.Unknown(false);
         }
         if (length < 0 || length * bytes(element) > MAX_BYTES) {
-            problem(KernelCode.K303, "makes array" + quoted(name) + " of " + length + " elements, more than "
-                    + MAX_BYTES / 1024 + " KiB", name);
+            problem(
+                    KernelCode.K303,
+                    "makes array" + quoted(name) + " of " + length + " elements, more than " + MAX_BYTES / 1024
+                            + " KiB",
+                    name);
             return new Slot.Unknown(false);
         }
-        LocalArray array =
-                context.kernel.captures().array(name.isEmpty() ? "array" : name, element, length.intValue());
+        LocalArray array = context.kernel.captures().array(name.isEmpty() ? "array" : name, element, length.intValue());
         emitter.emit(new Op.ArrayNew(array), Type.VOID, List.of());
         return new Slot.Array(array, context.depth);
     }
@@ -145,7 +147,9 @@ final class ArrayLifter {
     private Slot length(Slot slot) {
         if (slot instanceof Slot.Array array) {
             return new Slot.Num(emitter.constant(array.array().length()));
-        } else if (slot instanceof Slot.Known known && known.object() != null && known.object().getClass().isArray()) {
+        } else if (slot instanceof Slot.Known known
+                && known.object() != null
+                && known.object().getClass().isArray()) {
             return new Slot.Num(emitter.constant(Array.getLength(known.object())));
         }
         return new Slot.Unknown(false);
@@ -173,8 +177,11 @@ final class ArrayLifter {
         }
         Long at = index instanceof Slot.Num num ? known(num.value()) : null;
         if (at == null || at < 0 || at >= Array.getLength(known.object())) {
-            problem(KernelCode.K304, "indexes the array" + quoted(known.name())
-                    + (at == null ? " by what is not constant" : " by " + at + ", outside of its length"), known.name());
+            problem(
+                    KernelCode.K304,
+                    "indexes the array" + quoted(known.name())
+                            + (at == null ? " by what is not constant" : " by " + at + ", outside of its length"),
+                    known.name());
             return new Slot.Unknown(wide);
         }
         Object element = Array.get(known.object(), at.intValue());

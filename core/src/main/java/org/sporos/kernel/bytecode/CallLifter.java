@@ -91,7 +91,8 @@ final class CallLifter {
     }
 
     /** Calls the method of a functional interface on a lambda of the kernel or on a captured object. */
-    @Nullable Slot functional(Slot body, String method, String descriptor, List<Slot> arguments) {
+    @Nullable
+    Slot functional(Slot body, String method, String descriptor, List<Slot> arguments) {
         return callOn(body, "java/lang/Object", method, descriptor, arguments, false, -1);
     }
 
@@ -101,7 +102,8 @@ final class CallLifter {
             List<Value> values = new ArrayList<>();
             for (Slot argument : arguments) {
                 if (!Merger.isNumber(argument)) {
-                    return CapturedObjects.unknown(Type.getReturnType(descriptor).getDescriptor());
+                    return CapturedObjects.unknown(
+                            Type.getReturnType(descriptor).getDescriptor());
                 }
                 values.add(Conditions.asNumber(argument, emitter));
             }
@@ -209,7 +211,8 @@ final class CallLifter {
     }
 
     /** Calls a method handle, with the widening conversions that a method reference allows. */
-    @Nullable Slot callHandle(Handle handle, List<Slot> all, String descriptor) {
+    @Nullable
+    Slot callHandle(Handle handle, List<Slot> all, String descriptor) {
         boolean isStatic = handle.getTag() == Opcodes.H_INVOKESTATIC;
         List<Slot> arguments = new ArrayList<>(isStatic || all.isEmpty() ? all : all.subList(1, all.size()));
         Type[] wanted = Type.getArgumentTypes(handle.getDesc());
@@ -218,25 +221,27 @@ final class CallLifter {
         }
         Slot result;
         if (handle.getTag() == Opcodes.H_NEWINVOKESPECIAL) {
-            context.problem(
-                    KernelCode.K201, "makes a new " + Names.simple(handle.getOwner()), emitter.position);
+            context.problem(KernelCode.K201, "makes a new " + Names.simple(handle.getOwner()), emitter.position);
             return null;
         } else if (isStatic) {
             result = callStatic(handle.getOwner(), handle.getName(), handle.getDesc(), arguments);
         } else {
             boolean exact = handle.getTag() == Opcodes.H_INVOKESPECIAL;
-            result = callOn(
-                    all.get(0), handle.getOwner(), handle.getName(), handle.getDesc(), arguments, exact, -1);
+            result = callOn(all.get(0), handle.getOwner(), handle.getName(), handle.getDesc(), arguments, exact, -1);
         }
         return result == null ? null : widened(result, Type.getReturnType(descriptor));
     }
 
     private Slot widened(Slot slot, Type wanted) {
         if (slot instanceof Slot.Num num) {
-            org.sporos.kernel.ir.Type to = LiftContext.numberType(wanted.getDescriptor().charAt(0));
+            org.sporos.kernel.ir.Type to =
+                    LiftContext.numberType(wanted.getDescriptor().charAt(0));
             for (Conversion conversion : Conversion.values()) {
                 boolean widens = conversion.ordinal() < Conversion.F64_BITS.ordinal();
-                if (to != num.value().type() && widens && conversion.from() == num.value().type() && conversion.to() == to) {
+                if (to != num.value().type()
+                        && widens
+                        && conversion.from() == num.value().type()
+                        && conversion.to() == to) {
                     return new Slot.Num(emitter.convert(conversion, num.value()));
                 }
             }

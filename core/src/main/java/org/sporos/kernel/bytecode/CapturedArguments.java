@@ -35,7 +35,8 @@ final class CapturedArguments {
     }
 
     private Slot slot(@Nullable Object value, Type type, String name, Object lambda, int place) {
-        org.sporos.kernel.ir.Type number = LiftContext.numberType(type.getDescriptor().charAt(0));
+        org.sporos.kernel.ir.Type number =
+                LiftContext.numberType(type.getDescriptor().charAt(0));
         if (number == null || value == null) {
             return new Slot.Known(value, name);
         }

@@ -91,7 +91,8 @@ final class CapturedObjects {
         if (jshell || number == null || value.get().value() == null) {
             return slot(STATICS, value.get().value(), jshell ? name : owner + "." + name, descriptor, emitter);
         }
-        return new Slot.Num(emitter.constant(number, LiftContext.bits(value.get().value())));
+        return new Slot.Num(
+                emitter.constant(number, LiftContext.bits(value.get().value())));
     }
 
     private Slot unreadable(String owner, String name, String descriptor, Emitter emitter) {
@@ -105,7 +106,8 @@ final class CapturedObjects {
     }
 
     /** Returns a class by its internal name, or null. It may initialise the class, as running the kernel would. */
-    @Nullable Class<?> load(String owner) {
+    @Nullable
+    Class<?> load(String owner) {
         try {
             return Class.forName(owner.replace('/', '.'), false, context.loader);
         } catch (ClassNotFoundException | LinkageError e) {

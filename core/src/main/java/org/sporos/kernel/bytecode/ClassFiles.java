@@ -17,7 +17,8 @@ final class ClassFiles {
     private final Map<MethodNode, MethodCode> codes = new HashMap<>();
 
     /** Returns a class by its internal name, or null if its bytes cannot be had. */
-    @Nullable ClassNode find(@Nullable ClassLoader loader, String owner) {
+    @Nullable
+    ClassNode find(@Nullable ClassLoader loader, String owner) {
         Key key = new Key(loader, owner);
         if (!classes.containsKey(key)) {
             classes.put(key, read(loader, owner));

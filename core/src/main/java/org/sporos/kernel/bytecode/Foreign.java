@@ -9,11 +9,26 @@ import org.sporos.kernel.KernelCode;
 /** Refuses calls of classes that are not the user's: the JDK's, and the library's own. */
 final class Foreign {
     private static final List<String> PACKAGES = List.of(
-            "java/", "javax/", "jdk/", "sun/", "com/sun/", "org/sporos/space/", "org/sporos/view/", "org/sporos/param/",
-            "org/sporos/policy/", "org/sporos/reduce/", "org/sporos/graph/");
+            "java/",
+            "javax/",
+            "jdk/",
+            "sun/",
+            "com/sun/",
+            "org/sporos/space/",
+            "org/sporos/view/",
+            "org/sporos/param/",
+            "org/sporos/policy/",
+            "org/sporos/reduce/",
+            "org/sporos/graph/");
     private static final Set<String> BOXES = Set.of(
-            "java/lang/Integer", "java/lang/Long", "java/lang/Double", "java/lang/Float", "java/lang/Boolean",
-            "java/lang/Character", "java/lang/Short", "java/lang/Byte");
+            "java/lang/Integer",
+            "java/lang/Long",
+            "java/lang/Double",
+            "java/lang/Float",
+            "java/lang/Boolean",
+            "java/lang/Character",
+            "java/lang/Short",
+            "java/lang/Byte");
 
     private final LiftContext context;
     private final Emitter emitter;
@@ -28,7 +43,8 @@ final class Foreign {
     }
 
     /** Calls a captured object of the JDK: only boxed numbers can be called, for their value. */
-    @Nullable Slot call(Slot.Known known, String owner, String name, String descriptor) {
+    @Nullable
+    Slot call(Slot.Known known, String owner, String name, String descriptor) {
         Object object = java.util.Objects.requireNonNull(known.object());
         boolean boxed = BOXES.contains(Type.getInternalName(object.getClass()));
         if (boxed && name.endsWith("Value") && descriptor.startsWith("()")) {
@@ -56,21 +72,22 @@ final class Foreign {
                 || boxed instanceof Byte && type == 'B';
     }
 
-    @Nullable Slot refuseStatic(String owner, String name, String descriptor) {
+    @Nullable
+    Slot refuseStatic(String owner, String name, String descriptor) {
         if (name.equals("valueOf") && BOXES.contains(owner)) {
             context.problem(KernelCode.K209, "boxes a number as " + Names.simple(owner), emitter.position);
             return null;
         } else if (owner.equals("org/sporos/view/Slice")) {
             return null;
         } else if (owner.startsWith("org/sporos/")) {
-            context.problem(
-                    KernelCode.K314, "calls " + Names.simple(owner) + "." + name + "()", emitter.position);
+            context.problem(KernelCode.K314, "calls " + Names.simple(owner) + "." + name + "()", emitter.position);
             return null;
         }
         return refuse(owner, name, descriptor, "");
     }
 
-    @Nullable Slot refuse(String owner, String name, String descriptor, String variable) {
+    @Nullable
+    Slot refuse(String owner, String name, String descriptor, String variable) {
         context.call(
                 "calls " + Names.simple(owner) + "." + name + "()",
                 emitter.position,

@@ -36,7 +36,8 @@ final class Inliner {
      * @param arguments with the receiver first, where there is one
      * @param caller where the call stands, or null for the kernel's own method
      */
-    @Nullable Slot inline(
+    @Nullable
+    Slot inline(
             @Nullable ClassLoader loader,
             String owner,
             String name,
@@ -82,9 +83,8 @@ final class Inliner {
         State state = new State(code.method.maxLocals);
         int local = 0;
         for (Slot argument : arguments) {
-            Slot slot = argument instanceof Slot.Ordering
-                    ? new Slot.Num(Conditions.asNumber(argument, emitter))
-                    : argument;
+            Slot slot =
+                    argument instanceof Slot.Ordering ? new Slot.Num(Conditions.asNumber(argument, emitter)) : argument;
             state.locals[local] = slot;
             String name = code.name(local, 0);
             if (slot instanceof Slot.Num num && !name.isEmpty()) {

@@ -31,8 +31,7 @@ final class InstructionLifter {
     private final ObjectLifter objects;
     private final CallLifter calls;
 
-    InstructionLifter(
-            LiftContext context, RegionBuilder region, MethodCode code, Emitter emitter, MethodLifter flow) {
+    InstructionLifter(LiftContext context, RegionBuilder region, MethodCode code, Emitter emitter, MethodLifter flow) {
         this.context = context;
         this.code = code;
         this.emitter = emitter;

@@ -33,8 +33,10 @@ final class Intrinsics {
         integers("Long", "J", I64);
         floats("Double", "D", "J", I64, Conversion.F64_BITS, Conversion.BITS_F64, "doubleTo", "longBitsToDouble");
         floats("Float", "F", "I", I32, Conversion.F32_BITS, Conversion.BITS_F32, "floatTo", "intBitsToFloat");
-        put("Integer.toUnsignedLong(I)J", (e, a) -> num(e.emit(
-                Binary.AND, I64, List.of(e.convert(Conversion.I2L, a.get(0)), e.constant(I64, 0xFFFFFFFFL)))));
+        put(
+                "Integer.toUnsignedLong(I)J",
+                (e, a) -> num(e.emit(
+                        Binary.AND, I64, List.of(e.convert(Conversion.I2L, a.get(0)), e.constant(I64, 0xFFFFFFFFL)))));
         put("Short.toUnsignedInt(S)I", (e, a) -> num(and(e, a.get(0), 0xFFFF)));
         put("Byte.toUnsignedInt(B)I", (e, a) -> num(and(e, a.get(0), 0xFF)));
         logical("And", Binary.AND);
@@ -67,8 +69,7 @@ final class Intrinsics {
 
     private static void function(String key, MathFunction function) {
         String result = Type.getReturnType(key.substring(key.indexOf('('))).getDescriptor();
-        org.sporos.kernel.ir.Type type =
-                java.util.Objects.requireNonNull(LiftContext.numberType(result.charAt(0)));
+        org.sporos.kernel.ir.Type type = java.util.Objects.requireNonNull(LiftContext.numberType(result.charAt(0)));
         put(key, (e, a) -> num(e.emit(function, type, a)));
     }
 
@@ -117,21 +118,31 @@ final class Intrinsics {
     }
 
     private static void mixed() {
-        put("Math.floorMod(JI)I", (e, a) -> num(e.convert(
-                Conversion.L2I,
-                e.emit(MathFunction.FLOOR_MOD, I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1)))))));
-        put("Math.floorDiv(JI)J", (e, a) -> num(
-                e.emit(MathFunction.FLOOR_DIV, I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1))))));
-        put("Math.multiplyFull(II)J", (e, a) -> num(e.emit(
-                Binary.MUL, I64, List.of(e.convert(Conversion.I2L, a.get(0)), e.convert(Conversion.I2L, a.get(1))))));
+        put(
+                "Math.floorMod(JI)I",
+                (e, a) -> num(e.convert(
+                        Conversion.L2I,
+                        e.emit(MathFunction.FLOOR_MOD, I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1)))))));
+        put(
+                "Math.floorDiv(JI)J",
+                (e, a) -> num(
+                        e.emit(MathFunction.FLOOR_DIV, I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1))))));
+        put(
+                "Math.multiplyFull(II)J",
+                (e, a) -> num(e.emit(
+                        Binary.MUL,
+                        I64,
+                        List.of(e.convert(Conversion.I2L, a.get(0)), e.convert(Conversion.I2L, a.get(1))))));
         // The JDK's own constants: both methods are one multiplication.
         scaled("toRadians", 0.017453292519943295);
         scaled("toDegrees", 57.29577951308232);
     }
 
     private static void scaled(String name, double factor) {
-        put("Math." + name + "(D)D", (e, a) -> num(
-                e.emit(Binary.MUL, F64, List.of(a.get(0), e.constant(F64, Double.doubleToRawLongBits(factor))))));
+        put(
+                "Math." + name + "(D)D",
+                (e, a) -> num(e.emit(
+                        Binary.MUL, F64, List.of(a.get(0), e.constant(F64, Double.doubleToRawLongBits(factor))))));
     }
 
     private static void integers(String box, String t, org.sporos.kernel.ir.Type type) {
@@ -146,12 +157,18 @@ final class Intrinsics {
         long lowest = type == I32 ? Integer.MIN_VALUE : Long.MIN_VALUE;
         put(box + ".compare(" + t + t + ")I", (e, a) -> new Slot.Ordering(a.get(0), a.get(1), 1));
         put(box + ".signum(" + t + ")I", (e, a) -> new Slot.Ordering(a.get(0), e.constant(type, 0), 1));
-        put(box + ".compareUnsigned(" + t + t + ")I", (e, a) -> new Slot.Ordering(
-                e.emit(Binary.ADD, type, List.of(a.get(0), e.constant(type, lowest))),
-                e.emit(Binary.ADD, type, List.of(a.get(1), e.constant(type, lowest))),
-                1));
-        put(box + ".lowestOneBit(" + t + ")" + t, (e, a) -> num(e.emit(
-                Binary.AND, type, List.of(a.get(0), e.emit(org.sporos.kernel.ir.Unary.NEG, type, List.of(a.get(0)))))));
+        put(
+                box + ".compareUnsigned(" + t + t + ")I",
+                (e, a) -> new Slot.Ordering(
+                        e.emit(Binary.ADD, type, List.of(a.get(0), e.constant(type, lowest))),
+                        e.emit(Binary.ADD, type, List.of(a.get(1), e.constant(type, lowest))),
+                        1));
+        put(
+                box + ".lowestOneBit(" + t + ")" + t,
+                (e, a) -> num(e.emit(
+                        Binary.AND,
+                        type,
+                        List.of(a.get(0), e.emit(org.sporos.kernel.ir.Unary.NEG, type, List.of(a.get(0)))))));
         put(box + ".highestOneBit(" + t + ")" + t, (e, a) -> {
             Value zeros = e.emit(MathFunction.LEADING_ZEROS, I32, List.of(a.get(0)));
             Value top = e.emit(Binary.USHR, type, List.of(e.constant(type, lowest), zeros));
@@ -181,10 +198,12 @@ final class Intrinsics {
         put(box + "." + to + integer + "Bits(" + t + ")" + b, (e, a) -> num(plainBits(e, a.get(0), toBits)));
         put(box + "." + of + "(" + b + ")" + t, (e, a) -> num(e.convert(ofBits, a.get(0))));
         put(box + ".isNaN(" + t + ")Z", (e, a) -> e.asInt(isNan(e, a.get(0))));
-        put(box + ".isInfinite(" + t + ")Z", (e, a) -> e.asInt(
-                e.emit(Compare.EQ, BOOL, List.of(magnitude(e, a.get(0)), limit(e, type, true)))));
-        put(box + ".isFinite(" + t + ")Z", (e, a) -> e.asInt(
-                e.emit(Compare.LE, BOOL, List.of(magnitude(e, a.get(0)), limit(e, type, false)))));
+        put(
+                box + ".isInfinite(" + t + ")Z",
+                (e, a) -> e.asInt(e.emit(Compare.EQ, BOOL, List.of(magnitude(e, a.get(0)), limit(e, type, true)))));
+        put(
+                box + ".isFinite(" + t + ")Z",
+                (e, a) -> e.asInt(e.emit(Compare.LE, BOOL, List.of(magnitude(e, a.get(0)), limit(e, type, false)))));
         put(box + ".compare(" + t + t + ")I", (e, a) -> num(compare(e, a.get(0), a.get(1), toBits)));
     }
 
@@ -198,8 +217,7 @@ final class Intrinsics {
 
     private static Value limit(Emitter e, org.sporos.kernel.ir.Type type, boolean infinite) {
         if (type == F64) {
-            return e.constant(
-                    type, Double.doubleToRawLongBits(infinite ? Double.POSITIVE_INFINITY : Double.MAX_VALUE));
+            return e.constant(type, Double.doubleToRawLongBits(infinite ? Double.POSITIVE_INFINITY : Double.MAX_VALUE));
         }
         return e.constant(type, Float.floatToRawIntBits(infinite ? Float.POSITIVE_INFINITY : Float.MAX_VALUE));
     }
@@ -213,8 +231,7 @@ final class Intrinsics {
 
     /** The total order of {@code Double.compare}: what is neither less nor greater is ordered by its bits. */
     private static Value compare(Emitter e, Value left, Value right, Conversion toBits) {
-        Slot.Ordering byBits =
-                new Slot.Ordering(plainBits(e, left, toBits), plainBits(e, right, toBits), 1);
+        Slot.Ordering byBits = new Slot.Ordering(plainBits(e, left, toBits), plainBits(e, right, toBits), 1);
         Value tie = Conditions.asNumber(byBits, e);
         Value greater = e.emit(Compare.GT, BOOL, List.of(left, right));
         Value less = e.emit(Compare.LT, BOOL, List.of(left, right));

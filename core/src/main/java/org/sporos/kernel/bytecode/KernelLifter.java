@@ -77,10 +77,9 @@ public final class KernelLifter {
         if (type.getClassName().equals(TeamMember.class.getName())) {
             return new Slot.Team();
         }
-        org.sporos.kernel.ir.Type number = LiftContext.numberType(type.getDescriptor().charAt(0));
-        return number == null
-                ? new Slot.Unknown(false)
-                : new Slot.Num(entry.argument(number, "", position));
+        org.sporos.kernel.ir.Type number =
+                LiftContext.numberType(type.getDescriptor().charAt(0));
+        return number == null ? new Slot.Unknown(false) : new Slot.Num(entry.argument(number, "", position));
     }
 
     private static org.sporos.kernel.ir.Type resultType(Type type) {
@@ -108,7 +107,9 @@ public final class KernelLifter {
         }
         String file = owner.sourceFile == null ? Names.simple(owner.name) : owner.sourceFile;
         MethodNode method = ClassFiles.declared(owner, captured.name(), captured.descriptor());
-        int line = method == null || method.instructions.size() == 0 ? 0 : classes.code(owner, method).firstLine();
+        int line = method == null || method.instructions.size() == 0
+                ? 0
+                : classes.code(owner, method).firstLine();
         return new SourcePosition(file, line, Names.method(captured.owner(), captured.name()), null);
     }
 
@@ -119,8 +120,8 @@ public final class KernelLifter {
     private static Lifted refused(KernelProblem problem, String label) {
         String message = "kernel '" + label + "': " + problem.message();
         List<KernelProblem> problems = new ArrayList<>();
-        problems.add(new KernelProblem(
-                problem.code(), message, problem.cure(), problem.position(), problem.variable()));
+        problems.add(
+                new KernelProblem(problem.code(), message, problem.cure(), problem.position(), problem.variable()));
         return new Lifted.Refused(problems);
     }
 }

@@ -51,8 +51,7 @@ final class LiftContext {
     }
 
     /** Notes a problem about a variable. */
-    void problem(
-            KernelCode code, String clause, String cure, SourcePosition position, @Nullable String variable) {
+    void problem(KernelCode code, String clause, String cure, SourcePosition position, @Nullable String variable) {
         problems.add(new KernelProblem(code, "kernel '" + label + "' " + clause, cure, position, variable));
     }
 

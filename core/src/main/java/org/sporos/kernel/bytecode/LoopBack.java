@@ -74,7 +74,8 @@ final class LoopBack {
     private void refuse(String name) {
         context.problem(
                 KernelCode.K305,
-                "changes " + (name.isEmpty() ? "a variable" : "variable '" + name + "'") + " in a loop to another object",
+                "changes " + (name.isEmpty() ? "a variable" : "variable '" + name + "'")
+                        + " in a loop to another object",
                 KernelCode.K305.cure(),
                 emitter.position,
                 name.isEmpty() ? null : name);

@@ -123,7 +123,9 @@ final class Merger {
             if (!isNumber(slots.get(k))) {
                 return refuse(name);
             }
-            values.add(Conditions.asNumber(Objects.requireNonNull(slots.get(k)), new Emitter(arrivals.get(k).from(), position)));
+            values.add(Conditions.asNumber(
+                    Objects.requireNonNull(slots.get(k)),
+                    new Emitter(arrivals.get(k).from(), position)));
         }
         Argument argument = block.argument(values.get(0).type(), name, position);
         for (int k = 0; k < values.size(); k++) {
@@ -136,7 +138,9 @@ final class Merger {
         List<Slot.Rec> recs = new ArrayList<>();
         Records records = new Records(context);
         for (int k = 0; k < slots.size(); k++) {
-            recs.add(records.expand(Objects.requireNonNull(slots.get(k)), new Emitter(arrivals.get(k).from(), position)));
+            recs.add(records.expand(
+                    Objects.requireNonNull(slots.get(k)),
+                    new Emitter(arrivals.get(k).from(), position)));
         }
         Slot.Rec merged = new Slot.Rec(recs.get(0).owner);
         for (String component : recs.get(0).components.keySet()) {

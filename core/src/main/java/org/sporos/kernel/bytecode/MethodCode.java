@@ -98,7 +98,8 @@ final class MethodCode {
         while (first < code.size() - 1 && code.get(first).getOpcode() < 0) {
             first++;
         }
-        boolean store = code.get(first).getOpcode() >= Opcodes.ISTORE && code.get(first).getOpcode() <= Opcodes.ASTORE;
+        boolean store =
+                code.get(first).getOpcode() >= Opcodes.ISTORE && code.get(first).getOpcode() <= Opcodes.ASTORE;
         return store ? storedName(((VarInsnNode) code.get(first)).var, first) : "";
     }
 
@@ -291,7 +292,9 @@ final class MethodCode {
     private void stores(Part part, BitSet into) {
         for (int at = part.begin; at < part.end; at++) {
             AbstractInsnNode node = code.get(at);
-            if (node instanceof VarInsnNode variable && node.getOpcode() >= Opcodes.ISTORE && node.getOpcode() <= Opcodes.ASTORE) {
+            if (node instanceof VarInsnNode variable
+                    && node.getOpcode() >= Opcodes.ISTORE
+                    && node.getOpcode() <= Opcodes.ASTORE) {
                 into.set(variable.var);
             } else if (node instanceof IincInsnNode increment) {
                 into.set(increment.var);

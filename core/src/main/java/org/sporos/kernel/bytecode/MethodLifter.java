@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.bytecode.MethodCode.Part;
 import org.sporos.kernel.bytecode.Merger.Arrival;
+import org.sporos.kernel.bytecode.MethodCode.Part;
 import org.sporos.kernel.ir.BlockBuilder;
 import org.sporos.kernel.ir.RegionBuilder;
 import org.sporos.kernel.ir.Value;
@@ -59,7 +59,8 @@ final class MethodLifter {
      *
      * @return the result; null of a void method, or where it never returns
      */
-    @Nullable Slot lift(State initial) {
+    @Nullable
+    Slot lift(State initial) {
         SourcePosition call = emitter.position;
         arrive(code.inOrder().get(0), emitter.block, initial);
         for (Part next : code.inOrder()) {
@@ -188,7 +189,9 @@ final class MethodLifter {
     private @Nullable Slot leave() {
         if (exits.isEmpty()) {
             emitter.block = region.block();
-            char kind = org.objectweb.asm.Type.getReturnType(code.method.desc).getDescriptor().charAt(0);
+            char kind = org.objectweb.asm.Type.getReturnType(code.method.desc)
+                    .getDescriptor()
+                    .charAt(0);
             return kind == 'V' ? null : new Slot.Unknown(kind == 'J' || kind == 'D');
         }
         if (exits.size() == 1) {

@@ -47,9 +47,7 @@ final class ObjectLifter {
 
     private void write(FieldInsnNode node, Slot receiver, Slot value) {
         if (receiver instanceof Slot.Rec rec) {
-            Slot component = value instanceof Slot.Ordering
-                    ? new Slot.Num(Conditions.asNumber(value, emitter))
-                    : value;
+            Slot component = value instanceof Slot.Ordering ? new Slot.Num(Conditions.asNumber(value, emitter)) : value;
             if (rec.components.put(node.name, component) != null) {
                 context.problem(
                         KernelCode.K306,

@@ -38,7 +38,8 @@ final class TeamLifter {
     }
 
     /** Lifts a call; returns its result, null of a void method. */
-    @Nullable Slot call(String method, String descriptor, List<Slot> arguments, int at) {
+    @Nullable
+    Slot call(String method, String descriptor, List<Slot> arguments, int at) {
         TeamQuery query = QUERIES.get(method);
         if (query != null) {
             return new Slot.Num(emitter.emit(query, Type.I32, List.of()));
@@ -58,17 +59,19 @@ final class TeamLifter {
                 nested(new Op.Range(vector), Type.VOID, arguments, arguments.get(1), "(I)V", "at");
                 return null;
             default:
-                return method.endsWith("Scratch") ? scratch(method, arguments.get(0), at) : reduce(descriptor, arguments);
+                return method.endsWith("Scratch")
+                        ? scratch(method, arguments.get(0), at)
+                        : reduce(descriptor, arguments);
         }
     }
 
     private Slot reduce(String descriptor, List<Slot> arguments) {
         String result = org.objectweb.asm.Type.getReturnType(descriptor).getDescriptor();
         Type type = java.util.Objects.requireNonNull(LiftContext.numberType(result.charAt(0)));
-        ReductionOp operator = arguments.get(0) instanceof Slot.Known known && known.object() instanceof ReductionOp op
-                ? op
-                : null;
-        boolean bits = operator == ReductionOp.BIT_AND || operator == ReductionOp.BIT_OR || operator == ReductionOp.BIT_XOR;
+        ReductionOp operator =
+                arguments.get(0) instanceof Slot.Known known && known.object() instanceof ReductionOp op ? op : null;
+        boolean bits =
+                operator == ReductionOp.BIT_AND || operator == ReductionOp.BIT_OR || operator == ReductionOp.BIT_XOR;
         if (operator == null || !EVERY.contains(operator) && !(bits && type.isInteger())) {
             context.problem(
                     KernelCode.K323,
@@ -76,25 +79,23 @@ final class TeamLifter {
                     emitter.position);
             return Arithmetic.unknown(type);
         }
-        Value value = nested(
-                new Op.Reduce(operator), type, arguments.subList(1, 2), arguments.get(2), "(I)" + result, "at");
+        Value value =
+                nested(new Op.Reduce(operator), type, arguments.subList(1, 2), arguments.get(2), "(I)" + result, "at");
         return value == null ? Arithmetic.unknown(type) : new Slot.Num(value);
     }
 
     private Slot scratch(String method, Slot extent, int at) {
-        ElementType element =
-                ElementType.valueOf(method.substring(0, method.indexOf("Scratch")).toUpperCase(java.util.Locale.ROOT));
+        ElementType element = ElementType.valueOf(
+                method.substring(0, method.indexOf("Scratch")).toUpperCase(java.util.Locale.ROOT));
         String name = code == null ? "" : code.nameTaking(at);
-        ViewRef.Scratch view =
-                context.kernel.captures().scratch(name.isEmpty() ? "scratch" : name, element);
+        ViewRef.Scratch view = context.kernel.captures().scratch(name.isEmpty() ? "scratch" : name, element);
         if (extent instanceof Slot.Num num) {
             emitter.emit(new Op.ScratchNew(view), Type.VOID, List.of(num.value()));
         }
         return new Slot.ScratchView(view);
     }
 
-    private @Nullable Value nested(
-            Op op, Type type, List<Slot> range, Slot body, String descriptor, String method) {
+    private @Nullable Value nested(Op op, Type type, List<Slot> range, Slot body, String descriptor, String method) {
         RegionBuilder region = context.kernel.region(type);
         List<Slot> indexes = new ArrayList<>();
         List<Value> operands = new ArrayList<>();

@@ -34,7 +34,8 @@ final class ViewLifter {
     Slot param(Param param, String held, String method, String descriptor) {
         if (!method.equals("get")) {
             hostOnly(param.getClass().getSimpleName(), method, param.label());
-            return CapturedObjects.unknown(org.objectweb.asm.Type.getReturnType(descriptor).getDescriptor());
+            return CapturedObjects.unknown(
+                    org.objectweb.asm.Type.getReturnType(descriptor).getDescriptor());
         }
         ParamRef ref = context.kernel.captures().param(identifier(held, param.label()), param);
         Value value = emitter.emit(new Op.Param(ref), ref.type(), List.of());
@@ -47,7 +48,8 @@ final class ViewLifter {
     }
 
     /** Lifts the call of a view. */
-    @Nullable Slot call(ViewRef view, String method, String descriptor, List<Slot> arguments) {
+    @Nullable
+    Slot call(ViewRef view, String method, String descriptor, List<Slot> arguments) {
         String result = org.objectweb.asm.Type.getReturnType(descriptor).getDescriptor();
         Slot nothing = result.equals("V") ? null : CapturedObjects.unknown(result);
         switch (method) {

@@ -78,15 +78,14 @@ final class Expressions {
     }
 
     private Expr compare(Instruction at, Compare compare) {
-        String sign =
-                switch (compare) {
-                    case EQ -> "==";
-                    case NE -> "!=";
-                    case LT -> "<";
-                    case LE -> "<=";
-                    case GT -> ">";
-                    case GE -> ">=";
-                };
+        String sign = switch (compare) {
+            case EQ -> "==";
+            case NE -> "!=";
+            case LT -> "<";
+            case LE -> "<=";
+            case GT -> ">";
+            case GE -> ">=";
+        };
         int level = compare == Compare.EQ || compare == Compare.NE ? Expr.EQUALITY : Expr.RELATION;
         return Expr.binary(use(at.operand(0)), sign, level, use(at.operand(1)));
     }

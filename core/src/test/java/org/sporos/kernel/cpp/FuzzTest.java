@@ -79,7 +79,8 @@ class FuzzTest {
             expected.add(reference);
             Inputs inputs = new Inputs(seed);
             actual.add(inputs);
-            units.add(new CppUnit.For("k" + k, false, RANGE, ZooUnits.kernel("k" + k, inputs.body(made, k), RANGE, proven)));
+            units.add(new CppUnit.For(
+                    "k" + k, false, RANGE, ZooUnits.kernel("k" + k, inputs.body(made, k), RANGE, proven)));
         }
         CppProgram program = CppEmitter.emit(units, CppDialect.HOST, options);
         List<HostRun.Outcome> outcomes = HostRun.run(program, work, "-O1");
@@ -87,9 +88,14 @@ class FuzzTest {
             List<String> flaws = Comparison.differences(expected.get(k).views, actual.get(k).views, true);
             outcomes.get(k).fault().ifPresent(fault -> flaws.add(0, "failed: " + fault));
             assertThat(flaws)
-                    .as("seed %s, kernel k%s%n%s%n%s%n%s", seed, k, javaOf(source, k),
+                    .as(
+                            "seed %s, kernel k%s%n%s%n%s%n%s",
+                            seed,
+                            k,
+                            javaOf(source, k),
                             ((CppUnit.For) units.get(k)).body().kernel(),
-                            CppEmitter.emit(List.of(units.get(k)), CppDialect.HOST, options).kernels())
+                            CppEmitter.emit(List.of(units.get(k)), CppDialect.HOST, options)
+                                    .kernels())
                     .isEmpty();
         }
     }
@@ -104,10 +110,25 @@ class FuzzTest {
     private static Class<?> compile(Path work, String source) throws Exception {
         Path file = Files.writeString(work.resolve("Fuzz.java"), source);
         JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
-        Path core = Path.of(RangeBody.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path core = Path.of(RangeBody.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
         int failed = compiler.run(
-                null, null, null, "-g", "-nowarn", "-proc:none", "--release", "17", "-cp", core.toString(), "-d",
-                work.toString(), file.toString());
+                null,
+                null,
+                null,
+                "-g",
+                "-nowarn",
+                "-proc:none",
+                "--release",
+                "17",
+                "-cp",
+                core.toString(),
+                "-d",
+                work.toString(),
+                file.toString());
         assertThat(failed).as("javac compiles %s", file).isZero();
         URLClassLoader loader = new URLClassLoader(new URL[] {work.toUri().toURL()}, FuzzTest.class.getClassLoader());
         return loader.loadClass("Fuzz");

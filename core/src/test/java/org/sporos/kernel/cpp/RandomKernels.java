@@ -69,7 +69,8 @@ final class RandomKernels {
         if (helper) {
             helper(number);
         }
-        out.append("    public static RangeBody k").append(number)
+        out.append("    public static RangeBody k")
+                .append(number)
                 .append("(IntView n, LongView l, FloatView f, DoubleView d, IntView no, LongView lo, FloatView fo,")
                 .append(" DoubleView dout, int a, long b, float c, double e) {\n        return i -> {\n");
         cut(0);
@@ -81,15 +82,31 @@ final class RandomKernels {
         if (helper) {
             String type = pick(TYPES);
             String name = "v" + names++;
-            out.append("            ").append(type).append(' ').append(name).append(" = (").append(type).append(") h")
-                    .append(number).append('(').append(expression("int", 2)).append(", ").append(expression("long", 2))
-                    .append(", ").append(expression("double", 2)).append(");\n");
+            out.append("            ")
+                    .append(type)
+                    .append(' ')
+                    .append(name)
+                    .append(" = (")
+                    .append(type)
+                    .append(") h")
+                    .append(number)
+                    .append('(')
+                    .append(expression("int", 2))
+                    .append(", ")
+                    .append(expression("long", 2))
+                    .append(", ")
+                    .append(expression("double", 2))
+                    .append(");\n");
             add(type, name, false);
         }
         statements("            ", 2 + random.nextInt(5), 1 + random.nextInt(3));
         for (int v = 0; v < TYPES.length; v++) {
             String view = new String[] {"no", "lo", "fo", "dout"}[v];
-            out.append("            ").append(view).append(".set(i, ").append(expression(TYPES[v], 3)).append(");\n");
+            out.append("            ")
+                    .append(view)
+                    .append(".set(i, ")
+                    .append(expression(TYPES[v], 3))
+                    .append(");\n");
         }
         out.append("        };\n    }\n");
     }
@@ -104,7 +121,11 @@ final class RandomKernels {
         add("double", "z", false);
         statements("        ", 1 + random.nextInt(3), 2);
         if (chance(60)) {
-            out.append("        if (").append(condition(2)).append(") return ").append(expression(type, 2)).append(";\n");
+            out.append("        if (")
+                    .append(condition(2))
+                    .append(") return ")
+                    .append(expression(type, 2))
+                    .append(";\n");
         }
         statements("        ", random.nextInt(2), 1);
         out.append("        return ").append(expression(type, 3)).append(";\n    }\n");
@@ -124,7 +145,11 @@ final class RandomKernels {
             case 3, 4, 5 -> assign(in);
             case 6 -> {
                 if (loops > 0 && chance(40)) {
-                    out.append(in).append("if (").append(condition(1)).append(") ").append(pick("break", "continue"))
+                    out.append(in)
+                            .append("if (")
+                            .append(condition(1))
+                            .append(") ")
+                            .append(pick("break", "continue"))
                             .append(";\n");
                 } else {
                     assign(in);
@@ -142,7 +167,13 @@ final class RandomKernels {
         String type = chance(8) ? "boolean" : pick(TYPES);
         String name = "v" + names++;
         String value = type.equals("boolean") ? condition(2) : expression(type, 3);
-        out.append(in).append(type).append(' ').append(name).append(" = ").append(value).append(";\n");
+        out.append(in)
+                .append(type)
+                .append(' ')
+                .append(name)
+                .append(" = ")
+                .append(value)
+                .append(";\n");
         add(type, name, false);
     }
 
@@ -161,18 +192,36 @@ final class RandomKernels {
         String type = types.get(k);
         String name = locals.get(k);
         if (type.equals("boolean")) {
-            out.append(in).append(name).append(pick(" = ", " ^= ", " |= ", " &= ")).append(condition(2)).append(";\n");
+            out.append(in)
+                    .append(name)
+                    .append(pick(" = ", " ^= ", " |= ", " &= "))
+                    .append(condition(2))
+                    .append(";\n");
         } else if (chance(15)) {
             out.append(in).append(pick(name + "++", name + "--", "++" + name)).append(";\n");
         } else if (chance(40)) {
             boolean integer = type.equals("int") || type.equals("long");
-            String operator = integer ? pick("+=", "-=", "*=", "^=", "|=", "&=", "<<=", ">>=", ">>>=") : pick("+=", "-=", "*=");
+            String operator =
+                    integer ? pick("+=", "-=", "*=", "^=", "|=", "&=", "<<=", ">>=", ">>>=") : pick("+=", "-=", "*=");
             // Compound assignment narrows without a cast, whatever the type on the right.
-            String right = expression(integer && operator.length() > 1 && "^|&<>".indexOf(operator.charAt(0)) >= 0
-                    ? pick("int", "long") : pick(TYPES), 2);
-            out.append(in).append(name).append(' ').append(operator).append(' ').append(right).append(";\n");
+            String right = expression(
+                    integer && operator.length() > 1 && "^|&<>".indexOf(operator.charAt(0)) >= 0
+                            ? pick("int", "long")
+                            : pick(TYPES),
+                    2);
+            out.append(in)
+                    .append(name)
+                    .append(' ')
+                    .append(operator)
+                    .append(' ')
+                    .append(right)
+                    .append(";\n");
         } else {
-            out.append(in).append(name).append(" = ").append(expression(type, 3)).append(";\n");
+            out.append(in)
+                    .append(name)
+                    .append(" = ")
+                    .append(expression(type, 3))
+                    .append(";\n");
         }
     }
 
@@ -198,12 +247,25 @@ final class RandomKernels {
         boolean counted = chance(60);
         String end = chance(50) ? Integer.toString(1 + random.nextInt(6)) : inHelper ? "(x & 7)" : "(a & 7)";
         if (counted) {
-            out.append(in).append("for (int ").append(k).append(" = ").append(random.nextInt(3)).append("; ").append(k)
-                    .append(" < ").append(end).append("; ").append(k).append(pick("++", " += 2")).append(") {\n");
+            out.append(in)
+                    .append("for (int ")
+                    .append(k)
+                    .append(" = ")
+                    .append(random.nextInt(3))
+                    .append("; ")
+                    .append(k)
+                    .append(" < ")
+                    .append(end)
+                    .append("; ")
+                    .append(k)
+                    .append(pick("++", " += 2"))
+                    .append(") {\n");
         } else {
             out.append(in).append("int ").append(k).append(" = 0;\n").append(in);
-            out.append(chance(50) ? "while (" + k + "++ < " + end + " && " + condition(1) + ") {\n"
-                    : "for (; " + k + " < " + end + "; " + k + "++) {\n");
+            out.append(
+                    chance(50)
+                            ? "while (" + k + "++ < " + end + " && " + condition(1) + ") {\n"
+                            : "for (; " + k + " < " + end + "; " + k + "++) {\n");
         }
         add("int", k, true);
         loops++;
@@ -239,16 +301,46 @@ final class RandomKernels {
         String type = pick("int", "long", "float", "double", "byte", "short", "char");
         String k = "k" + names++;
         int size = locals.size();
-        out.append(in).append(type).append("[] ").append(name).append(" = new ").append(type).append("[8];\n");
-        out.append(in).append("for (int ").append(k).append(" = 0; ").append(k).append(" < 8; ").append(k).append("++) {\n");
+        out.append(in)
+                .append(type)
+                .append("[] ")
+                .append(name)
+                .append(" = new ")
+                .append(type)
+                .append("[8];\n");
+        out.append(in)
+                .append("for (int ")
+                .append(k)
+                .append(" = 0; ")
+                .append(k)
+                .append(" < 8; ")
+                .append(k)
+                .append("++) {\n");
         add("int", k, true);
-        out.append(in).append("    ").append(name).append('[').append(k).append("] = (").append(type).append(") (")
-                .append(expression(pick(TYPES), 2)).append(");\n").append(in).append("}\n");
+        out.append(in)
+                .append("    ")
+                .append(name)
+                .append('[')
+                .append(k)
+                .append("] = (")
+                .append(type)
+                .append(") (")
+                .append(expression(pick(TYPES), 2))
+                .append(");\n")
+                .append(in)
+                .append("}\n");
         cut(size);
         String wide = type.length() == 4 && !type.equals("long") || type.equals("short") ? "int" : type;
         String read = "v" + names++;
-        out.append(in).append(wide).append(' ').append(read).append(" = ").append(name).append("[(")
-                .append(expression("int", 1)).append(") & 7];\n");
+        out.append(in)
+                .append(wide)
+                .append(' ')
+                .append(read)
+                .append(" = ")
+                .append(name)
+                .append("[(")
+                .append(expression("int", 1))
+                .append(") & 7];\n");
         add(wide, read, false);
     }
 
@@ -257,17 +349,39 @@ final class RandomKernels {
         String p = "k" + names++;
         String q = "k" + names++;
         int size = locals.size();
-        out.append(in).append(label).append(":\n").append(in).append("for (int ").append(p).append(" = 0; ").append(p)
-                .append(" < 4; ").append(p).append("++) {\n");
+        out.append(in)
+                .append(label)
+                .append(":\n")
+                .append(in)
+                .append("for (int ")
+                .append(p)
+                .append(" = 0; ")
+                .append(p)
+                .append(" < 4; ")
+                .append(p)
+                .append("++) {\n");
         add("int", p, true);
-        out.append(in).append("    for (int ").append(q).append(" = ").append(p).append("; ").append(q).append(" < 4; ")
-                .append(q).append("++) {\n");
+        out.append(in)
+                .append("    for (int ")
+                .append(q)
+                .append(" = ")
+                .append(p)
+                .append("; ")
+                .append(q)
+                .append(" < 4; ")
+                .append(q)
+                .append("++) {\n");
         add("int", q, true);
         int held = loops;
         loops = 1;
         block(in + "        ", depth - 1);
-        out.append(in).append("        if (").append(condition(2)).append(") ").append(pick("break ", "continue "))
-                .append(label).append(";\n");
+        out.append(in)
+                .append("        if (")
+                .append(condition(2))
+                .append(") ")
+                .append(pick("break ", "continue "))
+                .append(label)
+                .append(";\n");
         block(in + "        ", depth - 1);
         loops = held;
         out.append(in).append("    }\n").append(in).append("}\n");
@@ -289,12 +403,13 @@ final class RandomKernels {
         if (!booleans.isEmpty() && chance(40)) {
             return booleans.get(random.nextInt(booleans.size()));
         } else if (chance(10)) {
-            return pick("Double", "Float") .equals("Double")
-                    ? "Double.isNaN(" + expression("double", 1) + ")" : "Float.isInfinite(" + expression("float", 1) + ")";
+            return pick("Double", "Float").equals("Double")
+                    ? "Double.isNaN(" + expression("double", 1) + ")"
+                    : "Float.isInfinite(" + expression("float", 1) + ")";
         }
         String type = pick(TYPES);
-        return "(" + expression(type, depth) + pick(" < ", " <= ", " > ", " >= ", " == ", " != ") + expression(type, depth)
-                + ")";
+        return "(" + expression(type, depth) + pick(" < ", " <= ", " > ", " >= ", " == ", " != ")
+                + expression(type, depth) + ")";
     }
 
     private String expression(String type, int depth) {
@@ -323,7 +438,8 @@ final class RandomKernels {
         } else if (type.equals("long") && chance(20)) {
             return "Double.doubleToLongBits(" + expression("double", depth - 1) + ")";
         } else if (type.equals("int") && chance(20)) {
-            return pick("Math.getExponent(" + expression("double", depth - 1) + ")",
+            return pick(
+                    "Math.getExponent(" + expression("double", depth - 1) + ")",
                     "Float.floatToIntBits(" + expression("float", depth - 1) + ")",
                     "Long.bitCount(" + expression("long", depth - 1) + ")",
                     "Integer.numberOfLeadingZeros(" + expression("int", depth - 1) + ")",
@@ -351,9 +467,11 @@ final class RandomKernels {
             case 11 -> pick("-", "~") + "(" + a + ")";
             case 12 -> "Math." + pick("min", "max") + "(" + a + ", " + b + ")";
             case 13 -> "Math." + pick("floorMod", "floorDiv") + "(" + a + ", (" + b + " | 1))";
-            case 14 -> box + "." + pick("rotateLeft", "rotateRight") + "(" + a + ", " + expression("int", depth - 1) + ")";
-            default -> pick("Math.abs", box + ".reverse", box + ".reverseBytes", box + ".highestOneBit", box + ".lowestOneBit")
-                    + "(" + a + ")";
+            case 14 ->
+                box + "." + pick("rotateLeft", "rotateRight") + "(" + a + ", " + expression("int", depth - 1) + ")";
+            default ->
+                pick("Math.abs", box + ".reverse", box + ".reverseBytes", box + ".highestOneBit", box + ".lowestOneBit")
+                        + "(" + a + ")";
         };
     }
 
@@ -369,10 +487,11 @@ final class RandomKernels {
             case 8 -> chance(30) ? "(" + a + " % " + b + ")" : "-(" + a + ")";
             case 9 -> "Math." + pick("min", "max") + "(" + a + ", " + b + ")";
             case 10 -> "Math." + pick("abs", "signum", "ulp", "nextUp", "nextDown") + "(" + a + ")";
-            case 11 -> pick(
-                    "Math.fma(" + a + ", " + b + ", " + leaf(type) + ")",
-                    "Math.copySign(" + a + ", " + sign + ")",
-                    "Math.scalb(" + a + ", " + expression("int", depth - 1) + ")");
+            case 11 ->
+                pick(
+                        "Math.fma(" + a + ", " + b + ", " + leaf(type) + ")",
+                        "Math.copySign(" + a + ", " + sign + ")",
+                        "Math.scalb(" + a + ", " + expression("int", depth - 1) + ")");
             default -> "(" + type + ") Math." + pick("sqrt", "floor", "ceil", "rint") + "(" + a + ")";
         };
     }
@@ -391,17 +510,30 @@ final class RandomKernels {
         }
         return switch (type) {
             case "int" -> pick("0", "1", "-1", "3", "255", "65537", "-2147483648", "2147483647", "1234567");
-            case "long" -> pick("0L", "1L", "-1L", "5L", "4294967296L", "-9223372036854775808L", "9223372036854775807L");
+            case "long" ->
+                pick("0L", "1L", "-1L", "5L", "4294967296L", "-9223372036854775808L", "9223372036854775807L");
             case "float" -> pick("0f", "1f", "-0f", "0.5f", "3.1415927f", "1e-40f", "3e38f", "Float.NaN", "-2.5f");
-            default -> pick(
-                    "0.0", "1.0", "-0.0", "0.1", "1e-310", "1e300", "Double.POSITIVE_INFINITY", "Double.NaN", "-2.5", "1e10");
+            default ->
+                pick(
+                        "0.0",
+                        "1.0",
+                        "-0.0",
+                        "0.1",
+                        "1e-310",
+                        "1e300",
+                        "Double.POSITIVE_INFINITY",
+                        "Double.NaN",
+                        "-2.5",
+                        "1e10");
         };
     }
 
     private String load(String type) {
         for (int v = 0; v < TYPES.length; v++) {
             if (TYPES[v].equals(type)) {
-                String index = chance(40) ? "i" : chance(50) ? "(i + " + random.nextInt(40) + ") & 63" : "(" + leafInt() + ") & 63";
+                String index = chance(40)
+                        ? "i"
+                        : chance(50) ? "(i + " + random.nextInt(40) + ") & 63" : "(" + leafInt() + ") & 63";
                 return VIEWS[v] + ".get(" + index + ")";
             }
         }

@@ -91,8 +91,7 @@ class ZooOracleTest {
             NamedKernel kernel, NamedKernel.Instance ran, CppUnit unit, HostRun.Outcome outcome) {
         NamedKernel.Instance reference = kernel.fresh();
         List<Long> results = JvmRun.run(reference);
-        List<String> flaws =
-                new ArrayList<>(Comparison.differences(reference.views(), ran.views(), kernel.exact()));
+        List<String> flaws = new ArrayList<>(Comparison.differences(reference.views(), ran.views(), kernel.exact()));
         outcome.fault().ifPresent(fault -> flaws.add("failed: " + fault));
         if (unit instanceof CppUnit.Answer) {
             if (outcome.answer() != results.get(0).intValue()) {

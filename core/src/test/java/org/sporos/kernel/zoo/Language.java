@@ -18,12 +18,48 @@ import org.sporos.view.LongView;
 /** Kernels that go through the corners of the language: values at the edges of their types, and all that can be captured. */
 final class Language {
     private static final double[] DOUBLES = {
-        0.0, -0.0, 1.5, -1.5, 0.5, 2.5, -2.5, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY,
-        Double.MIN_VALUE, Double.MAX_VALUE, 1e10, -1e10, 3e9, -3e9, 1e19, -1e19, 0.49999999999999994, 4503599627370497.5
+        0.0,
+        -0.0,
+        1.5,
+        -1.5,
+        0.5,
+        2.5,
+        -2.5,
+        Double.NaN,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY,
+        Double.MIN_VALUE,
+        Double.MAX_VALUE,
+        1e10,
+        -1e10,
+        3e9,
+        -3e9,
+        1e19,
+        -1e19,
+        0.49999999999999994,
+        4503599627370497.5
     };
     private static final int[] INTS = {
-        0, 1, -1, 2, -2, 31, 32, 33, -33, 127, 128, -129, 32767, 32768, 65535, 65536, 1 << 30, Integer.MAX_VALUE,
-        Integer.MIN_VALUE, Integer.MIN_VALUE + 1
+        0,
+        1,
+        -1,
+        2,
+        -2,
+        31,
+        32,
+        33,
+        -33,
+        127,
+        128,
+        -129,
+        32767,
+        32768,
+        65535,
+        65536,
+        1 << 30,
+        Integer.MAX_VALUE,
+        Integer.MIN_VALUE,
+        Integer.MIN_VALUE + 1
     };
     private static final int DOUBLES_LENGTH = 20;
     private static final int N = DOUBLES_LENGTH * DOUBLES_LENGTH;
@@ -82,86 +118,106 @@ final class Language {
     private static Instance doubleCompare() {
         DoubleView d = doubles();
         IntView out = Data.intZeros("out", N);
-        return over(N, i -> {
-            double a = d.get(i / DOUBLES_LENGTH);
-            double b = d.get(i % DOUBLES_LENGTH);
-            int bits = 0;
-            if (a < b) {
-                bits |= 1;
-            }
-            if (a <= b) {
-                bits |= 2;
-            }
-            if (a > b) {
-                bits |= 4;
-            }
-            if (a >= b) {
-                bits |= 8;
-            }
-            if (a == b) {
-                bits |= 16;
-            }
-            if (a != b) {
-                bits |= 32;
-            }
-            if (!(a < b)) {
-                bits |= 64;
-            }
-            boolean between = a < b && !(b > 100) || a > 100;
-            while (a < b) {
-                bits += 128;
-                a = b;
-            }
-            out.set(i, between ? bits : -bits);
-        }, d, out);
+        return over(
+                N,
+                i -> {
+                    double a = d.get(i / DOUBLES_LENGTH);
+                    double b = d.get(i % DOUBLES_LENGTH);
+                    int bits = 0;
+                    if (a < b) {
+                        bits |= 1;
+                    }
+                    if (a <= b) {
+                        bits |= 2;
+                    }
+                    if (a > b) {
+                        bits |= 4;
+                    }
+                    if (a >= b) {
+                        bits |= 8;
+                    }
+                    if (a == b) {
+                        bits |= 16;
+                    }
+                    if (a != b) {
+                        bits |= 32;
+                    }
+                    if (!(a < b)) {
+                        bits |= 64;
+                    }
+                    boolean between = a < b && !(b > 100) || a > 100;
+                    while (a < b) {
+                        bits += 128;
+                        a = b;
+                    }
+                    out.set(i, between ? bits : -bits);
+                },
+                d,
+                out);
     }
 
     private static Instance floatCompare() {
         DoubleView d = doubles();
         IntView out = Data.intZeros("out", N);
-        return over(N, i -> {
-            float a = (float) d.get(i / DOUBLES_LENGTH);
-            float b = (float) d.get(i % DOUBLES_LENGTH);
-            int bits = (a < b ? 1 : 0) + (a <= b ? 2 : 0) + (a > b ? 4 : 0) + (a >= b ? 8 : 0);
-            bits += (a == b ? 16 : 0) + (a != b ? 32 : 0) + (!(a >= b) ? 64 : 0) + (!(a <= b) ? 128 : 0);
-            out.set(i, bits);
-        }, d, out);
+        return over(
+                N,
+                i -> {
+                    float a = (float) d.get(i / DOUBLES_LENGTH);
+                    float b = (float) d.get(i % DOUBLES_LENGTH);
+                    int bits = (a < b ? 1 : 0) + (a <= b ? 2 : 0) + (a > b ? 4 : 0) + (a >= b ? 8 : 0);
+                    bits += (a == b ? 16 : 0) + (a != b ? 32 : 0) + (!(a >= b) ? 64 : 0) + (!(a <= b) ? 128 : 0);
+                    out.set(i, bits);
+                },
+                d,
+                out);
     }
 
     private static Instance doubleToInteger() {
         DoubleView d = doubles();
         LongView out = Data.longZeros("out", 20);
-        return over(20, i -> {
-            double a = d.get(i);
-            float f = (float) a;
-            out.set(i, (int) a + 3L * (long) a + 5L * (int) f + 7 * (long) f + (byte) a + (short) a + (char) a);
-        }, d, out);
+        return over(
+                20,
+                i -> {
+                    double a = d.get(i);
+                    float f = (float) a;
+                    out.set(i, (int) a + 3L * (long) a + 5L * (int) f + 7 * (long) f + (byte) a + (short) a + (char) a);
+                },
+                d,
+                out);
     }
 
     private static Instance integerToFloating() {
         IntView n = ints();
         DoubleView out = Data.zeros("out", 20);
-        return over(20, i -> {
-            int a = n.get(i);
-            long b = a * 4294967297L + i;
-            out.set(i, (float) a + (double) b + (float) b + (double) a + b);
-        }, n, out);
+        return over(
+                20,
+                i -> {
+                    int a = n.get(i);
+                    long b = a * 4294967297L + i;
+                    out.set(i, (float) a + (double) b + (float) b + (double) a + b);
+                },
+                n,
+                out);
     }
 
     private static Instance doubleArithmetic() {
         DoubleView d = doubles();
         DoubleView out = Data.zeros("out", N, 7);
-        return over(N, i -> {
-            double a = d.get(i / DOUBLES_LENGTH);
-            double b = d.get(i % DOUBLES_LENGTH);
-            out.set(i, 0, plain(a % b));
-            out.set(i, 1, plain(a / b));
-            out.set(i, 2, plain(Math.min(a, b)));
-            out.set(i, 3, plain(Math.max(a, b)));
-            out.set(i, 4, plain(Math.copySign(a, b == b ? b : 1)));
-            out.set(i, 5, plain(Math.fma(a, b, -a)));
-            out.set(i, 6, plain(-a * b - +b));
-        }, d, out);
+        return over(
+                N,
+                i -> {
+                    double a = d.get(i / DOUBLES_LENGTH);
+                    double b = d.get(i % DOUBLES_LENGTH);
+                    out.set(i, 0, plain(a % b));
+                    out.set(i, 1, plain(a / b));
+                    out.set(i, 2, plain(Math.min(a, b)));
+                    out.set(i, 3, plain(Math.max(a, b)));
+                    out.set(i, 4, plain(Math.copySign(a, b == b ? b : 1)));
+                    out.set(i, 5, plain(Math.fma(a, b, -a)));
+                    out.set(i, 6, plain(-a * b - +b));
+                },
+                d,
+                out);
     }
 
     /** NaNs have one pattern here: Java leaves open which one arithmetic gives. */
@@ -172,94 +228,141 @@ final class Language {
     private static Instance roundings() {
         DoubleView d = doubles();
         DoubleView out = Data.zeros("out", 20, 10);
-        return over(20, i -> {
-            double a = d.get(i);
-            out.set(i, 0, plain(Math.floor(a)));
-            out.set(i, 1, plain(Math.ceil(a)));
-            out.set(i, 2, plain(Math.rint(a)));
-            out.set(i, 3, Math.round(a));
-            out.set(i, 4, plain(Math.signum(a)));
-            out.set(i, 5, plain(Math.abs(a)));
-            out.set(i, 6, plain(Math.ulp(a)));
-            out.set(i, 7, plain(Math.nextUp(a)));
-            out.set(i, 8, Math.getExponent(a));
-            out.set(i, 9, plain(Math.scalb(a, 3)));
-        }, d, out);
+        return over(
+                20,
+                i -> {
+                    double a = d.get(i);
+                    out.set(i, 0, plain(Math.floor(a)));
+                    out.set(i, 1, plain(Math.ceil(a)));
+                    out.set(i, 2, plain(Math.rint(a)));
+                    out.set(i, 3, Math.round(a));
+                    out.set(i, 4, plain(Math.signum(a)));
+                    out.set(i, 5, plain(Math.abs(a)));
+                    out.set(i, 6, plain(Math.ulp(a)));
+                    out.set(i, 7, plain(Math.nextUp(a)));
+                    out.set(i, 8, Math.getExponent(a));
+                    out.set(i, 9, plain(Math.scalb(a, 3)));
+                },
+                d,
+                out);
     }
 
     private static Instance floatRoundings() {
         DoubleView d = doubles();
         DoubleView out = Data.zeros("out", 20, 8);
-        return over(20, i -> {
-            float a = (float) d.get(i);
-            out.set(i, 0, plain((float) Math.floor(a)));
-            out.set(i, 1, Math.round(a));
-            out.set(i, 2, plain(Math.signum(a)));
-            out.set(i, 3, plain((float) Math.sqrt(Math.abs(a))));
-            out.set(i, 4, plain(Math.ulp(a)));
-            out.set(i, 5, plain(Math.nextDown(a)));
-            out.set(i, 6, Math.getExponent(a));
-            out.set(i, 7, plain(Math.fma(a, 3f, a)));
-        }, d, out);
+        return over(
+                20,
+                i -> {
+                    float a = (float) d.get(i);
+                    out.set(i, 0, plain((float) Math.floor(a)));
+                    out.set(i, 1, Math.round(a));
+                    out.set(i, 2, plain(Math.signum(a)));
+                    out.set(i, 3, plain((float) Math.sqrt(Math.abs(a))));
+                    out.set(i, 4, plain(Math.ulp(a)));
+                    out.set(i, 5, plain(Math.nextDown(a)));
+                    out.set(i, 6, Math.getExponent(a));
+                    out.set(i, 7, plain(Math.fma(a, 3f, a)));
+                },
+                d,
+                out);
     }
 
     private static Instance intDivision() {
         IntView n = ints();
         IntView out = Data.intZeros("out", 400);
-        return over(400, i -> {
-            int a = n.get(i / 20);
-            int b = n.get(i % 20) | 1;
-            out.set(i, a / b + 3 * (a % b) + 5 * Math.floorMod(a, b) + 7 * Math.floorDiv(a, b) + Math.abs(a) - a * b);
-        }, n, out);
+        return over(
+                400,
+                i -> {
+                    int a = n.get(i / 20);
+                    int b = n.get(i % 20) | 1;
+                    out.set(
+                            i,
+                            a / b
+                                    + 3 * (a % b)
+                                    + 5 * Math.floorMod(a, b)
+                                    + 7 * Math.floorDiv(a, b)
+                                    + Math.abs(a)
+                                    - a * b);
+                },
+                n,
+                out);
     }
 
     private static Instance longDivision() {
         IntView n = ints();
         LongView out = Data.longZeros("out", 400);
-        return over(400, i -> {
-            long a = (long) n.get(i / 20) << 33;
-            long b = n.get(i % 20) * 4294967296L | 1;
-            out.set(i, a / b + 3 * (a % b) + 5 * Math.floorMod(a, b) + Math.floorDiv(a, b) + Math.abs(a) + a * b);
-        }, n, out);
+        return over(
+                400,
+                i -> {
+                    long a = (long) n.get(i / 20) << 33;
+                    long b = n.get(i % 20) * 4294967296L | 1;
+                    out.set(
+                            i,
+                            a / b + 3 * (a % b) + 5 * Math.floorMod(a, b) + Math.floorDiv(a, b) + Math.abs(a) + a * b);
+                },
+                n,
+                out);
     }
 
     private static Instance shifts() {
         IntView n = ints();
         LongView out = Data.longZeros("out", 400);
-        return over(400, i -> {
-            int a = n.get(i / 20);
-            int b = n.get(i % 20);
-            long x = (long) a * 65537;
-            out.set(i, (a << b) + (a >> b) * 3L + (a >>> b) * 5L + (x << b) + (x >> b) + (x >>> b) + (x & b ^ ~a | 1));
-        }, n, out);
+        return over(
+                400,
+                i -> {
+                    int a = n.get(i / 20);
+                    int b = n.get(i % 20);
+                    long x = (long) a * 65537;
+                    out.set(
+                            i,
+                            (a << b)
+                                    + (a >> b) * 3L
+                                    + (a >>> b) * 5L
+                                    + (x << b)
+                                    + (x >> b)
+                                    + (x >>> b)
+                                    + (x & b ^ ~a | 1));
+                },
+                n,
+                out);
     }
 
     private static Instance narrowing() {
         IntView n = ints();
         IntView out = Data.intZeros("out", 20);
-        return over(20, i -> {
-            int a = n.get(i);
-            byte b = (byte) a;
-            short s = (short) (a * 3);
-            char c = (char) (a + 7);
-            b += 100;
-            s >>= 1;
-            c++;
-            out.set(i, b * 31 + s * 17 + c);
-        }, n, out);
+        return over(
+                20,
+                i -> {
+                    int a = n.get(i);
+                    byte b = (byte) a;
+                    short s = (short) (a * 3);
+                    char c = (char) (a + 7);
+                    b += 100;
+                    s >>= 1;
+                    c++;
+                    out.set(i, b * 31 + s * 17 + c);
+                },
+                n,
+                out);
     }
 
     private static Instance totalOrder() {
         DoubleView d = doubles();
         LongView out = Data.longZeros("out", N);
-        return over(N, i -> {
-            double a = d.get(i / DOUBLES_LENGTH);
-            double b = d.get(i % DOUBLES_LENGTH);
-            long bits = Double.doubleToLongBits(a) ^ Float.floatToIntBits((float) b);
-            int flags = (Double.isNaN(a) ? 1 : 0) + (Double.isInfinite(b) ? 2 : 0) + (Double.isFinite(a) ? 4 : 0)
-                    + (Float.isNaN((float) a) ? 8 : 0);
-            out.set(i, bits + Double.compare(a, b) * 3 + Float.compare((float) a, (float) b) * 5 + flags);
-        }, d, out);
+        return over(
+                N,
+                i -> {
+                    double a = d.get(i / DOUBLES_LENGTH);
+                    double b = d.get(i % DOUBLES_LENGTH);
+                    long bits = Double.doubleToLongBits(a) ^ Float.floatToIntBits((float) b);
+                    int flags = (Double.isNaN(a) ? 1 : 0)
+                            + (Double.isInfinite(b) ? 2 : 0)
+                            + (Double.isFinite(a) ? 4 : 0)
+                            + (Float.isNaN((float) a) ? 8 : 0);
+                    out.set(i, bits + Double.compare(a, b) * 3 + Float.compare((float) a, (float) b) * 5 + flags);
+                },
+                d,
+                out);
     }
 
     private enum Scheme {
@@ -473,68 +576,78 @@ final class Language {
         DoubleView x = Data.doubles("x", 40);
         IntView out = Data.intZeros("out", 40);
         Pair captured = new Pair(0.25, 9);
-        return over(39, i -> {
-            Pair p = new Pair(x.get(i), i - 5);
-            Pair best = captured;
-            for (int k = 0; k < 3; k++) {
-                best = Pair.better(p, best);
-                p = new Pair(p.a() - 0.3);
-            }
-            Nested n = sorted(best, i % 2 == 0 ? new Pair(x.get(i + 1)) : captured);
-            out.set(i, n.first().b() * 100 + n.second().b() + (n.swapped() ? 1 : 0));
-        }, x, out);
+        return over(
+                39,
+                i -> {
+                    Pair p = new Pair(x.get(i), i - 5);
+                    Pair best = captured;
+                    for (int k = 0; k < 3; k++) {
+                        best = Pair.better(p, best);
+                        p = new Pair(p.a() - 0.3);
+                    }
+                    Nested n = sorted(best, i % 2 == 0 ? new Pair(x.get(i + 1)) : captured);
+                    out.set(i, n.first().b() * 100 + n.second().b() + (n.swapped() ? 1 : 0));
+                },
+                x,
+                out);
     }
 
     private static Instance localArrays() {
         IntView out = Data.intZeros("out", 30);
         int size = 4;
-        return over(30, i -> {
-            boolean[] flags = new boolean[size];
-            byte[] b = {(byte) (i * 50), -1};
-            short[] s = new short[2 * size];
-            char[] c = {'a', (char) (i - 10)};
-            long[] l = {1L << 40, i};
-            float[] f = {0.5f, i};
-            for (int k = 0; k < s.length; k++) {
-                s[k] = (short) (k * 9999 * i);
-                flags[k % size] ^= s[k] > 0;
-            }
-            int sum = b[0] + c[1] + s[7] + (int) l[i & 1] + (int) f[1];
-            for (boolean flag : flags) {
-                sum = 2 * sum + (flag ? 1 : 0);
-            }
-            b[1]--;
-            out.set(i, sum + b[1]);
-        }, out);
+        return over(
+                30,
+                i -> {
+                    boolean[] flags = new boolean[size];
+                    byte[] b = {(byte) (i * 50), -1};
+                    short[] s = new short[2 * size];
+                    char[] c = {'a', (char) (i - 10)};
+                    long[] l = {1L << 40, i};
+                    float[] f = {0.5f, i};
+                    for (int k = 0; k < s.length; k++) {
+                        s[k] = (short) (k * 9999 * i);
+                        flags[k % size] ^= s[k] > 0;
+                    }
+                    int sum = b[0] + c[1] + s[7] + (int) l[i & 1] + (int) f[1];
+                    for (boolean flag : flags) {
+                        sum = 2 * sum + (flag ? 1 : 0);
+                    }
+                    b[1]--;
+                    out.set(i, sum + b[1]);
+                },
+                out);
     }
 
     private static Instance labelledLoops() {
         IntView out = Data.intZeros("out", 30);
-        return over(30, i -> {
-            int sum = 0;
-            rows:
-            for (int r = 0; r < 6; r++) {
-                int c = r;
-                while (true) {
-                    if (c > 8) {
-                        continue rows;
+        return over(
+                30,
+                i -> {
+                    int sum = 0;
+                    rows:
+                    for (int r = 0; r < 6; r++) {
+                        int c = r;
+                        while (true) {
+                            if (c > 8) {
+                                continue rows;
+                            }
+                            if (r * c > i) {
+                                break rows;
+                            }
+                            sum += r + c;
+                            c += 2;
+                        }
                     }
-                    if (r * c > i) {
-                        break rows;
-                    }
-                    sum += r + c;
-                    c += 2;
-                }
-            }
-            do {
-                sum--;
-                if (sum % 3 == 1) {
-                    continue;
-                }
-                sum -= 2;
-            } while (sum > 10);
-            out.set(i, sum);
-        }, out);
+                    do {
+                        sum--;
+                        if (sum % 3 == 1) {
+                            continue;
+                        }
+                        sum -= 2;
+                    } while (sum > 10);
+                    out.set(i, sum);
+                },
+                out);
     }
 
     private static boolean odd(int i) {
@@ -544,16 +657,19 @@ final class Language {
     private static Instance booleans() {
         IntView out = Data.intZeros("out", 30);
         boolean captured = true;
-        return over(30, i -> {
-            boolean a = odd(i);
-            boolean b = i > 10;
-            boolean c = a ^ b;
-            boolean d = a && b || !c && captured;
-            boolean e = d == a;
-            boolean f = !(a & b) | c != d;
-            int x = a ? 1 : 0;
-            out.set(i, (d ? 2 : 0) + (e ? 4 : 0) + (f ? 8 : 0) + x);
-        }, out);
+        return over(
+                30,
+                i -> {
+                    boolean a = odd(i);
+                    boolean b = i > 10;
+                    boolean c = a ^ b;
+                    boolean d = a && b || !c && captured;
+                    boolean e = d == a;
+                    boolean f = !(a & b) | c != d;
+                    int x = a ? 1 : 0;
+                    out.set(i, (d ? 2 : 0) + (e ? 4 : 0) + (f ? 8 : 0) + x);
+                },
+                out);
     }
 
     private static Instance layoutLeft() {
@@ -564,35 +680,42 @@ final class Language {
 
     private static Instance rankFour() {
         LongView a = Data.longs("a", 3, 2, 2, 3);
-        return over(36, i -> {
-            int l = i % 3;
-            int k = i / 3 % 2;
-            int j = i / 6 % 2;
-            a.set(i / 12, j, k, l, a.get(i / 12, j, k, l) + a.size());
-        }, a);
+        return over(
+                36,
+                i -> {
+                    int l = i % 3;
+                    int k = i / 3 % 2;
+                    int j = i / 6 % 2;
+                    a.set(i / 12, j, k, l, a.get(i / 12, j, k, l) + a.size());
+                },
+                a);
     }
 
     private static Instance switchExpression() {
         IntView n = Data.ints("n", 2000, 40);
         DoubleView out = Data.zeros("out", 40);
-        return over(40, i -> {
-            double value = switch (n.get(i) % 6) {
-                case 0 -> 1.5;
-                case 1, 2 -> {
-                    double t = n.get(i) / 3.0;
-                    yield t * t;
-                }
-                case 3 -> -i;
-                default -> Math.E;
-            };
-            int wide = switch (n.get(i)) {
-                case 5 -> 1;
-                case 500 -> 2;
-                case 1999 -> 3;
-                default -> 0;
-            };
-            out.set(i, value + wide);
-        }, n, out);
+        return over(
+                40,
+                i -> {
+                    double value = switch (n.get(i) % 6) {
+                        case 0 -> 1.5;
+                        case 1, 2 -> {
+                            double t = n.get(i) / 3.0;
+                            yield t * t;
+                        }
+                        case 3 -> -i;
+                        default -> Math.E;
+                    };
+                    int wide = switch (n.get(i)) {
+                        case 5 -> 1;
+                        case 500 -> 2;
+                        case 1999 -> 3;
+                        default -> 0;
+                    };
+                    out.set(i, value + wide);
+                },
+                n,
+                out);
     }
 
     private static int classify(int i, double x) {
@@ -614,11 +737,15 @@ final class Language {
     private static Instance earlyReturns() {
         DoubleView x = Data.doubles("x", 30);
         IntView out = Data.intZeros("out", 30);
-        return over(30, i -> {
-            if (x.get(i) > 1.9) {
-                return;
-            }
-            out.set(i, classify(i, x.get(i)));
-        }, x, out);
+        return over(
+                30,
+                i -> {
+                    if (x.get(i) > 1.9) {
+                        return;
+                    }
+                    out.set(i, classify(i, x.get(i)));
+                },
+                x,
+                out);
     }
 }

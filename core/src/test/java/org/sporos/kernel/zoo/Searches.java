@@ -12,11 +12,11 @@ import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
 import org.sporos.policy.Selector;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
@@ -241,10 +241,19 @@ final class Searches {
         RangeBody body = i -> {
             long x = in.get(i) >> i % 60;
             int low = (int) x;
-            int sum = Long.bitCount(x) + 3 * Long.numberOfLeadingZeros(x) + 5 * Long.numberOfTrailingZeros(x)
-                    + Integer.bitCount(low) + Integer.reverse(low) + Integer.reverseBytes(low)
-                    + Integer.rotateLeft(low, i) + (int) Long.rotateRight(x, i) + Integer.highestOneBit(low)
-                    + Integer.lowestOneBit(low) + Long.compare(x, 5) + Long.signum(x) + Integer.compareUnsigned(low, i);
+            int sum = Long.bitCount(x)
+                    + 3 * Long.numberOfLeadingZeros(x)
+                    + 5 * Long.numberOfTrailingZeros(x)
+                    + Integer.bitCount(low)
+                    + Integer.reverse(low)
+                    + Integer.reverseBytes(low)
+                    + Integer.rotateLeft(low, i)
+                    + (int) Long.rotateRight(x, i)
+                    + Integer.highestOneBit(low)
+                    + Integer.lowestOneBit(low)
+                    + Long.compare(x, 5)
+                    + Long.signum(x)
+                    + Integer.compareUnsigned(low, i);
             out.set(i, sum + (int) Math.multiplyHigh(x, x) + (int) Long.reverse(x));
         };
         return new Instance(RangePolicy.of(50), body, List.of(in, out));

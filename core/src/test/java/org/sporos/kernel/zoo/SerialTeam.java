@@ -52,13 +52,12 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
 
     @Override
     public double parallelReduceDouble(ReductionOp op, int n, DoubleContribution.Range contribution) {
-        BinaryOperator<Double> join =
-                switch (op) {
-                    case SUM -> Double::sum;
-                    case PROD -> (a, b) -> a * b;
-                    case MIN -> Math::min;
-                    default -> Math::max;
-                };
+        BinaryOperator<Double> join = switch (op) {
+            case SUM -> Double::sum;
+            case PROD -> (a, b) -> a * b;
+            case MIN -> Math::min;
+            default -> Math::max;
+        };
         return TreeOrder.reduce(all(n, contribution::at), identity(op, Double.POSITIVE_INFINITY), join);
     }
 
@@ -77,13 +76,12 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
 
     @Override
     public float parallelReduceFloat(ReductionOp op, int n, FloatContribution.Range contribution) {
-        BinaryOperator<Float> join =
-                switch (op) {
-                    case SUM -> Float::sum;
-                    case PROD -> (a, b) -> a * b;
-                    case MIN -> Math::min;
-                    default -> Math::max;
-                };
+        BinaryOperator<Float> join = switch (op) {
+            case SUM -> Float::sum;
+            case PROD -> (a, b) -> a * b;
+            case MIN -> Math::min;
+            default -> Math::max;
+        };
         float identity = (float) identity(op, Double.POSITIVE_INFINITY);
         return TreeOrder.reduce(all(n, contribution::at), identity, join);
     }
@@ -99,15 +97,15 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
     }
 
     /** Integers give the same in any order. */
-    private static long integers(ReductionOp op, int n, LongContribution.Range contribution, long lowest, long highest) {
-        long result =
-                switch (op) {
-                    case SUM, BIT_OR, BIT_XOR -> 0;
-                    case PROD -> 1;
-                    case BIT_AND -> -1;
-                    case MIN -> highest;
-                    default -> lowest;
-                };
+    private static long integers(
+            ReductionOp op, int n, LongContribution.Range contribution, long lowest, long highest) {
+        long result = switch (op) {
+            case SUM, BIT_OR, BIT_XOR -> 0;
+            case PROD -> 1;
+            case BIT_AND -> -1;
+            case MIN -> highest;
+            default -> lowest;
+        };
         for (int i = 0; i < n; i++) {
             result = joined(op, result, contribution.at(i));
         }

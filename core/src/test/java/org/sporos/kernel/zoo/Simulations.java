@@ -321,8 +321,10 @@ final class Simulations {
         LongView chance = Data.longs("chance", n, n);
         RangeBody2 body = (i, j) -> {
             if ((i + j & 1) == 0) {
-                int sum = spins.get((i + 1) % n, j) + spins.get((i + n - 1) % n, j)
-                        + spins.get(i, (j + 1) % n) + spins.get(i, (j + n - 1) % n);
+                int sum = spins.get((i + 1) % n, j)
+                        + spins.get((i + n - 1) % n, j)
+                        + spins.get(i, (j + 1) % n)
+                        + spins.get(i, (j + n - 1) % n);
                 long limit = switch (sum) {
                     case 0, 4 -> Long.MAX_VALUE / 50;
                     case 1, 3 -> Long.MAX_VALUE / 10;

@@ -45,9 +45,7 @@ final class Stencils {
         DoubleView u = Data.doubles("u", 20, 30);
         DoubleView v = Data.zeros("v", 20, 30);
         RangeBody2 body = (i, j) -> v.set(
-                i,
-                j,
-                0.25 * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1)) - u.get(i, j));
+                i, j, 0.25 * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1)) - u.get(i, j));
         return new Instance(MDRangePolicy.of(new int[] {1, 1}, new int[] {19, 29}), body, List.of(u, v));
     }
 
@@ -104,10 +102,18 @@ final class Stencils {
         IntView image = Data.ints("image", 256, 12, 12);
         IntView edges = Data.intZeros("edges", 12, 12);
         RangeBody2 body = (i, j) -> {
-            int gx = image.get(i - 1, j + 1) + 2 * image.get(i, j + 1) + image.get(i + 1, j + 1)
-                    - image.get(i - 1, j - 1) - 2 * image.get(i, j - 1) - image.get(i + 1, j - 1);
-            int gy = image.get(i + 1, j - 1) + 2 * image.get(i + 1, j) + image.get(i + 1, j + 1)
-                    - image.get(i - 1, j - 1) - 2 * image.get(i - 1, j) - image.get(i - 1, j + 1);
+            int gx = image.get(i - 1, j + 1)
+                    + 2 * image.get(i, j + 1)
+                    + image.get(i + 1, j + 1)
+                    - image.get(i - 1, j - 1)
+                    - 2 * image.get(i, j - 1)
+                    - image.get(i + 1, j - 1);
+            int gy = image.get(i + 1, j - 1)
+                    + 2 * image.get(i + 1, j)
+                    + image.get(i + 1, j + 1)
+                    - image.get(i - 1, j - 1)
+                    - 2 * image.get(i - 1, j)
+                    - image.get(i - 1, j + 1);
             int magnitude = (int) Math.sqrt((double) (gx * gx + gy * gy));
             edges.set(i, j, magnitude > 255 ? 255 : magnitude);
         };
@@ -205,8 +211,8 @@ final class Stencils {
                 next.set(i, j, 0);
                 return;
             }
-            double lap = now.get(i - 1, j) + now.get(i + 1, j) + now.get(i, j - 1) + now.get(i, j + 1)
-                    - 4 * now.get(i, j);
+            double lap =
+                    now.get(i - 1, j) + now.get(i + 1, j) + now.get(i, j - 1) + now.get(i, j + 1) - 4 * now.get(i, j);
             next.set(i, j, 2 * now.get(i, j) - before.get(i, j) + c * c * lap);
         };
         return new Instance(MDRangePolicy.of(n, n), body, List.of(before, now, next));
