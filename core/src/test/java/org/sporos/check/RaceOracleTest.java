@@ -7,12 +7,12 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.sporos.space.Footprint.Meeting;
 import org.sporos.check.Touch.Mode;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeRef;
+import org.sporos.space.Footprint.Meeting;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 

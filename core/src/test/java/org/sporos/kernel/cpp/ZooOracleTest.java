@@ -16,6 +16,7 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
+import org.sporos.kernel.zoo.TreeOrder;
 import org.sporos.kernel.zoo.Zoo;
 import org.sporos.space.ElementType;
 import org.sporos.view.View;
