@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class Doors {
     private static final String VALUES = "space view policy reduce param ";
     private static final String KERNEL =
-            "kernel kernel.capture kernel.bytecode kernel.ir kernel.passes kernel.facts kernel.cpp ";
+            "kernel kernel.capture kernel.bytecode kernel.ir kernel.passes kernel.facts kernel.index kernel.cpp ";
     private static final Map<String, List<String>> OPEN = new LinkedHashMap<>();
 
     static {
@@ -30,6 +30,9 @@ final class Doors {
         open("kernel.bytecode", "kernel kernel.capture kernel.ir " + VALUES);
         open("kernel.passes", "kernel kernel.ir " + VALUES);
         open("kernel.facts", "kernel kernel.ir kernel.passes " + VALUES);
+        open(
+                "kernel.index",
+                "kernel kernel.capture kernel.bytecode kernel.ir kernel.passes kernel.facts graph " + VALUES);
         open("kernel.cpp", "kernel kernel.ir kernel.passes kernel.facts graph " + VALUES);
         open("check", "graph " + KERNEL + VALUES);
         open("plan", "graph check " + KERNEL + VALUES);

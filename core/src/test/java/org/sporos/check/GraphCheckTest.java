@@ -12,6 +12,7 @@ import org.sporos.graph.Capture;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.kernel.index.KernelIndex;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
@@ -31,7 +32,7 @@ final class GraphCheckTest {
 
     /** Returns the flaws without data races, which have tests of their own. */
     private static List<Diagnostic> check(Graph graph, Target target) {
-        return GraphCheck.of(graph, NodeUses.of(graph), target, node -> List.of()).stream()
+        return GraphCheck.of(graph, NodeUses.of(graph), target, KernelIndex.empty()).stream()
                 .filter(flaw -> !flaw.code().equals("G102"))
                 .toList();
     }
