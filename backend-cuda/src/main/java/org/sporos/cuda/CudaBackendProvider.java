@@ -15,7 +15,9 @@ import org.sporos.spi.BackendProvider;
  */
 public final class CudaBackendProvider implements BackendProvider {
     private static final String KIND = "cuda";
-    private static final int PRIORITY = 200;
+    /** Below host: until the whole contract is proven on a device, a CUDA space is opened by name only. */
+    private static final int PRIORITY = -1;
+
     private static final Path DEVICE = Path.of("/dev/nvidiactl");
 
     private final Path device;
@@ -42,8 +44,7 @@ public final class CudaBackendProvider implements BackendProvider {
     @Override
     public Availability probe() {
         if (!Files.exists(device)) {
-            return new Availability(
-                    KIND, false, "no NVIDIA device on this machine (" + device + " does not exist)");
+            return new Availability(KIND, false, "no NVIDIA device on this machine (" + device + " does not exist)");
         }
         try {
             return CudaProbe.probe(KIND);

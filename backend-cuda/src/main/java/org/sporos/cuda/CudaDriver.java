@@ -13,6 +13,7 @@ import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_LAUNCH_TIMEOUT;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_MISALIGNED_ADDRESS;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_UNKNOWN;
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
@@ -490,7 +491,10 @@ final class CudaDriver implements GpuDriver {
     @Override
     public long instantiate(long graph) {
         CudaRefs refs = enter();
-        CudaCall.check(cuGraphInstantiate(refs.executable.at(0), refs.graph.at(graph), 0), "cuGraphInstantiate");
+        CudaCall.check(
+                cuGraphInstantiate(
+                        refs.executable.at(0), refs.graph.at(graph), CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH),
+                "cuGraphInstantiate");
         return refs.executable.address();
     }
 

@@ -57,7 +57,8 @@ final class CopyShapes {
             width *= dimensions.get(--left)[0];
         }
         long[] row = left > 0 && isPitch(dimensions.get(left - 1), width) ? dimensions.get(--left) : null;
-        long[] plane = row != null && left > 0 && isPlane(dimensions.get(left - 1), row) ? dimensions.get(--left) : null;
+        long[] plane =
+                row != null && left > 0 && isPlane(dimensions.get(left - 1), row) ? dimensions.get(--left) : null;
         walk(0, left, 0, 0, width, row, plane);
     }
 

@@ -32,7 +32,8 @@ final class FaultRecord {
     }
 
     /** Returns what was recorded since the last call as a failure, or null. */
-    @Nullable GraphRunException take(List<GpuLowering.LaunchSite> sites) {
+    @Nullable
+    GraphRunException take(List<GpuLowering.LaunchSite> sites) {
         if (!CppFault.isPresent(record)) {
             return null;
         }
@@ -46,6 +47,10 @@ final class FaultRecord {
             case PASSES -> "R304";
         };
         return GraphRunException.of(
-                code, at.unit().graph().label(), at.unit().node(), "failed: " + fault.describe(at.launch().sites()), null);
+                code,
+                at.unit().graph().label(),
+                at.unit().node(),
+                "failed: " + fault.describe(at.launch().sites()),
+                null);
     }
 }

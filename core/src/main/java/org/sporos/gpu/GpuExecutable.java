@@ -32,6 +32,7 @@ final class GpuExecutable implements ExecutableGraph {
     private final long executable;
     private final long order;
     private @Nullable GpuStream last;
+    private boolean noted;
     private boolean closed;
 
     GpuExecutable(GpuSpace space, LoweringContext context) {
@@ -41,7 +42,7 @@ final class GpuExecutable implements ExecutableGraph {
         context.retainAll();
         owned.add(context::releaseAll);
         try {
-            KernelUnits kernels = KernelUnits.of(context.plan(), true);
+            KernelUnits kernels = KernelUnits.of(context.plan(), context.kernels(), true);
             CppOptions options = CppOptions.of(
                     context.option(Arithmetic.class, Arithmetic.STRICT),
                     context.option(BoundsChecks.class, BoundsChecks.ON));
@@ -52,8 +53,8 @@ final class GpuExecutable implements ExecutableGraph {
             order = owned.add(driver.createEvent(), driver::destroyEvent);
             GpuProgram program = GpuProgram.load(driver, space.images(), text, owned);
             nativeGraph = owned.add(driver.createGraph(), driver::destroyGraph);
-            GpuLowering lowering = new GpuLowering(
-                    driver, owned, kernels, text, program, params, faults.address(), hostCalls);
+            GpuLowering lowering =
+                    new GpuLowering(driver, owned, kernels, text, program, params, faults.address(), hostCalls);
             lowering.lower(context.plan(), nativeGraph);
             sites = lowering.sites();
             executable = owned.add(driver.instantiate(nativeGraph), driver::destroyExecutable);
@@ -105,14 +106,26 @@ final class GpuExecutable implements ExecutableGraph {
                     "S219: graph '" + graph().label() + "' is submitted after its executable was closed");
         }
         space.requireUsable();
-        if (last != null && last != stream) {
-            driver.record(order, last.handle());
-            driver.await(order, stream.handle());
+        GpuStream before = last;
+        if (before != null && before != stream) {
+            noted = false;
+            if (before.isOpen()) {
+                driver.record(order, before.handle());
+                driver.await(order, stream.handle());
+            }
         }
         last = stream;
         params.refresh(stream.handle());
         driver.launchGraph(executable, stream.handle());
-        stream.submitted(this);
+        if (!noted) {
+            noted = true;
+            stream.submitted(this);
+        }
+    }
+
+    /** Says that the stream no longer has this among those whose runs may have failed. */
+    synchronized void forgotten() {
+        noted = false;
     }
 
     @Override
@@ -133,7 +146,8 @@ final class GpuExecutable implements ExecutableGraph {
     }
 
     /** Returns what the runs that have ended left behind as a failure, once; null if they ended well. */
-    @Nullable GraphRunException takeFailure() {
+    @Nullable
+    GraphRunException takeFailure() {
         GraphRunException host = hostCalls.takeFailure();
         GraphRunException device = faults.take(sites);
         if (host == null) {

@@ -80,7 +80,8 @@ final class GpuLowering implements Arguments.Bindings {
      * Adds the nodes of a plan to a native graph, several roots and several leaves joined by kernels that do nothing.
      * Returns the node that ends last, or null if there is none.
      */
-    @Nullable Long lower(LaunchPlan plan, long graph) {
+    @Nullable
+    Long lower(LaunchPlan plan, long graph) {
         Span[] spans = new Span[plan.size()];
         List<Long> roots = new ArrayList<>();
         List<Long> leaves = new ArrayList<>();
@@ -177,8 +178,8 @@ final class GpuLowering implements Arguments.Bindings {
                 g.blockY(),
                 g.blockZ(),
                 g.sharedBytes());
-        return one(driver.addKernel(
-                graph, program.function(launch.entry()), shape, arguments.pack(launch.arguments())));
+        return one(
+                driver.addKernel(graph, program.function(launch.entry()), shape, arguments.pack(launch.arguments())));
     }
 
     // Conditionals
@@ -198,7 +199,8 @@ final class GpuLowering implements Arguments.Bindings {
                 ? ConditionalKind.WHILE
                 : work instanceof Work.Switch ? ConditionalKind.SWITCH : ConditionalKind.IF;
         if (!unit.bodies().isEmpty()) {
-            long[] node = driver.addConditional(graph, handle, kind, unit.bodies().size());
+            long[] node =
+                    driver.addConditional(graph, handle, kind, unit.bodies().size());
             for (int b = 0; b < unit.bodies().size(); b++) {
                 body(unit, unit.bodies().get(b), node[b + 1], question, handle, answer, passes);
             }

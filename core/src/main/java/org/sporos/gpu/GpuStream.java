@@ -18,7 +18,9 @@ final class GpuStream implements ExecutionStream {
     private final Set<GpuExecutable> running = new LinkedHashSet<>();
     private final List<GpuSubmission> tracked = new ArrayList<>();
     private final List<RuntimeException> failures = new ArrayList<>();
+    private final Object life = new Object();
     private boolean closed;
+    private volatile boolean destroyed;
 
     GpuStream(GpuSpace space, String label) {
         this.space = space;
@@ -47,6 +49,10 @@ final class GpuStream implements ExecutionStream {
         }
     }
 
+    boolean isOpen() {
+        return !destroyed;
+    }
+
     synchronized void submitted(GpuExecutable executable) {
         running.add(executable);
     }
@@ -58,13 +64,20 @@ final class GpuStream implements ExecutionStream {
     /** Waits for all runs and keeps what failed for the next fence. Throws no run's failure. */
     void settle() {
         RuntimeException broken = null;
-        try {
-            driver.synchronize(handle);
-        } catch (GpuException e) {
-            space.failed(e);
-            broken = e;
+        synchronized (life) {
+            if (destroyed) {
+                return;
+            }
+            try {
+                driver.synchronize(handle);
+            } catch (GpuException e) {
+                space.failed(e);
+                broken = e;
+            }
         }
+        List<GpuExecutable> ended;
         synchronized (this) {
+            ended = List.copyOf(running);
             if (broken != null) {
                 failures.add(broken);
             }
@@ -78,6 +91,7 @@ final class GpuStream implements ExecutionStream {
             }
             running.clear();
         }
+        ended.forEach(GpuExecutable::forgotten);
     }
 
     /** Takes what failed since the last fence. */
@@ -131,6 +145,9 @@ final class GpuStream implements ExecutionStream {
         }
         settle();
         space.streamClosed(this);
-        driver.destroyStream(handle);
+        synchronized (life) {
+            destroyed = true;
+            driver.destroyStream(handle);
+        }
     }
 }

@@ -42,7 +42,8 @@ final class HostCalls {
     }
 
     /** Returns the first failure since the last call, or null. */
-    @Nullable GraphRunException takeFailure() {
+    @Nullable
+    GraphRunException takeFailure() {
         return failure.getAndSet(null);
     }
 }

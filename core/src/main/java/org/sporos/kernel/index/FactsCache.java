@@ -48,10 +48,7 @@ final class FactsCache {
                 memories.add(region.allocation());
             }
             shapes.add(List.of(
-                    memory,
-                    region.offset(),
-                    Arrays.toString(region.extents()),
-                    Arrays.toString(region.strides())));
+                    memory, region.offset(), Arrays.toString(region.extents()), Arrays.toString(region.strides())));
         }
         for (Param param : binding.params()) {
             shapes.add(bounds(param));
