@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.space.Footprint.Meeting;
 import org.sporos.check.MemoryUses.SameElements;
 import org.sporos.check.MemoryUses.Use;
+import org.sporos.space.Footprint.Meeting;
 
 /**
  * The races on one allocation.
@@ -132,7 +132,10 @@ final class MemoryRaces {
             }
         }
         if (first != null && second != null) {
-            report.race(first, second, meets || first.touch().elements().equals(second.touch().elements()));
+            report.race(
+                    first,
+                    second,
+                    meets || first.touch().elements().equals(second.touch().elements()));
         }
     }
 

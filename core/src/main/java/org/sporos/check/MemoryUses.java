@@ -1,11 +1,11 @@
 package org.sporos.check;
 
-import org.sporos.space.Footprint;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.space.Footprint;
 
 /** All uses of one memory by the steps of a graph, by the elements that they touch. Filled once, then read. */
 final class MemoryUses {

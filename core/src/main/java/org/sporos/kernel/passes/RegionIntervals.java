@@ -288,9 +288,11 @@ final class RegionIntervals {
     private boolean inside(Instruction access, Bounds bounds) {
         Op op = access.op();
         if (op instanceof Op.ArrayLoad load) {
-            return bounds.of(access.operand(0)).isIn(new Interval(0, load.array().length() - 1L));
+            return bounds.of(access.operand(0))
+                    .isIn(new Interval(0, load.array().length() - 1L));
         } else if (op instanceof Op.ArrayStore store) {
-            return bounds.of(access.operand(0)).isIn(new Interval(0, store.array().length() - 1L));
+            return bounds.of(access.operand(0))
+                    .isIn(new Interval(0, store.array().length() - 1L));
         }
         ViewRef view = op instanceof Op.Load load
                 ? load.view()

@@ -136,15 +136,17 @@ final class Transfer {
         } else if (op instanceof Op.Param param) {
             return known(param(binding.params().get(param.param().index()), type));
         } else if (op instanceof Op.Extent extent) {
-            return known(extent.dimension() == Op.Extent.SIZE
-                    ? size(extent.view())
-                    : extent(extent.view(), extent.dimension()));
+            return known(
+                    extent.dimension() == Op.Extent.SIZE
+                            ? size(extent.view())
+                            : extent(extent.view(), extent.dimension()));
         } else if (op instanceof Op.ArrayLoad load) {
             return known(arrays.of(load.array()));
         } else if (op instanceof TeamQuery query) {
             return known(team(query));
         } else if (op instanceof Op.ScratchNew scratch) {
-            scratches[scratch.view().index()] = bounds.of(instruction.operand(0)).meet(new Interval(0, Long.MAX_VALUE));
+            scratches[scratch.view().index()] =
+                    bounds.of(instruction.operand(0)).meet(new Interval(0, Long.MAX_VALUE));
         }
         return all(type);
     }

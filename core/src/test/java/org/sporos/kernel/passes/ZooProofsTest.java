@@ -48,7 +48,9 @@ class ZooProofsTest {
             Proofs proofs = IntervalAnalysis.of(kernel, Binding.of(kernel), Lifting.launch(instance.policy()));
             IrInterpreter.run(kernel, instance, (value, computed) -> {
                 if (value instanceof Instruction instruction) {
-                    assertThat(proofs.isReached(instruction)).as("%s %s", named, value).isTrue();
+                    assertThat(proofs.isReached(instruction))
+                            .as("%s %s", named, value)
+                            .isTrue();
                 }
                 if (computed instanceof Integer || computed instanceof Long || computed instanceof Boolean) {
                     long number = computed instanceof Boolean truth ? (truth ? 1 : 0) : ((Number) computed).longValue();
