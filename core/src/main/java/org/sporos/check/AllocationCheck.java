@@ -3,43 +3,86 @@ package org.sporos.check;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
 
-/** Checks that memory which lives inside of a graph is used after it is allocated and before it is freed. */
+/**
+ * Checks that memory which lives inside of a graph is used after it is allocated and before it is freed. Walks, for each
+ * allocation, the nodes between it and its last use.
+ */
 final class AllocationCheck {
-    private final Graph graph;
     private final NodeUses uses;
-    private final Diagnostics diagnostics;
 
-    AllocationCheck(Graph graph, NodeUses uses, Diagnostics diagnostics) {
-        this.graph = graph;
+    AllocationCheck(NodeUses uses) {
         this.uses = uses;
-        this.diagnostics = diagnostics;
     }
 
-    /** One pass over the graph for each allocation, and none where there is no allocation. */
-    void check() {
-        Map<Allocation, List<Node>> users = users();
+    /** Returns the flaws of the allocations of one graph, by the node that has them. */
+    Map<Node, List<Diagnostic>> check(Graph graph) {
+        Map<Node, List<Diagnostic>> found = new IdentityHashMap<>();
+        users(graph).forEach((memory, users) -> {
+            Node allocate = users.get(0);
+            if (allocate.work() instanceof Work.Allocate) {
+                new Lifetime(graph, allocate, users, found).check();
+            } else if (!uses.isAllocated(memory)) {
+                users.forEach(user -> add(found, user, foreign(graph, user, memory)));
+            }
+        });
+        nestings(graph, found);
+        return found;
+    }
+
+    /** Finds graphs that allocate and are nested several times: their view is one name for one memory at a time. */
+    private void nestings(Graph graph, Map<Node, List<Diagnostic>> found) {
+        Map<Allocation, Node> last = new IdentityHashMap<>();
         for (Node node : graph.nodes()) {
-            if (node.work() instanceof Work.Allocate allocate) {
-                lifetime(node, users.getOrDefault(allocate.view().allocation(), List.of()));
+            if (node.work() instanceof Work.SubGraph nested) {
+                for (Allocation memory : uses.allocatedIn(nested.graph())) {
+                    Node before = last.put(memory, node);
+                    if (before != null && !Reach.leads(graph, before, node)) {
+                        add(found, node, sideBySide(graph, before, node, memory));
+                    }
+                }
             }
         }
     }
 
-    private Map<Allocation, List<Node>> users() {
-        Map<Allocation, List<Node>> users = new IdentityHashMap<>();
+    private static Diagnostic sideBySide(Graph graph, Node before, Node node, Allocation memory) {
+        return Diagnostic.error(
+                "G104",
+                Diagnostics.name(node, graph) + " and node '" + before.label() + "' (" + before.where()
+                        + ") run in no fixed order and both allocate the memory of view '" + memory.label() + "'",
+                "Hang one on the other, or define the nested graph once for each.");
+    }
+
+    private static Diagnostic foreign(Graph graph, Node user, Allocation memory) {
+        return Diagnostic.error(
+                "G104",
+                Diagnostics.name(user, graph) + " uses view '" + memory.label() + "', which another graph allocates",
+                "Allocate it in this graph, or use a view that lives outside of graphs.");
+    }
+
+    private static void add(Map<Node, List<Diagnostic>> found, Node node, Diagnostic flaw) {
+        found.computeIfAbsent(node, n -> new ArrayList<>()).add(flaw);
+    }
+
+    /** Returns for each memory the nodes that allocate, use and free it, in the order of definition. */
+    private Map<Allocation, List<Node>> users(Graph graph) {
+        Map<Allocation, List<Node>> users = new LinkedHashMap<>();
         for (Node node : graph.nodes()) {
             for (ViewUse use : uses.of(node)) {
                 note(users, use.view().allocation(), node);
             }
-            if (node.work() instanceof Work.Free free) {
+            if (node.work() instanceof Work.Allocate allocate) {
+                note(users, allocate.view().allocation(), node);
+            } else if (node.work() instanceof Work.Free free) {
                 note(users, free.view().allocation(), node);
             }
         }
@@ -52,71 +95,44 @@ final class AllocationCheck {
         }
     }
 
-    private void lifetime(Node allocate, List<Node> users) {
-        BitSet after = after(allocate);
-        Node free = null;
-        for (Node user : users) {
-            if (!after.get(user.id())) {
-                unordered(allocate, user, "uses", "before it is allocated");
-            }
-            if (user.work() instanceof Work.Free) {
-                if (free != null) {
-                    unordered(allocate, user, "frees", "a second time");
+    /** The nodes of one allocation. */
+    private record Lifetime(Graph graph, Node allocate, List<Node> users, Map<Node, List<Diagnostic>> found) {
+
+        void check() {
+            BitSet after =
+                    Reach.after(graph, allocate, users.get(users.size() - 1).id());
+            Node free = null;
+            for (Node user : users) {
+                if (!after.get(user.id() - allocate.id())) {
+                    flaw(user, "uses", "before it is allocated");
                 }
-                free = user;
+                if (user.work() instanceof Work.Free) {
+                    if (free != null) {
+                        flaw(user, "frees", "a second time");
+                    }
+                    free = free == null ? user : free;
+                }
+            }
+            if (free != null) {
+                beforeFree(free);
             }
         }
-        if (free != null) {
-            beforeFree(allocate, free, users);
-        }
-    }
 
-    private void beforeFree(Node allocate, Node free, List<Node> users) {
-        BitSet before = before(free);
-        for (Node user : users) {
-            if (user != free && !(user.work() instanceof Work.Free) && !before.get(user.id())) {
-                unordered(
-                        allocate,
-                        user,
-                        "uses",
-                        "after it may be freed by node '" + free.label() + "' (" + free.where() + ")");
-            }
-        }
-    }
-
-    private void unordered(Node allocate, Node user, String verb, String when) {
-        diagnostics.error(
-                "G104",
-                Diagnostics.name(user, graph) + " " + verb + " the memory of node '" + allocate.label() + "' ("
-                        + allocate.where() + ") " + when,
-                "Hang it on the node that allocates, and the node that frees on it.");
-    }
-
-    /** Returns the nodes that a path leads to. */
-    private BitSet after(Node from) {
-        BitSet reached = new BitSet(graph.nodes().size());
-        reached.set(from.id());
-        List<Node> nodes = graph.nodes();
-        for (Node node : nodes.subList(from.id() + 1, nodes.size())) {
-            for (Node before : node.predecessors()) {
-                if (reached.get(before.id())) {
-                    reached.set(node.id());
-                    break;
+        private void beforeFree(Node free) {
+            BitSet before = Reach.before(graph, allocate.id(), free);
+            for (Node user : users) {
+                boolean early = user.id() < free.id() && before.get(user.id() - allocate.id());
+                if (!early && !(user.work() instanceof Work.Free)) {
+                    flaw(user, "uses", "after it may be freed by node '" + free.label() + "' (" + free.where() + ")");
                 }
             }
         }
-        return reached;
-    }
 
-    /** Returns the nodes that a path comes from. */
-    private BitSet before(Node to) {
-        BitSet reached = new BitSet(graph.nodes().size());
-        reached.set(to.id());
-        for (int id = to.id(); id >= 0; id--) {
-            if (reached.get(id)) {
-                graph.nodes().get(id).predecessors().forEach(node -> reached.set(node.id()));
-            }
+        private void flaw(Node user, String verb, String when) {
+            String message = Diagnostics.name(user, graph) + " " + verb + " the memory of node '" + allocate.label()
+                    + "' (" + allocate.where() + ") " + when;
+            String cure = "Hang it on the node that allocates, and the node that frees on it.";
+            add(found, user, Diagnostic.error("G104", message, cure));
         }
-        return reached;
     }
 }

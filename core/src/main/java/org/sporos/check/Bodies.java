@@ -18,4 +18,9 @@ final class Bodies {
         }
         return work instanceof Work.Switch choice ? choice.cases() : List.of();
     }
+
+    /** Returns these, or the graph of a node that is nothing but a graph. */
+    static List<Graph> withNested(Work work) {
+        return work instanceof Work.SubGraph nested ? List.of(nested.graph()) : of(work);
+    }
 }

@@ -1,5 +1,8 @@
 package org.sporos.check;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -13,6 +16,13 @@ final class ConditionalCheck {
     private ConditionalCheck() {}
 
     static void check(Graph graph, Node conditional, Graph body, Diagnostics diagnostics) {
+        check(graph, conditional, body, diagnostics, Collections.newSetFromMap(new IdentityHashMap<>()));
+    }
+
+    private static void check(Graph graph, Node conditional, Graph body, Diagnostics diagnostics, Set<Graph> seen) {
+        if (!seen.add(body)) {
+            return;
+        }
         for (Node node : body.nodes()) {
             String what = refused(node.work());
             if (what != null) {
@@ -24,7 +34,7 @@ final class ConditionalCheck {
                                 + " graphs of these; move other nodes out of it.");
             }
             if (node.work() instanceof Work.SubGraph nested) {
-                check(graph, conditional, nested.graph(), diagnostics);
+                check(graph, conditional, nested.graph(), diagnostics, seen);
             }
         }
     }

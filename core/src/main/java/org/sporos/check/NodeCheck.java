@@ -1,8 +1,7 @@
 package org.sporos.check;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -11,6 +10,7 @@ import org.sporos.reduce.Reduction;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
+import org.sporos.view.Views;
 
 /** Checks what can be said of a node by itself: ranks of results, captures, semaphores, declarations. */
 final class NodeCheck {
@@ -46,21 +46,25 @@ final class NodeCheck {
     }
 
     private void reductions(String name, Work.ParallelReduce reduce) {
-        Set<Object> results = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<View> results = new ArrayList<>();
         for (Reduction reduction : reduce.reductions()) {
             result(name, results, reduction.result());
             result(name, results, reduction.location());
         }
     }
 
-    private void result(String name, Set<Object> results, @Nullable View view) {
+    private void result(String name, List<View> results, @Nullable View view) {
         scalar(name, "the result of a reduction", view);
-        if (view != null && !results.add(view)) {
+        if (view == null) {
+            return;
+        }
+        if (results.stream().anyMatch(other -> Views.overlap(other, view))) {
             diagnostics.error(
                     "G106",
                     name + " writes two results into view '" + view.label() + "'",
                     "Give each reduction a view of its own.");
         }
+        results.add(view);
     }
 
     private void scalar(String name, String what, @Nullable View view) {

@@ -1,6 +1,7 @@
 package org.sporos.check;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,26 +15,39 @@ import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
 import org.sporos.reduce.Reduction;
+import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
 /** The views and params that each node of a graph touches, with those of its nested graphs. Built once, then read. */
 public final class NodeUses {
-    private final Map<Node, List<ViewUse>> uses = new IdentityHashMap<>();
+    private final Map<Node, List<ViewUse>> own = new IdentityHashMap<>();
+    private final Map<Node, List<ViewUse>> nested = new IdentityHashMap<>();
+    private final Map<KernelBody, CapturedValues> captured = new IdentityHashMap<>();
+    private final Map<Graph, Set<ViewUse>> graphs = new IdentityHashMap<>();
     private final Set<Param> params = new LinkedHashSet<>();
     private final Set<View> views = new LinkedHashSet<>();
+    private final Map<Graph, Set<Allocation>> allocatedIn = new IdentityHashMap<>();
+    private final Set<Allocation> allocated = new HashSet<>();
 
     private NodeUses() {}
 
     /** Returns the uses of all nodes of a graph and of the graphs nested in it. */
     public static NodeUses of(Graph graph) {
         NodeUses all = new NodeUses();
-        all.add(graph);
+        all.graph(graph);
+        all.allocated.addAll(all.allocatedIn(graph));
         return all;
     }
 
-    /** Returns what a node touches. */
+    /** Returns what a node touches, with all that the graphs nested in it do. */
     public List<ViewUse> of(Node node) {
-        return uses.getOrDefault(node, List.of());
+        List<ViewUse> whole = nested.get(node);
+        return whole != null ? whole : ofNodeAlone(node);
+    }
+
+    /** Returns what a node touches by itself: of a conditional only what its condition and its count of passes do. */
+    public List<ViewUse> ofNodeAlone(Node node) {
+        return own.getOrDefault(node, List.of());
     }
 
     /** Returns all params that kernels read, in the order of the nodes. */
@@ -46,15 +60,51 @@ public final class NodeUses {
         return views;
     }
 
-    private void add(Graph graph) {
-        for (Node node : graph.nodes()) {
-            if (!(node.work() instanceof Work.Join) && !uses.containsKey(node)) {
-                List<ViewUse> found = new ArrayList<>();
-                collect(node.work(), found);
-                uses.put(node, found);
-                found.forEach(use -> views.add(use.view()));
+    /** Returns whether a node of the graph, or of one nested in it, allocates that memory. */
+    boolean isAllocated(Allocation memory) {
+        return allocated.contains(memory);
+    }
+
+    /** Returns the memory that the nodes of a graph, and of those nested in it, allocate, in the order of the nodes. */
+    Set<Allocation> allocatedIn(Graph graph) {
+        return allocatedIn.getOrDefault(graph, Set.of());
+    }
+
+    /** Returns what a graph touches, each once. Looks at a graph once, however often it is nested. */
+    private Set<ViewUse> graph(Graph graph) {
+        Set<ViewUse> found = graphs.get(graph);
+        if (found == null) {
+            found = new LinkedHashSet<>();
+            Set<Allocation> allocated = new LinkedHashSet<>();
+            for (Node node : graph.nodes()) {
+                found.addAll(node(node));
+                if (node.work() instanceof Work.Allocate allocate) {
+                    allocated.add(allocate.view().allocation());
+                }
+                Bodies.withNested(node.work()).forEach(inner -> allocated.addAll(allocatedIn(inner)));
             }
+            graphs.put(graph, found);
+            allocatedIn.put(graph, allocated);
         }
+        return found;
+    }
+
+    private List<ViewUse> node(Node node) {
+        if (node.work() instanceof Work.Join) {
+            return List.of();
+        }
+        List<ViewUse> alone = new ArrayList<>();
+        collect(node.work(), alone);
+        alone.forEach(use -> views.add(use.view()));
+        own.put(node, alone);
+        List<Graph> inner = Bodies.withNested(node.work());
+        if (inner.isEmpty()) {
+            return alone;
+        }
+        Set<ViewUse> all = new LinkedHashSet<>(alone);
+        inner.forEach(graph -> all.addAll(graph(graph)));
+        nested.put(node, List.copyOf(all));
+        return List.copyOf(all);
     }
 
     private void collect(Work work, List<ViewUse> found) {
@@ -77,34 +127,21 @@ public final class NodeUses {
         } else if (work instanceof Work.Fill fill) {
             found.add(new ViewUse(fill.view(), Access.Mode.WRITE));
         } else {
-            nested(work, found);
+            conditional(work, found);
         }
     }
 
-    private void nested(Work work, List<ViewUse> found) {
-        if (work instanceof Work.SubGraph sub) {
-            graph(sub.graph(), found);
-        } else if (work instanceof Work.If branch) {
+    private void conditional(Work work, List<ViewUse> found) {
+        if (work instanceof Work.If branch) {
             kernel(branch.condition(), found);
-            graph(branch.then(), found);
-            if (branch.otherwise() != null) {
-                graph(branch.otherwise(), found);
-            }
         } else if (work instanceof Work.While loop) {
             kernel(loop.condition(), found);
             if (loop.passes() != null) {
                 found.add(new ViewUse(loop.passes(), Access.Mode.WRITE));
             }
-            graph(loop.body(), found);
         } else if (work instanceof Work.Switch choice) {
             kernel(choice.selector(), found);
-            choice.cases().forEach(graph -> graph(graph, found));
         }
-    }
-
-    private void graph(Graph graph, List<ViewUse> found) {
-        add(graph);
-        graph.nodes().forEach(node -> found.addAll(of(node)));
     }
 
     private void reduction(Reduction reduction, List<ViewUse> found) {
@@ -119,9 +156,9 @@ public final class NodeUses {
     }
 
     private void kernel(KernelBody body, List<ViewUse> found) {
-        CapturedValues captured = CapturedValues.of(body);
-        captured.views().forEach(view -> found.add(new ViewUse(view, null)));
-        params.addAll(captured.params());
+        CapturedValues values = captured.computeIfAbsent(body, CapturedValues::of);
+        values.views().forEach(view -> found.add(new ViewUse(view, null)));
+        params.addAll(values.params());
     }
 
     private static void declared(List<Access> accesses, List<ViewUse> found) {

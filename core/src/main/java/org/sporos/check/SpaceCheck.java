@@ -4,9 +4,9 @@ import java.util.List;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
+import org.sporos.view.CopyFlaw;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
-import org.sporos.view.Views;
 
 /** Checks that the views of a node are there, and where the node can reach them. */
 final class SpaceCheck {
@@ -21,15 +21,14 @@ final class SpaceCheck {
     void check(Graph graph, Node node, List<ViewUse> uses) {
         String name = Diagnostics.name(node, graph);
         Work work = node.work();
-        boolean ownViews = !(work instanceof Work.SubGraph) && Bodies.of(work).isEmpty();
         for (ViewUse use : uses) {
             View view = use.view();
-            if (ownViews && view.allocation().isFreed()) {
+            if (view.allocation().isFreed()) {
                 diagnostics.error(
                         "S202",
                         name + " uses view '" + view.label() + "', which is closed",
                         "Close a view after the graphs that use it are instantiated.");
-            } else if (ownViews && isKernel(work)) {
+            } else if (runsOnDevice(work)) {
                 reach(name, view);
             } else if (work instanceof Work.HostCall) {
                 touch(name, view);
@@ -37,24 +36,17 @@ final class SpaceCheck {
         }
         if (work instanceof Work.DeepCopy copy) {
             copy(name, copy);
-        } else if (!ownViews) {
-            conditionReach(name, work);
         }
     }
 
-    private static boolean isKernel(Work work) {
+    private static boolean runsOnDevice(Work work) {
         return work instanceof Work.ParallelFor
                 || work instanceof Work.ParallelReduce
                 || work instanceof Work.ParallelScan
                 || work instanceof Work.Single
-                || work instanceof Work.Fill;
-    }
-
-    /** The views of a conditional's bodies are checked where they stand; here only those of the condition itself. */
-    private void conditionReach(String name, Work work) {
-        for (View view : Conditions.views(work)) {
-            reach(name, view);
-        }
+                || work instanceof Work.Fill
+                || !Bodies.of(work).isEmpty()
+                || work instanceof Work.Switch;
     }
 
     private void reach(String name, View view) {
@@ -78,14 +70,11 @@ final class SpaceCheck {
     }
 
     private void copy(String name, Work.DeepCopy copy) {
-        String flaw = Views.copyFlaw(copy.to(), copy.from());
+        CopyFlaw flaw = CopyFlaw.of(copy.to(), copy.from());
         if (flaw != null) {
-            int colon = flaw.indexOf(": ");
-            int cure = flaw.lastIndexOf("; ");
-            diagnostics.error(
-                    flaw.substring(0, colon),
-                    name + ": " + flaw.substring(colon + 2, cure),
-                    Character.toUpperCase(flaw.charAt(cure + 2)) + flaw.substring(cure + 3) + ".");
+            String cure =
+                    Character.toUpperCase(flaw.cure().charAt(0)) + flaw.cure().substring(1) + ".";
+            diagnostics.error(flaw.code(), name + ": " + flaw.what(), cure);
         }
         side(name, copy.to());
         side(name, copy.from());

@@ -1,5 +1,7 @@
 package org.sporos.graph;
 
+import java.io.Serializable;
+
 /**
  * One flaw of a graph: what it is, where it stands and what to do instead.
  *
@@ -8,7 +10,7 @@ package org.sporos.graph;
  * @param message one sentence that names graph, nodes, views and lines
  * @param cure what to do instead, one sentence
  */
-public record Diagnostic(String code, Severity severity, String message, String cure) {
+public record Diagnostic(String code, Severity severity, String message, String cure) implements Serializable {
 
     /** How bad a flaw is. */
     public enum Severity {
@@ -31,9 +33,12 @@ public record Diagnostic(String code, Severity severity, String message, String 
         return new Diagnostic(code, Severity.WARNING, message, cure);
     }
 
-    /** Returns two lines: code and message, then the cure. */
+    /** Returns two lines: code and message, then the cure. Of a flaw of a kernel, which has its place first, one. */
     @Override
     public String toString() {
+        if (message.startsWith("at ")) {
+            return code + " " + message + "; " + cure;
+        }
         return code + ": " + message + "\n" + " ".repeat(code.length() + 2) + cure;
     }
 }

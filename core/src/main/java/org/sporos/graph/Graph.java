@@ -34,6 +34,7 @@ public final class Graph {
         if (label == null) {
             throw GraphException.of("G004", "a graph has the label null", "Give each graph a label.");
         }
+        Objects.requireNonNull(definition, "the definition of a graph");
         GraphRecorder recorder = new GraphRecorder(label);
         try {
             definition.accept(new NodeRef(recorder, null));

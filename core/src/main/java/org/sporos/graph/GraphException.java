@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 public final class GraphException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final transient List<Diagnostic> diagnostics;
+    private final List<Diagnostic> diagnostics;
 
     /** Makes it of one or more flaws. */
     public GraphException(List<Diagnostic> diagnostics) {

@@ -3,7 +3,6 @@ package org.sporos.graph;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.policy.Condition;
 import org.sporos.policy.DoubleContribution;
@@ -104,7 +103,7 @@ public sealed class NodeRef permits AllocateNodeRef {
      */
     public NodeRef thenParallelReduce(String label, Policy policy, Reduction... reductions) {
         check(label, policy);
-        for (Reduction reduction : reductions) {
+        for (Reduction reduction : check(label, reductions)) {
             Contributions.check(recorder, label, policy, check(label, reduction));
         }
         if (reductions.length == 0) {
@@ -219,7 +218,9 @@ public sealed class NodeRef permits AllocateNodeRef {
 
     /** Calls any Java code once, on the CPU, which touches the declared views. */
     public NodeRef thenHost(String label, Collection<Access> accesses, Runnable body) {
-        check(label, accesses).forEach(access -> check(label, access));
+        for (Access access : check(label, accesses)) {
+            check(label, access);
+        }
         return then(label, new Work.HostCall(List.copyOf(accesses), check(label, body)));
     }
 
@@ -294,7 +295,9 @@ public sealed class NodeRef permits AllocateNodeRef {
 
     /** Runs the graph whose index a selector gives, which is evaluated on the device; none if it names none. */
     public NodeRef thenSwitch(String label, Selector selector, Graph... graphs) {
-        Stream.of(graphs).forEach(graph -> check(label, graph));
+        for (Graph graph : check(label, graphs)) {
+            check(label, graph);
+        }
         return then(label, new Work.Switch(check(label, selector), List.of(graphs)));
     }
 

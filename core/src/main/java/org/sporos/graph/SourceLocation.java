@@ -1,5 +1,9 @@
 package org.sporos.graph;
 
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /**
  * The line of the user's code that defined a node.
  *
@@ -8,18 +12,17 @@ package org.sporos.graph;
  */
 public record SourceLocation(String file, int line) {
     private static final StackWalker WALKER = StackWalker.getInstance();
-    private static final String OWN_PACKAGE = SourceLocation.class.getPackageName() + ".";
+    private static final Set<String> OWN = Stream.of(
+                    SourceLocation.class, Graph.class, GraphRecorder.class, NodeRef.class, Contributions.class)
+            .map(Class::getName)
+            .collect(Collectors.toUnmodifiableSet());
 
-    /** Returns the first line up the stack that is outside of this package. */
+    /** Returns the first line up the stack that is outside of the classes that define graphs. */
     static SourceLocation ofCaller() {
-        return WALKER.walk(frames -> frames.filter(frame -> !isOwn(frame.getClassName()))
+        return WALKER.walk(frames -> frames.filter(frame -> !OWN.contains(frame.getClassName()))
                 .findFirst()
                 .map(frame -> new SourceLocation(file(frame), frame.getLineNumber()))
                 .orElseGet(() -> new SourceLocation("unknown", -1)));
-    }
-
-    private static boolean isOwn(String className) {
-        return className.startsWith(OWN_PACKAGE) && className.indexOf('.', OWN_PACKAGE.length()) < 0;
     }
 
     private static String file(StackWalker.StackFrame frame) {

@@ -32,9 +32,9 @@ public final class Reduction {
             long identity) {
         this.op = op;
         this.result = Objects.requireNonNull(result, "the result view of a reduction");
-        this.location = location;
+        this.location = op.hasLocation() ? Objects.requireNonNull(location, "the location view of a reduction") : null;
         this.contribution = Objects.requireNonNull(contribution, "the contribution of a reduction");
-        this.join = join;
+        this.join = op == ReductionOp.CUSTOM ? Objects.requireNonNull(join, "the join of a reduction") : null;
         this.identity = identity;
     }
 

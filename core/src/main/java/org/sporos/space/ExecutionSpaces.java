@@ -93,7 +93,16 @@ public final class ExecutionSpaces {
         }
 
         static Availability probe(ExecutionSpaceProvider provider) {
-            return PROBED.computeIfAbsent(provider.kind(), kind -> provider.probe());
+            return PROBED.computeIfAbsent(provider.kind(), kind -> probed(provider));
+        }
+
+        /** A provider that breaks its word and throws takes only itself out of the list. */
+        private static Availability probed(ExecutionSpaceProvider provider) {
+            try {
+                return provider.probe();
+            } catch (LinkageError | RuntimeException e) {
+                return new Availability(provider.kind(), false, "its probe failed: " + e);
+            }
         }
     }
 }

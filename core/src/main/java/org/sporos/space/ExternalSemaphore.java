@@ -60,13 +60,23 @@ public final class ExternalSemaphore {
         return fileDescriptor;
     }
 
-    /** Returns the value of a semaphore of this process. */
+    /**
+     * Returns the value of a semaphore of this process.
+     *
+     * @throws IllegalStateException if another API owns it
+     */
     public long value() {
+        requireInProcess();
         return value;
     }
 
-    /** Raises the value of a semaphore of this process to at least the given one, and lets those who wait go on. */
+    /**
+     * Raises the value of a semaphore of this process to at least the given one, and lets those who wait go on.
+     *
+     * @throws IllegalStateException if another API owns it
+     */
     public void signal(long atLeast) {
+        requireInProcess();
         Runnable woken;
         synchronized (this) {
             value = Math.max(value, atLeast);
@@ -86,6 +96,13 @@ public final class ExternalSemaphore {
                     before.run();
                     added.run();
                 };
+    }
+
+    private void requireInProcess() {
+        if (!isInProcess()) {
+            throw new IllegalStateException(
+                    "S214: semaphore '" + label + "' belongs to another API; signal it there, or by a node of a graph");
+        }
     }
 
     @Override

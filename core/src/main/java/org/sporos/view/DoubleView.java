@@ -21,8 +21,8 @@ public final class DoubleView extends View {
 
     private final double @Nullable [] data;
 
-    private DoubleView(String label, Allocation memory, Shape shape, boolean owner) {
-        super(label, memory, shape, owner);
+    private DoubleView(String label, Allocation memory, Shape shape, @Nullable View parent) {
+        super(label, memory, shape, parent);
         this.data = (double[]) memory.openArray();
     }
 
@@ -48,7 +48,7 @@ public final class DoubleView extends View {
     /** Returns a new view of zeros in a memory space, in the given layout. */
     public static DoubleView of(String label, MemorySpace space, Layout layout, long... extents) {
         Shape shape = Shape.of(label, layout, extents);
-        return new DoubleView(label, allocate(label, space, ElementType.DOUBLE, shape), shape, true);
+        return new DoubleView(label, allocate(label, space, ElementType.DOUBLE, shape), shape, null);
     }
 
     /** Returns a new view of rank 1 that holds a copy of the values. */
@@ -60,16 +60,17 @@ public final class DoubleView extends View {
 
     /** Returns a view of memory that a backend made, which closing the view gives back. For backends. */
     public static DoubleView over(String label, Allocation memory, Layout layout, long... extents) {
-        Views.requireType(memory, ElementType.DOUBLE);
-        return new DoubleView(label, memory, Shape.of(label, layout, extents), true);
+        Shape shape = Views.requireRoom(memory, ElementType.DOUBLE, Shape.of(label, layout, extents));
+        return new DoubleView(label, memory, shape, null);
     }
 
     /** Describes a view of this type for a node that allocates it inside of a graph. */
     public static ViewSpec<DoubleView> spec(long... extents) {
+        long[] own = extents.clone();
         return new ViewSpec<>(
                 ElementType.DOUBLE,
                 extents,
-                (label, memory) -> new DoubleView(label, memory, Shape.of(label, Layout.RIGHT, extents), true));
+                (label, memory) -> new DoubleView(label, memory, Shape.of(label, Layout.RIGHT, own), null));
     }
 
     @Override
@@ -79,7 +80,7 @@ public final class DoubleView extends View {
 
     @Override
     public DoubleView subview(Slice... slices) {
-        return new DoubleView(label(), allocation(), shape().slice(label(), slices), false);
+        return new DoubleView(label(), allocation(), shape().slice(label(), slices), this);
     }
 
     @Override

@@ -21,8 +21,8 @@ public final class FloatView extends View {
 
     private final float @Nullable [] data;
 
-    private FloatView(String label, Allocation memory, Shape shape, boolean owner) {
-        super(label, memory, shape, owner);
+    private FloatView(String label, Allocation memory, Shape shape, @Nullable View parent) {
+        super(label, memory, shape, parent);
         this.data = (float[]) memory.openArray();
     }
 
@@ -48,7 +48,7 @@ public final class FloatView extends View {
     /** Returns a new view of zeros in a memory space, in the given layout. */
     public static FloatView of(String label, MemorySpace space, Layout layout, long... extents) {
         Shape shape = Shape.of(label, layout, extents);
-        return new FloatView(label, allocate(label, space, ElementType.FLOAT, shape), shape, true);
+        return new FloatView(label, allocate(label, space, ElementType.FLOAT, shape), shape, null);
     }
 
     /** Returns a new view of rank 1 that holds a copy of the values. */
@@ -60,16 +60,17 @@ public final class FloatView extends View {
 
     /** Returns a view of memory that a backend made, which closing the view gives back. For backends. */
     public static FloatView over(String label, Allocation memory, Layout layout, long... extents) {
-        Views.requireType(memory, ElementType.FLOAT);
-        return new FloatView(label, memory, Shape.of(label, layout, extents), true);
+        Shape shape = Views.requireRoom(memory, ElementType.FLOAT, Shape.of(label, layout, extents));
+        return new FloatView(label, memory, shape, null);
     }
 
     /** Describes a view of this type for a node that allocates it inside of a graph. */
     public static ViewSpec<FloatView> spec(long... extents) {
+        long[] own = extents.clone();
         return new ViewSpec<>(
                 ElementType.FLOAT,
                 extents,
-                (label, memory) -> new FloatView(label, memory, Shape.of(label, Layout.RIGHT, extents), true));
+                (label, memory) -> new FloatView(label, memory, Shape.of(label, Layout.RIGHT, own), null));
     }
 
     @Override
@@ -79,7 +80,7 @@ public final class FloatView extends View {
 
     @Override
     public FloatView subview(Slice... slices) {
-        return new FloatView(label(), allocation(), shape().slice(label(), slices), false);
+        return new FloatView(label(), allocation(), shape().slice(label(), slices), this);
     }
 
     @Override

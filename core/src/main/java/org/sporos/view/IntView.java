@@ -21,8 +21,8 @@ public final class IntView extends View {
 
     private final int @Nullable [] data;
 
-    private IntView(String label, Allocation memory, Shape shape, boolean owner) {
-        super(label, memory, shape, owner);
+    private IntView(String label, Allocation memory, Shape shape, @Nullable View parent) {
+        super(label, memory, shape, parent);
         this.data = (int[]) memory.openArray();
     }
 
@@ -48,7 +48,7 @@ public final class IntView extends View {
     /** Returns a new view of zeros in a memory space, in the given layout. */
     public static IntView of(String label, MemorySpace space, Layout layout, long... extents) {
         Shape shape = Shape.of(label, layout, extents);
-        return new IntView(label, allocate(label, space, ElementType.INT, shape), shape, true);
+        return new IntView(label, allocate(label, space, ElementType.INT, shape), shape, null);
     }
 
     /** Returns a new view of rank 1 that holds a copy of the values. */
@@ -60,16 +60,17 @@ public final class IntView extends View {
 
     /** Returns a view of memory that a backend made, which closing the view gives back. For backends. */
     public static IntView over(String label, Allocation memory, Layout layout, long... extents) {
-        Views.requireType(memory, ElementType.INT);
-        return new IntView(label, memory, Shape.of(label, layout, extents), true);
+        Shape shape = Views.requireRoom(memory, ElementType.INT, Shape.of(label, layout, extents));
+        return new IntView(label, memory, shape, null);
     }
 
     /** Describes a view of this type for a node that allocates it inside of a graph. */
     public static ViewSpec<IntView> spec(long... extents) {
+        long[] own = extents.clone();
         return new ViewSpec<>(
                 ElementType.INT,
                 extents,
-                (label, memory) -> new IntView(label, memory, Shape.of(label, Layout.RIGHT, extents), true));
+                (label, memory) -> new IntView(label, memory, Shape.of(label, Layout.RIGHT, own), null));
     }
 
     @Override
@@ -79,7 +80,7 @@ public final class IntView extends View {
 
     @Override
     public IntView subview(Slice... slices) {
-        return new IntView(label(), allocation(), shape().slice(label(), slices), false);
+        return new IntView(label(), allocation(), shape().slice(label(), slices), this);
     }
 
     @Override

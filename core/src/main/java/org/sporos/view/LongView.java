@@ -21,8 +21,8 @@ public final class LongView extends View {
 
     private final long @Nullable [] data;
 
-    private LongView(String label, Allocation memory, Shape shape, boolean owner) {
-        super(label, memory, shape, owner);
+    private LongView(String label, Allocation memory, Shape shape, @Nullable View parent) {
+        super(label, memory, shape, parent);
         this.data = (long[]) memory.openArray();
     }
 
@@ -48,7 +48,7 @@ public final class LongView extends View {
     /** Returns a new view of zeros in a memory space, in the given layout. */
     public static LongView of(String label, MemorySpace space, Layout layout, long... extents) {
         Shape shape = Shape.of(label, layout, extents);
-        return new LongView(label, allocate(label, space, ElementType.LONG, shape), shape, true);
+        return new LongView(label, allocate(label, space, ElementType.LONG, shape), shape, null);
     }
 
     /** Returns a new view of rank 1 that holds a copy of the values. */
@@ -60,16 +60,17 @@ public final class LongView extends View {
 
     /** Returns a view of memory that a backend made, which closing the view gives back. For backends. */
     public static LongView over(String label, Allocation memory, Layout layout, long... extents) {
-        Views.requireType(memory, ElementType.LONG);
-        return new LongView(label, memory, Shape.of(label, layout, extents), true);
+        Shape shape = Views.requireRoom(memory, ElementType.LONG, Shape.of(label, layout, extents));
+        return new LongView(label, memory, shape, null);
     }
 
     /** Describes a view of this type for a node that allocates it inside of a graph. */
     public static ViewSpec<LongView> spec(long... extents) {
+        long[] own = extents.clone();
         return new ViewSpec<>(
                 ElementType.LONG,
                 extents,
-                (label, memory) -> new LongView(label, memory, Shape.of(label, Layout.RIGHT, extents), true));
+                (label, memory) -> new LongView(label, memory, Shape.of(label, Layout.RIGHT, own), null));
     }
 
     @Override
@@ -79,7 +80,7 @@ public final class LongView extends View {
 
     @Override
     public LongView subview(Slice... slices) {
-        return new LongView(label(), allocation(), shape().slice(label(), slices), false);
+        return new LongView(label(), allocation(), shape().slice(label(), slices), this);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.sporos.view;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.sporos.space.Region;
 
 /** Tells whether two strided boxes of one allocation can share an element. */
@@ -20,26 +22,38 @@ final class Overlap {
 
     /**
      * Boxes with equal strides share an element only if the difference of their offsets is a sum of strides times steps
-     * that both extents allow. Nested strides (each at least as large as the reach of those below it) make that sum
-     * unique up to the sign of the rest, so that walking the dimensions from the largest stride decides it.
+     * that both extents allow. Where strides nest (each is larger than the reach of those below it), at each stride there
+     * are only two steps that leave a rest within that reach, so that walking the dimensions from the largest stride
+     * decides it. Boxes cut out of one view always nest.
      */
     private static boolean boxesMeet(Region a, Region b) {
-        int rank = a.rank();
-        Integer[] order = new Integer[rank];
-        Arrays.setAll(order, d -> d);
-        Arrays.sort(order, (x, y) -> Long.compare(a.strides()[y], a.strides()[x]));
-        return meets(a, b, order, 0, b.offset() - a.offset());
+        int[] order = IntStream.range(0, a.rank())
+                .filter(d -> a.extents()[d] > 1 || b.extents()[d] > 1)
+                .boxed()
+                .sorted(Comparator.comparingLong((Integer d) -> a.strides()[d]).reversed())
+                .mapToInt(d -> d)
+                .toArray();
+        return !nests(a, b, order) || meets(a, b, order, 0, b.offset() - a.offset());
     }
 
-    private static boolean meets(Region a, Region b, Integer[] order, int level, long distance) {
+    private static boolean nests(Region a, Region b, int[] order) {
+        long reach = 0;
+        for (int level = order.length - 1; level >= 0; level--) {
+            int d = order[level];
+            if (a.strides()[d] <= reach) {
+                return false;
+            }
+            reach += (Math.max(a.extents()[d], b.extents()[d]) - 1) * a.strides()[d];
+        }
+        return true;
+    }
+
+    private static boolean meets(Region a, Region b, int[] order, int level, long distance) {
         if (level == order.length) {
             return distance == 0;
         }
         int d = order[level];
         long stride = a.strides()[d];
-        if (stride == 0) {
-            return true;
-        }
         long lower = Math.floorDiv(distance, stride);
         for (long steps = lower; steps <= lower + 1; steps++) {
             // Element x of a is element y of b in this dimension where x - y = steps.

@@ -26,6 +26,9 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     private final Shape shape;
     private final @Nullable Handle handle;
 
+    /** Keeps the view that owns the memory reachable, so that the cleaner leaves it alone while a part of it is in use. */
+    private final @Nullable View parent;
+
     /** Rank and packed copies of the shape for the access methods; those of a Java array fit into an int. */
     final int rank;
 
@@ -41,11 +44,12 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     /** Whether the fastest index is the last, with stride 1: then the multiplication by it is left out. */
     final boolean unit;
 
-    View(String label, Allocation memory, Shape shape, boolean owner) {
+    View(String label, Allocation memory, Shape shape, @Nullable View parent) {
         this.label = Objects.requireNonNull(label, "the label of a view");
         this.memory = memory;
         this.shape = shape;
-        this.handle = owner ? Handle.register(this, memory) : null;
+        this.parent = parent;
+        this.handle = parent == null ? Handle.register(this, memory) : null;
         this.rank = shape.rank();
         this.offset = (int) shape.offset();
         this.n0 = (int) Math.min(shape.extent(0), Integer.MAX_VALUE);
@@ -119,7 +123,9 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
 
     /** Returns whether {@link #close()} was called on it, or on the view that it is a part of. */
     public final boolean isClosed() {
-        return handle != null ? handle.closed.get() : memory.isFreed();
+        return handle != null
+                ? handle.closed.get()
+                : Objects.requireNonNull(parent).isClosed();
     }
 
     /** Returns whether it is a part of another view. */

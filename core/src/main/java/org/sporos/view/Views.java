@@ -1,7 +1,7 @@
 package org.sporos.view;
 
+import java.lang.ref.Reference;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
@@ -38,16 +38,22 @@ public final class Views {
     }
 
     private static void copy(View to, View from) {
-        String flaw = copyFlaw(to, from);
+        CopyFlaw flaw = CopyFlaw.of(to, from);
         if (flaw != null) {
-            throw new IllegalArgumentException(flaw);
+            throw new IllegalArgumentException(flaw.toString());
         }
         to.open();
         from.open();
         if (sameElements(to, from)) {
             return;
         }
-        side(to, from).copy(to.region(), from.region());
+        try {
+            side(to, from).copy(to.region(), from.region());
+        } finally {
+            // A region does not hold its view, whose cleaner would free native memory under the copy.
+            Reference.reachabilityFence(to);
+            Reference.reachabilityFence(from);
+        }
     }
 
     /** Sets each element of a view. */
@@ -70,22 +76,7 @@ public final class Views {
         fillBits(view, value);
     }
 
-    /** Returns what keeps one view from being copied to another, beginning with its code, or null if nothing does. */
-    public static @Nullable String copyFlaw(View to, View from) {
-        if (to.elementType() != from.elementType()) {
-            return "S204: a copy of " + from + " to " + to + ": the element types differ; copy with a kernel";
-        }
-        if (!to.shape().sameExtents(from.shape())) {
-            return "S204: a copy of " + from + " to " + to + ": the extents differ; take sub-views of equal extents";
-        }
-        if (overlap(to, from) && !sameElements(to, from)) {
-            return "S205: a copy of " + from + " to " + to
-                    + ": both show some of the same memory; copy through a view of its own";
-        }
-        return null;
-    }
-
-    private static boolean sameElements(View a, View b) {
+    static boolean sameElements(View a, View b) {
         Region first = a.region();
         Region second = b.region();
         return first.allocation() == second.allocation()
@@ -124,7 +115,11 @@ public final class Views {
     private static void fillBits(View view, long bits) {
         RunFrame.refuseInHostNode("fill");
         view.open();
-        view.memorySpace().fill(view.region(), bits);
+        try {
+            view.memorySpace().fill(view.region(), bits);
+        } finally {
+            Reference.reachabilityFence(view);
+        }
     }
 
     /** Returns the memory space that does the copy: the one that host code cannot reach by itself. */
@@ -134,10 +129,13 @@ public final class Views {
         return device ? from.memorySpace() : to.memorySpace();
     }
 
-    static void requireType(Allocation memory, ElementType type) {
-        if (memory.type() != type) {
-            throw new IllegalArgumentException("memory of " + memory.type() + " is no memory of " + type);
+    static Shape requireRoom(Allocation memory, ElementType type, Shape shape) {
+        if (memory.type() != type || memory.size() < shape.size()) {
+            throw new IllegalArgumentException(
+                    "memory of " + memory.size() + " " + memory.type().javaName()
+                            + " elements has no room for a view of " + shape + " " + type.javaName() + " elements");
         }
+        return shape;
     }
 
     static void requireSize(View view, int length) {

@@ -176,8 +176,8 @@ final class WrongKernels {
         add("capturedList", i -> x.set(i, numbers.get(0)));
         Object object = "text";
         add("pattern", i -> {
-            if (object instanceof Comparable<?> c && c != null) {
-                x.set(i, c.hashCode());
+            if (object instanceof String s && !s.isEmpty()) {
+                x.set(i, s.length());
             }
         });
     }

@@ -2,18 +2,23 @@ package org.sporos.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Links between pages lead somewhere. */
 final class LinksTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern PROOF = Pattern.compile("`(\\w+(?:Test|Contract))`");
     private static final Pattern ANCHOR = Pattern.compile("<a id=\"([^\"]+)\"></a>");
 
     @Test
@@ -47,6 +52,22 @@ final class LinksTest {
         }
         pages.remove("docs/decisions/README.md");
         assertThat(linked).containsAll(pages);
+    }
+
+    @Test
+    void every_test_that_is_named_as_a_proof_exists() throws IOException {
+        Set<String> tests = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(DocFile.ROOT)) {
+            files.filter(file -> file.toString().contains("/src/test/java/"))
+                    .forEach(file -> tests.add(file.getFileName().toString().replace(".java", "")));
+        }
+        Set<String> named = new TreeSet<>();
+        Matcher name = PROOF.matcher(Files.readString(DocFile.ROOT.resolve("docs/what-is-proven.md")));
+        while (name.find()) {
+            named.add(name.group(1));
+        }
+        assertThat(named).isNotEmpty();
+        assertThat(tests).containsAll(named);
     }
 
     private static List<String> links(DocFile file) {

@@ -28,7 +28,7 @@ final class Arguments {
         try {
             return parse(args, defaults);
         } catch (IllegalArgumentException e) {
-            throw exit(e.getMessage());
+            throw exit(e);
         }
     }
 
@@ -46,11 +46,12 @@ final class Arguments {
         for (String argument : args) {
             String option = argument.startsWith("--") ? argument.substring(2) : "";
             String value = option.contains("=") ? value(option) : "true";
-            if (!values.containsKey(key(option))) {
+            String before = values.get(key(option));
+            if (before == null) {
                 throw new IllegalArgumentException("'" + argument + "' is none of the options "
                         + values.keySet().stream().map(key -> "--" + key).collect(Collectors.joining(", ")));
             }
-            check(argument, values.get(key(option)), value);
+            check(argument, before, value);
             values.put(key(option), value);
         }
         return new Arguments(values);
@@ -90,7 +91,7 @@ final class Arguments {
         try {
             return name.isEmpty() ? ExecutionSpaces.open() : ExecutionSpaces.open(name);
         } catch (IllegalArgumentException | IllegalStateException e) {
-            throw exit(e.getMessage());
+            throw exit(e);
         }
     }
 
@@ -99,6 +100,11 @@ final class Arguments {
         if (!condition) {
             throw exit(otherwise);
         }
+    }
+
+    /** Ends the program with what an exception says. Never returns. */
+    static IllegalStateException exit(Exception e) {
+        return exit(String.valueOf(e.getMessage()));
     }
 
     /** Ends the program with one line for what the user has to change. Never returns. */

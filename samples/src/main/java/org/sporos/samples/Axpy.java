@@ -29,7 +29,7 @@ public final class Axpy {
             double[] elements = new double[lengths];
             double[] speeds = new double[lengths];
             for (int k = 0; k < lengths; k++) {
-                int n = longest >> 2 * (lengths - 1 - k);
+                int n = longest >> (2 * (lengths - 1 - k));
                 elements[k] = n;
                 speeds[k] = speed(space, n, report);
             }

@@ -177,6 +177,7 @@ final class CgSolver implements AutoCloseable {
      *
      * @param residuals the relative residual before the first pass and after each
      */
+    @SuppressWarnings("ArrayRecordComponent")
     record Solution(double[] x, double[] residuals, double seconds) {
         int passes() {
             return residuals.length - 1;

@@ -51,7 +51,7 @@ public final class ConjugateGradient {
                             .draw(960, 540));
             report.end();
         } catch (GraphRunException e) {
-            throw Arguments.exit(e.getMessage());
+            throw Arguments.exit(e);
         }
     }
 
@@ -66,7 +66,7 @@ public final class ConjugateGradient {
         } catch (NoSuchFileException e) {
             throw Arguments.exit("there is no file " + file);
         } catch (MatrixMarketException | IllegalArgumentException e) {
-            throw Arguments.exit(e.getMessage());
+            throw Arguments.exit(e);
         }
     }
 

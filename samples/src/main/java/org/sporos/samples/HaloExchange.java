@@ -129,7 +129,8 @@ public final class HaloExchange {
     static double[] cube(int n) {
         double[] cube = new double[n * n * n];
         Arrays.setAll(cube, at -> {
-            double x = 2 * Math.PI * (at / (n * n)) / n;
+            int layer = at / (n * n);
+            double x = 2 * Math.PI * layer / n;
             double y = 2 * Math.PI * (at / n % n) / n;
             double z = 2 * Math.PI * (at % n) / n;
             return 0.5 + 0.5 * Math.sin(2 * x + 2 * Math.cos(y + z)) * Math.cos(2 * y + 2 * Math.sin(z));
@@ -153,5 +154,6 @@ public final class HaloExchange {
      *
      * @param nodes the nodes of the graph of one step
      */
+    @SuppressWarnings("ArrayRecordComponent")
     record Result(double[] cube, double seconds, int nodes) {}
 }

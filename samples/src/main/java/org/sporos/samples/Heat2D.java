@@ -30,13 +30,13 @@ public final class Heat2D {
     public static void main(String... args) throws IOException {
         Arguments arguments = Arguments.of(args, "size=256");
         int n = arguments.number("size");
-        arguments.require(n >= 32, "--size=" + n + " is too coarse for the hot spots; use 32 or more");
+        arguments.require(n >= 64, "--size=" + n + " is too coarse for the hot spots; use 64 or more");
         try (ExecutionSpace space = arguments.openSpace()) {
             Report report = new Report("Heat2D", space);
             Solution coarse = solve(space, n / 2);
             Solution fine = solve(space, n);
             report.checkAtMost("greatest error", fine.greatestError, 1.0 / n / n);
-            report.checkAtMost("mean square error", fine.meanError, 0.5 / n / n);
+            report.checkAtMost("root mean square error", fine.meanError, 0.5 / n / n);
             report.checkBetween("order of convergence", order(coarse, fine), 1.9, 2.1);
             report.speed("steps", fine.steps, fine.seconds, 2.0 * Double.BYTES * n * n);
             report.picture("heat2d", picture(fine));

@@ -16,7 +16,9 @@ final class FailureText {
     static final String PASSES = "R304";
     static final String ALLOCATION = "R309";
 
-    private static final Pattern CODE = Pattern.compile("[A-Z]\\d{3}: ");
+    /** The code of what a view, a team or the library itself has refused during a run: it is the failure's. */
+    private static final Pattern CODE = Pattern.compile("(R3\\d{2}): ");
+
     private static final Set<String> OWN_PACKAGES = Set.of(
             "org.sporos.host.exec",
             "org.sporos.host.task",
@@ -25,6 +27,9 @@ final class FailureText {
             "org.sporos.param",
             "org.sporos.policy",
             "org.sporos.reduce");
+
+    private static final Pattern OWN_CLASS =
+            Pattern.compile("org\\.sporos\\.host\\.(Host|Strict|Pinned)(Memory)?Space(\\$.*)?");
 
     private FailureText() {}
 
@@ -36,6 +41,12 @@ final class FailureText {
             String what = "has made " + failure.limit() + (failure.limit() == 1 ? " pass" : " passes")
                     + " and its condition still holds; allow more with maxPasses, or make the loop converge";
             return GraphRunException.of(PASSES, graph, unit.node(), what, null);
+        }
+        String message = String.valueOf(cause.getMessage());
+        Matcher known = CODE.matcher(message);
+        if (known.lookingAt()) {
+            String what = "fails" + at(cause) + ": " + message.substring(known.end());
+            return GraphRunException.of(known.group(1), graph, unit.node(), what, cause);
         }
         return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause), cause);
     }
@@ -51,28 +62,16 @@ final class FailureText {
     }
 
     private static String what(RunFailure failure, Throwable cause) {
-        String at = at(cause);
         if (failure.kind() == StepKind.ALLOCATE) {
-            return "cannot allocate: " + message(cause);
+            return "cannot allocate: " + cause.getMessage();
         }
-        if (cause instanceof IndexOutOfBoundsException) {
-            return "fails" + at + ": " + message(cause);
-        }
+        String at = at(cause);
         if (cause instanceof ArithmeticException && "/ by zero".equals(cause.getMessage())) {
             return "divides an integer by zero" + at;
         }
         String name = cause.getClass().getSimpleName();
-        return "throws " + (name.isEmpty() ? cause.getClass().getName() : name) + at + ": " + message(cause);
-    }
-
-    /** Returns the message without its code, which stands before the node already. */
-    private static String message(Throwable cause) {
-        String message = cause.getMessage();
-        if (message == null) {
-            return "no message";
-        }
-        Matcher code = CODE.matcher(message);
-        return cause instanceof IndexOutOfBoundsException && code.lookingAt() ? message.substring(code.end()) : message;
+        String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+        return "throws " + (name.isEmpty() ? cause.getClass().getName() : name) + at + message;
     }
 
     private static String at(Throwable cause) {
@@ -84,8 +83,10 @@ final class FailureText {
     private static @Nullable StackTraceElement userLine(StackTraceElement[] stack) {
         for (StackTraceElement line : stack) {
             String name = line.getClassName();
+            boolean own = OWN_PACKAGES.contains(packageOf(name))
+                    || OWN_CLASS.matcher(name).matches();
             boolean jdk = name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
-            if (!jdk && !OWN_PACKAGES.contains(packageOf(name)) && line.getFileName() != null) {
+            if (!jdk && !own && line.getFileName() != null) {
                 return line;
             }
         }

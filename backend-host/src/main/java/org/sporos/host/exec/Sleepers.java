@@ -2,7 +2,9 @@ package org.sporos.host.exec;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that may sleep until there is work, or until a run has ended. A thread first says that it will sleep, then
@@ -19,17 +21,23 @@ final class Sleepers {
         private static final int AWAKE = 0;
         private static final int ASLEEP = 1;
 
-        private final Thread thread;
+        /** Null while no thread uses it. */
+        private final AtomicReference<@Nullable Thread> thread;
+
         private final boolean worker;
         private final AtomicInteger state = new AtomicInteger();
+        private @Nullable Awaited until;
+        private long target;
 
         private Sleeper(Thread thread, boolean worker) {
-            this.thread = thread;
+            this.thread = new AtomicReference<>(thread);
             this.worker = worker;
         }
 
-        /** Says that the thread will sleep. What it waits for must be looked at after this. */
-        void prepare() {
+        /** Says that the thread will sleep, if need be until something is done. This must be looked at after it. */
+        void prepare(@Nullable Awaited what, long asMuch) {
+            until = what;
+            target = asMuch;
             state.set(ASLEEP);
             count().incrementAndGet();
         }
@@ -39,17 +47,28 @@ final class Sleepers {
             wake();
         }
 
-        /** Sleeps until woken, or for that long; returns at once if woken since {@link #prepare()}. */
-        void sleep(long nanos) {
+        /** Sleeps until woken or interrupted; returns at once if woken since it was prepared. */
+        void sleep() {
+            while (state.get() == ASLEEP) {
+                if (Thread.currentThread().isInterrupted()) {
+                    cancel();
+                    return;
+                }
+                LockSupport.park(Sleepers.this);
+            }
+        }
+
+        /** Sleeps as {@link #sleep()} does, but at most for that long; returns false if nobody woke it. */
+        boolean sleep(long nanos) {
             long end = System.nanoTime() + nanos;
             while (state.get() == ASLEEP) {
                 long rest = end - System.nanoTime();
                 if (rest <= 0 || Thread.currentThread().isInterrupted()) {
-                    cancel();
-                    return;
+                    return !wake();
                 }
                 LockSupport.parkNanos(Sleepers.this, rest);
             }
+            return true;
         }
 
         /** Takes the thread out of the sleepers; returns false if somebody was faster. */
@@ -61,13 +80,18 @@ final class Sleepers {
             return false;
         }
 
+        private boolean isReached() {
+            Awaited what = until;
+            return what != null && what.isDone(target);
+        }
+
         private AtomicInteger count() {
             return worker ? workers : callers;
         }
 
         private boolean unpark() {
             if (wake()) {
-                LockSupport.unpark(thread);
+                LockSupport.unpark(thread.get());
                 return true;
             }
             return false;
@@ -75,7 +99,18 @@ final class Sleepers {
     }
 
     /** Adds the current thread. */
-    synchronized Sleeper add(boolean worker) {
+    Sleeper add(boolean worker) {
+        for (Sleeper sleeper : all) {
+            if (sleeper.worker == worker
+                    && sleeper.thread.get() == null
+                    && sleeper.thread.compareAndSet(null, Thread.currentThread())) {
+                return sleeper;
+            }
+        }
+        return addNew(worker);
+    }
+
+    private synchronized Sleeper addNew(boolean worker) {
         Sleeper sleeper = new Sleeper(Thread.currentThread(), worker);
         Sleeper[] more = Arrays.copyOf(all, all.length + 1);
         more[all.length] = sleeper;
@@ -83,16 +118,12 @@ final class Sleepers {
         return sleeper;
     }
 
-    /** Removes a thread. */
-    synchronized void remove(Sleeper sleeper) {
-        all = Arrays.stream(all).filter(other -> other != sleeper).toArray(Sleeper[]::new);
+    /** Removes a thread that is awake; what it used is kept for another. */
+    void remove(Sleeper sleeper) {
+        sleeper.thread.set(null);
     }
 
-    /** Returns whether a worker sleeps, for one who has published work with a full fence after it. */
-    boolean workerSleeps() {
-        return workers.get() > 0;
-    }
-
+    /** Returns whether a thread sleeps, for one who has published work with a full fence after it. */
     boolean anyoneSleeps() {
         return workers.get() > 0 || callers.get() > 0;
     }
@@ -109,11 +140,11 @@ final class Sleepers {
         }
     }
 
-    /** Wakes all that wait for the end of a run. */
+    /** Wakes all for whom what they wait for is done. */
     void wakeCallers() {
         if (callers.get() > 0) {
             for (Sleeper sleeper : all) {
-                if (!sleeper.worker) {
+                if (!sleeper.worker && sleeper.state.get() == Sleeper.ASLEEP && sleeper.isReached()) {
                     sleeper.unpark();
                 }
             }

@@ -46,9 +46,19 @@ class CopyTest {
     @ParameterizedTest
     @CsvSource({"RIGHT, RIGHT", "LEFT, LEFT", "LEFT, RIGHT", "RIGHT, LEFT"})
     void views_of_all_ranks_are_copied_between_layouts(Layout target, Layout source) {
-        long[][] all = {{}, {0}, {7}, {200_000}, {3, 5}, {400, 300}, {1, 90_000}, {90_000, 1}, {3, 4, 5}, {60, 1, 70}, {
-            20, 30, 5, 40
-        }};
+        long[][] all = {
+            {},
+            {0},
+            {7},
+            {200_000},
+            {3, 5},
+            {400, 300},
+            {1, 90_000},
+            {90_000, 1},
+            {3, 4, 5},
+            {60, 1, 70},
+            {20, 30, 5, 40}
+        };
         for (long[] extents : all) {
             IntView from = numbered(source, extents);
             IntView to = IntView.of("to", HOST, target, extents);
@@ -105,15 +115,16 @@ class CopyTest {
         assertThat(task.chunks(0)).isGreaterThan(4);
         Tasks.runShuffled(task, random);
         assertThat(view.toArray()).containsOnly(9);
-        HostTask part = Tasks.task(
-                4, root -> root.thenFill("fill", view.subview(Slice.range(1, 999), Slice.range(1, 998)), 4));
+        HostTask part =
+                Tasks.task(4, root -> root.thenFill("fill", view.subview(Slice.range(1, 999), Slice.range(1, 998)), 4));
         assertThat(part.chunks(0)).isGreaterThan(4);
         Tasks.runShuffled(part, random);
         assertThat(view.get(0, 5)).isEqualTo(9);
         assertThat(view.get(5, 0)).isEqualTo(9);
         assertThat(view.get(5, 998)).isEqualTo(9);
         assertThat(view.get(999, 998)).isEqualTo(9);
-        assertThat(view.subview(Slice.range(1, 999), Slice.range(1, 998)).toArray()).containsOnly(4);
+        assertThat(view.subview(Slice.range(1, 999), Slice.range(1, 998)).toArray())
+                .containsOnly(4);
     }
 
     @Test
@@ -123,8 +134,10 @@ class CopyTest {
         DoubleView out = DoubleView.of("out", HOST, 200_000);
         DoubleView sum = DoubleView.of("sum", HOST);
         HostTask fill = Tasks.task(2, root -> root.thenFill("fill", inside, 1.5));
-        HostTask reduce = Tasks.task(2, root -> root.thenParallelReduce(
-                "sum", RangePolicy.of(100), Reducers.Sum.into(cell, i -> inside.get(i))));
+        HostTask reduce = Tasks.task(
+                2,
+                root -> root.thenParallelReduce(
+                        "sum", RangePolicy.of(100), Reducers.Sum.into(cell, i -> inside.get(i))));
         HostTask copy = Tasks.task(2, root -> root.thenDeepCopy("copy", out, inside));
         HostTask copyCell = Tasks.task(2, root -> root.thenDeepCopy("copy", sum, cell));
         for (int repeat = 0; repeat < 2; repeat++) {
@@ -150,8 +163,10 @@ class CopyTest {
         DoubleView out = DoubleView.of("out", HOST);
         RunFrame before = RunFrame.enter(new RunFrame(true));
         Tasks.run(2, root -> root.thenFill("fill", guarded, 2));
-        Tasks.run(2, root -> root.thenParallelReduce(
-                "sum", RangePolicy.of(100), Reducers.Sum.into(result, i -> guarded.get(i))));
+        Tasks.run(
+                2,
+                root -> root.thenParallelReduce(
+                        "sum", RangePolicy.of(100), Reducers.Sum.into(result, i -> guarded.get(i))));
         Tasks.run(2, root -> root.thenDeepCopy("copy", out, result));
         RunFrame.enter(before);
         assertThat(out.get()).isEqualTo(200);

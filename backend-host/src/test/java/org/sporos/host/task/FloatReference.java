@@ -43,5 +43,4 @@ final class FloatReference {
             a[(int) i] = a[(int) begin + half - 1] + a[(int) i];
         }
     }
-
 }

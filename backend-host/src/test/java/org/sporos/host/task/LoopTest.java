@@ -44,10 +44,11 @@ class LoopTest {
 
     @Test
     void a_chunk_that_the_user_sets_is_the_piece_of_a_thread() {
-        HostTask task = Tasks.task(2, root -> root.thenParallelFor("x", RangePolicy.of(100).withChunk(7), i -> {}));
+        HostTask task = Tasks.task(
+                2, root -> root.thenParallelFor("x", RangePolicy.of(100).withChunk(7), i -> {}));
         assertThat(task.chunks(0)).isEqualTo(15);
-        HostTask many =
-                Tasks.task(2, root -> root.thenParallelFor("x", RangePolicy.of(1 << 30).withChunk(1), i -> {}));
+        HostTask many = Tasks.task(
+                2, root -> root.thenParallelFor("x", RangePolicy.of(1 << 30).withChunk(1), i -> {}));
         assertThat(many.chunks(0)).isEqualTo(1 << 16);
     }
 
@@ -55,22 +56,26 @@ class LoopTest {
     void ranges_at_the_limits_of_their_types_end_where_they_should() {
         LongView last = LongView.of("last", MemorySpace.host());
         LongView count = LongView.of("count", MemorySpace.host());
-        Tasks.run(3, root -> root.thenParallelFor(
-                "ints", RangePolicy.of(Integer.MAX_VALUE - 1000, Integer.MAX_VALUE), i -> {
+        Tasks.run(
+                3,
+                root -> root.thenParallelFor("ints", RangePolicy.of(Integer.MAX_VALUE - 1000, Integer.MAX_VALUE), i -> {
                     last.atomicMax(i);
                     count.atomicAdd(1);
                 }));
         assertThat(last.get()).isEqualTo(Integer.MAX_VALUE - 1);
         assertThat(count.get()).isEqualTo(1000);
-        Tasks.run(3, root -> root.thenParallelFor(
-                "longs", LongRangePolicy.of(Long.MAX_VALUE - 1000, Long.MAX_VALUE), i -> {
+        Tasks.run(
+                3,
+                root -> root.thenParallelFor("longs", LongRangePolicy.of(Long.MAX_VALUE - 1000, Long.MAX_VALUE), i -> {
                     last.atomicMax(i);
                     count.atomicAdd(1);
                 }));
         assertThat(last.get()).isEqualTo(Long.MAX_VALUE - 1);
         assertThat(count.get()).isEqualTo(2000);
-        Tasks.run(3, root -> root.thenParallelFor(
-                "first", RangePolicy.of(Integer.MIN_VALUE, Integer.MIN_VALUE + 5), i -> count.atomicAdd(1)));
+        Tasks.run(
+                3,
+                root -> root.thenParallelFor(
+                        "first", RangePolicy.of(Integer.MIN_VALUE, Integer.MIN_VALUE + 5), i -> count.atomicAdd(1)));
         assertThat(count.get()).isEqualTo(2005);
     }
 
@@ -94,8 +99,8 @@ class LoopTest {
         int[][] tiles = {{0, 0}, {1, 1}, {4, 0}, {0, 32}, {16, 16}, {1, 1024}};
         for (int[] tile : tiles) {
             IntView counts = counts(rows, columns);
-            MDRangePolicy policy =
-                    MDRangePolicy.of(new int[] {-3, 10}, new int[] {rows - 3, columns + 10}).withTile(tile);
+            MDRangePolicy policy = MDRangePolicy.of(new int[] {-3, 10}, new int[] {rows - 3, columns + 10})
+                    .withTile(tile);
             HostTask task = Tasks.task(
                     3, root -> root.thenParallelFor("count", policy, (i, j) -> counts.atomicAdd(i + 3, j - 10, 1)));
             Tasks.runParallel(task, 2, random);
@@ -140,13 +145,14 @@ class LoopTest {
 
     @Test
     void a_body_that_throws_is_thrown_on() {
-        assertThatThrownBy(() -> Tasks.run(2, root -> root.thenHost("host", () -> {
-                    throw new IllegalStateException("mine");
-                })))
+        assertThatThrownBy(() -> Tasks.run(
+                        2,
+                        root -> root.thenHost("host", () -> {
+                            throw new IllegalStateException("mine");
+                        })))
                 .hasMessage("mine");
         IntView x = counts(5);
-        assertThatThrownBy(() ->
-                        Tasks.run(2, root -> root.thenParallelFor("for", RangePolicy.of(6), i -> x.set(i, 1))))
+        assertThatThrownBy(() -> Tasks.run(2, root -> root.thenParallelFor("for", RangePolicy.of(6), i -> x.set(i, 1))))
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessage("R301: index (5) is outside of view 'counts' of extents [5]");
     }

@@ -33,8 +33,11 @@ class ScanTest {
     }
 
     private static void assertSameBits(DoubleView actual, double[] expected, String what) {
-        long[] bits = Arrays.stream(actual.toArray()).mapToLong(Double::doubleToRawLongBits).toArray();
-        long[] wanted = Arrays.stream(expected).mapToLong(Double::doubleToRawLongBits).toArray();
+        long[] bits = Arrays.stream(actual.toArray())
+                .mapToLong(Double::doubleToRawLongBits)
+                .toArray();
+        long[] wanted =
+                Arrays.stream(expected).mapToLong(Double::doubleToRawLongBits).toArray();
         assertThat(Arrays.mismatch(bits, wanted)).as(what + ", seed " + SEED).isEqualTo(-1);
     }
 
@@ -111,7 +114,9 @@ class ScanTest {
     @Test
     void sums_of_what_is_not_negative_never_fall() {
         int n = 300_000;
-        DoubleView x = view(random.doubles(n).map(u -> u < 0.3 ? 0 : Math.pow(10, 40 * u - 20)).toArray());
+        DoubleView x = view(random.doubles(n)
+                .map(u -> u < 0.3 ? 0 : Math.pow(10, 40 * u - 20))
+                .toArray());
         DoubleView y = view(new double[n]);
         Tasks.run(3, scan(RangePolicy.of(n), x, y, Scan.inclusive()));
         for (int i = 1; i < n; i++) {
@@ -147,8 +152,10 @@ class ScanTest {
             integers[i] = random.nextInt(20);
             x.set(i, (float) integers[i] / 64);
         }
-        Tasks.run(3, root -> root.thenParallelScan(
-                "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.inclusiveFloat()));
+        Tasks.run(
+                3,
+                root -> root.thenParallelScan(
+                        "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.inclusiveFloat()));
         float[] expected = FloatReference.scan(x.toArray());
         assertThat(Arrays.mismatch(y.toArray(), expected)).isEqualTo(-1);
     }
@@ -159,18 +166,22 @@ class ScanTest {
         IntView ints = IntView.of("ints", MemorySpace.host(), n);
         LongView longs = LongView.of("longs", MemorySpace.host(), n);
         for (int threads : new int[] {1, 3}) {
-            Tasks.run(threads, root -> root.thenParallelScan(
-                    "ints",
-                    RangePolicy.of(5, n + 5),
-                    i -> 1_000_003 * i,
-                    (i, sum) -> ints.set(i - 5, sum),
-                    Scan.exclusiveInt()));
-            Tasks.run(threads, root -> root.thenParallelScan(
-                    "longs",
-                    LongRangePolicy.of(1L << 40, (1L << 40) + n),
-                    i -> i * i,
-                    (i, sum) -> longs.set(i - (1L << 40), sum),
-                    Scan.inclusiveLong()));
+            Tasks.run(
+                    threads,
+                    root -> root.thenParallelScan(
+                            "ints",
+                            RangePolicy.of(5, n + 5),
+                            i -> 1_000_003 * i,
+                            (i, sum) -> ints.set(i - 5, sum),
+                            Scan.exclusiveInt()));
+            Tasks.run(
+                    threads,
+                    root -> root.thenParallelScan(
+                            "longs",
+                            LongRangePolicy.of(1L << 40, (1L << 40) + n),
+                            i -> i * i,
+                            (i, sum) -> longs.set(i - (1L << 40), sum),
+                            Scan.inclusiveLong()));
             int sum = 0;
             long wide = 0;
             for (int i = 0; i < n; i++) {
@@ -191,12 +202,18 @@ class ScanTest {
         FloatView f = FloatView.of("f", MemorySpace.host(), n);
         IntView k = IntView.of("k", MemorySpace.host(), n);
         LongRangePolicy policy = LongRangePolicy.of(-2000, 1000);
-        Tasks.run(3, root -> root.thenParallelScan(
-                "d", policy, i -> x.get(i + 2000), (i, sum) -> y.set(i + 2000, sum), Scan.inclusive()));
-        Tasks.run(3, root -> root.thenParallelScan(
-                "f", policy, i -> 0.5f, (i, sum) -> f.set(i + 2000, sum), Scan.exclusiveFloat()));
-        Tasks.run(3, root -> root.thenParallelScan(
-                "k", policy, i -> 2, (i, sum) -> k.set(i + 2000, sum), Scan.inclusiveInt()));
+        Tasks.run(
+                3,
+                root -> root.thenParallelScan(
+                        "d", policy, i -> x.get(i + 2000), (i, sum) -> y.set(i + 2000, sum), Scan.inclusive()));
+        Tasks.run(
+                3,
+                root -> root.thenParallelScan(
+                        "f", policy, i -> 0.5f, (i, sum) -> f.set(i + 2000, sum), Scan.exclusiveFloat()));
+        Tasks.run(
+                3,
+                root -> root.thenParallelScan(
+                        "k", policy, i -> 2, (i, sum) -> k.set(i + 2000, sum), Scan.inclusiveInt()));
         assertSameBits(y, Reference.scan(values), "doubles");
         assertThat(f.get(2999)).isEqualTo(2999 * 0.5f);
         assertThat(k.get(2999)).isEqualTo(6000);
@@ -204,8 +221,10 @@ class ScanTest {
 
     @Test
     void more_indexes_than_can_be_kept_in_books_are_refused() {
-        assertThatThrownBy(() -> Tasks.task(2, root -> root.thenParallelScan(
-                        "scan", LongRangePolicy.of(1L << 50), i -> 1L, (i, sum) -> {}, Scan.inclusiveLong())))
+        assertThatThrownBy(() -> Tasks.task(
+                        2,
+                        root -> root.thenParallelScan(
+                                "scan", LongRangePolicy.of(1L << 50), i -> 1L, (i, sum) -> {}, Scan.inclusiveLong())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("G005: a scan of 1125899906842624 contributions; at most ");
     }

@@ -46,9 +46,12 @@ class TeamFailureTest {
         });
         for (int repeat = 0; repeat < 3; repeat++) {
             index.set(10);
+            x.set(5, 0);
             assertThatThrownBy(() -> Tasks.run(task))
                     .isInstanceOf(IndexOutOfBoundsException.class)
                     .hasMessage("R301: index (10) is outside of view 'x' of extents [10]");
+            // Four members of team 0 came to the end, none of team 1, and team 2 did not begin.
+            assertThat(x.get(5)).isEqualTo(4);
             index.set(0);
             x.set(5, 0);
             Tasks.run(task);
@@ -121,8 +124,7 @@ class TeamFailureTest {
         assertFails(
                 TeamPolicy.of(1, 2),
                 team -> x.set(
-                        0,
-                        team.parallelReduceInt(team.teamRank() == 0 ? ReductionOp.SUM : ReductionOp.MAX, 5, i -> i)),
+                        0, team.parallelReduceInt(team.teamRank() == 0 ? ReductionOp.SUM : ReductionOp.MAX, 5, i -> i)),
                 "R307: in node 'node', team 0, member 1 came to an int MAX of 5 indexes while member 0 came to an int"
                         + " SUM of 5 indexes" + CURE);
     }

@@ -34,11 +34,13 @@ class TeamTest {
     void the_body_is_called_once_per_member_with_its_ranks(int league, int size) {
         IntView calls = IntView.of("calls", HOST, league, size);
         Tasks.runParallel(
-                Tasks.task(3, root -> root.thenParallelFor("t", TeamPolicy.of(league, size), team -> {
-                    if (team.leagueSize() == league && team.teamSize() == size) {
-                        calls.atomicAdd(team.leagueRank(), team.teamRank(), 1);
-                    }
-                })),
+                Tasks.task(
+                        3,
+                        root -> root.thenParallelFor("t", TeamPolicy.of(league, size), team -> {
+                            if (team.leagueSize() == league && team.teamSize() == size) {
+                                calls.atomicAdd(team.leagueRank(), team.teamRank(), 1);
+                            }
+                        })),
                 3,
                 random);
         assertThat(calls.toArray()).containsOnly(1);
@@ -58,17 +60,19 @@ class TeamTest {
         int rounds = 5;
         IntView a = IntView.of("a", HOST, league, size);
         IntView b = IntView.of("b", HOST, league, size);
-        HostTask task = Tasks.task(3, root -> root.thenParallelFor("ring", TeamPolicy.of(league, size), team -> {
-            int me = team.teamRank();
-            int l = team.leagueRank();
-            a.set(l, me, me);
-            for (int round = 0; round < rounds; round++) {
-                team.barrier();
-                b.set(l, me, a.get(l, (me + 1) % team.teamSize()) + 1);
-                team.barrier();
-                a.set(l, me, b.get(l, me));
-            }
-        }));
+        HostTask task = Tasks.task(
+                3,
+                root -> root.thenParallelFor("ring", TeamPolicy.of(league, size), team -> {
+                    int me = team.teamRank();
+                    int l = team.leagueRank();
+                    a.set(l, me, me);
+                    for (int round = 0; round < rounds; round++) {
+                        team.barrier();
+                        b.set(l, me, a.get(l, (me + 1) % team.teamSize()) + 1);
+                        team.barrier();
+                        a.set(l, me, b.get(l, me));
+                    }
+                }));
         for (int repeat = 0; repeat < 3; repeat++) {
             Tasks.runParallel(task, 3, random);
             for (int l = 0; l < league; l++) {
@@ -85,15 +89,17 @@ class TeamTest {
         IntView team0 = IntView.of("counts", HOST, 100);
         IntView owner = IntView.of("owner", HOST, 100);
         IntView lanes = IntView.of("lanes", HOST, size, 50);
-        Tasks.run(2, root -> root.thenParallelFor("nested", TeamPolicy.of(1, size).withVector(4), team -> {
-            int me = team.teamRank();
-            team.parallelFor(100, i -> {
-                team0.atomicAdd(i, 1);
-                owner.set(i, me);
-            });
-            team.parallelFor(0, i -> team0.atomicAdd(i, 1));
-            team.vectorFor(50, k -> lanes.atomicAdd(me, k, 1));
-        }));
+        Tasks.run(
+                2,
+                root -> root.thenParallelFor("nested", TeamPolicy.of(1, size).withVector(4), team -> {
+                    int me = team.teamRank();
+                    team.parallelFor(100, i -> {
+                        team0.atomicAdd(i, 1);
+                        owner.set(i, me);
+                    });
+                    team.parallelFor(0, i -> team0.atomicAdd(i, 1));
+                    team.vectorFor(50, k -> lanes.atomicAdd(me, k, 1));
+                }));
         assertThat(team0.toArray()).containsOnly(1);
         assertThat(lanes.toArray()).containsOnly(1);
         for (int i = 0; i < 100; i++) {
@@ -106,11 +112,13 @@ class TeamTest {
     void a_single_runs_once_and_all_see_what_it_wrote(int size) {
         IntView cell = IntView.of("cell", HOST, 10);
         IntView seen = IntView.of("seen", HOST, 10, size);
-        Tasks.run(1, root -> root.thenParallelFor("single", TeamPolicy.of(10, size), team -> {
-            int l = team.leagueRank();
-            team.single(() -> cell.set(l, cell.get(l) + 7));
-            seen.set(l, team.teamRank(), cell.get(l));
-        }));
+        Tasks.run(
+                1,
+                root -> root.thenParallelFor("single", TeamPolicy.of(10, size), team -> {
+                    int l = team.leagueRank();
+                    team.single(() -> cell.set(l, cell.get(l) + 7));
+                    seen.set(l, team.teamRank(), cell.get(l));
+                }));
         assertThat(cell.toArray()).containsOnly(7);
         assertThat(seen.toArray()).containsOnly(7);
     }
@@ -125,17 +133,18 @@ class TeamTest {
             DoubleView sums = DoubleView.of("sums", HOST, size);
             DoubleView smallest = DoubleView.of("smallest", HOST, size);
             FloatView singles = FloatView.of("singles", HOST, size);
-            Tasks.run(1, root -> root.thenParallelFor("sum", TeamPolicy.of(1, size), team -> {
-                int me = team.teamRank();
-                sums.set(me, team.parallelReduceDouble(ReductionOp.SUM, n, i -> x.get(i)));
-                smallest.set(me, team.parallelReduceDouble(ReductionOp.MIN, n, i -> x.get(i)));
-                singles.set(me, team.parallelReduceFloat(ReductionOp.PROD, n, i -> 1f + 1f / (i + 3)));
-            }));
+            Tasks.run(
+                    1,
+                    root -> root.thenParallelFor("sum", TeamPolicy.of(1, size), team -> {
+                        int me = team.teamRank();
+                        sums.set(me, team.parallelReduceDouble(ReductionOp.SUM, n, i -> x.get(i)));
+                        smallest.set(me, team.parallelReduceDouble(ReductionOp.MIN, n, i -> x.get(i)));
+                        singles.set(me, team.parallelReduceFloat(ReductionOp.PROD, n, i -> 1f + 1f / (i + 3)));
+                    }));
             Float[] factors = new Float[n];
             Arrays.setAll(factors, i -> 1f + 1f / (i + 3));
             assertThat(sums.toArray()).containsOnly(Reference.reduce(values, 0, Double::sum));
-            assertThat(smallest.toArray())
-                    .containsOnly(Reference.reduce(values, Double.POSITIVE_INFINITY, Math::min));
+            assertThat(smallest.toArray()).containsOnly(Reference.reduce(values, Double.POSITIVE_INFINITY, Math::min));
             assertThat(singles.toArray()).containsOnly(Reference.<Float>reduce(factors, 1f, (a, b) -> a * b));
         }
     }
@@ -146,17 +155,22 @@ class TeamTest {
         int n = 5000;
         IntView ints = IntView.of("ints", HOST, 5, size);
         LongView longs = LongView.of("longs", HOST, 3, size);
-        Tasks.run(1, root -> root.thenParallelFor("ints", TeamPolicy.of(1, size), team -> {
-            int me = team.teamRank();
-            ints.set(0, me, team.parallelReduceInt(ReductionOp.SUM, n, i -> i * 1_000_003));
-            ints.set(1, me, team.parallelReduceInt(ReductionOp.MAX, n, i -> -i - 5));
-            ints.set(2, me, team.parallelReduceInt(ReductionOp.MIN, 0, i -> i));
-            ints.set(3, me, team.parallelReduceInt(ReductionOp.BIT_XOR, n, i -> i * i));
-            ints.set(4, me, team.parallelReduceInt(ReductionOp.PROD, n, i -> 2 * i + 1));
-            longs.set(0, me, team.parallelReduceLong(ReductionOp.BIT_AND, n, i -> ~(1L << i % 50)));
-            longs.set(1, me, team.parallelReduceLong(ReductionOp.BIT_OR, n, i -> 1L << i % 50));
-            longs.set(2, me, team.parallelReduceLong(ReductionOp.MIN, n, i -> (i - 700L) * (i - 700L) - (1L << 40)));
-        }));
+        Tasks.run(
+                1,
+                root -> root.thenParallelFor("ints", TeamPolicy.of(1, size), team -> {
+                    int me = team.teamRank();
+                    ints.set(0, me, team.parallelReduceInt(ReductionOp.SUM, n, i -> i * 1_000_003));
+                    ints.set(1, me, team.parallelReduceInt(ReductionOp.MAX, n, i -> -i - 5));
+                    ints.set(2, me, team.parallelReduceInt(ReductionOp.MIN, 0, i -> i));
+                    ints.set(3, me, team.parallelReduceInt(ReductionOp.BIT_XOR, n, i -> i * i));
+                    ints.set(4, me, team.parallelReduceInt(ReductionOp.PROD, n, i -> 2 * i + 1));
+                    longs.set(0, me, team.parallelReduceLong(ReductionOp.BIT_AND, n, i -> ~(1L << i % 50)));
+                    longs.set(1, me, team.parallelReduceLong(ReductionOp.BIT_OR, n, i -> 1L << i % 50));
+                    longs.set(
+                            2,
+                            me,
+                            team.parallelReduceLong(ReductionOp.MIN, n, i -> (i - 700L) * (i - 700L) - (1L << 40)));
+                }));
         int sum = 0;
         int xor = 0;
         int product = 1;
@@ -185,15 +199,16 @@ class TeamTest {
         IntView x = IntView.of("x", HOST, league, n);
         HostTask task = Tasks.task(
                 new TaskContext(3, true),
-                root -> root.thenParallelFor("reverse", TeamPolicy.of(league, size).withScratch(1024), team -> {
-                    int l = team.leagueRank();
-                    IntView row = team.intScratch(n);
-                    DoubleView halves = team.doubleScratch(n / 2);
-                    team.parallelFor(n, i -> row.set(i, x.get(l, i)));
-                    team.parallelFor(n / 2, i -> halves.set(i, x.get(l, i) / 2.0));
-                    team.barrier();
-                    team.parallelFor(n, i -> x.set(l, i, row.get(n - 1 - i) + (int) (2 * halves.get(i / 2))));
-                }));
+                root -> root.thenParallelFor(
+                        "reverse", TeamPolicy.of(league, size).withScratch(1024), team -> {
+                            int l = team.leagueRank();
+                            IntView row = team.intScratch(n);
+                            DoubleView halves = team.doubleScratch(n / 2);
+                            team.parallelFor(n, i -> row.set(i, x.get(l, i)));
+                            team.parallelFor(n / 2, i -> halves.set(i, x.get(l, i) / 2.0));
+                            team.barrier();
+                            team.parallelFor(n, i -> x.set(l, i, row.get(n - 1 - i) + (int) (2 * halves.get(i / 2))));
+                        }));
         for (int l = 0; l < league; l++) {
             for (int i = 0; i < n; i++) {
                 x.set(l, i, 1000 * l + i);
@@ -210,14 +225,16 @@ class TeamTest {
     @Test
     void scratch_of_all_types_and_of_changing_lengths_has_the_length_that_was_asked_for() {
         LongView sizes = LongView.of("sizes", HOST, 20, 4);
-        Tasks.run(1, root -> root.thenParallelFor("s", TeamPolicy.of(20, 2).withScratch(2000), team -> {
-            int l = team.leagueRank();
-            int n = l % 7 * 10;
-            sizes.set(l, 0, team.doubleScratch(n).size());
-            sizes.set(l, 1, team.floatScratch(n + 1).size());
-            sizes.set(l, 2, team.longScratch(n + 2).size());
-            sizes.set(l, 3, team.intScratch(n + 3).size());
-        }));
+        Tasks.run(
+                1,
+                root -> root.thenParallelFor("s", TeamPolicy.of(20, 2).withScratch(2000), team -> {
+                    int l = team.leagueRank();
+                    int n = l % 7 * 10;
+                    sizes.set(l, 0, team.doubleScratch(n).size());
+                    sizes.set(l, 1, team.floatScratch(n + 1).size());
+                    sizes.set(l, 2, team.longScratch(n + 2).size());
+                    sizes.set(l, 3, team.intScratch(n + 3).size());
+                }));
         for (int l = 0; l < 20; l++) {
             for (int k = 0; k < 4; k++) {
                 assertThat(sizes.get(l, k)).isEqualTo(l % 7 * 10 + k);
@@ -251,13 +268,15 @@ class TeamTest {
         double[] values = Reference.wild(3000, random);
         DoubleView x = DoubleView.of("x", HOST, 3000);
         x.assign(values);
-        HostTask task = Tasks.task(3, root -> root.thenParallelReduce(
-                "league",
-                TeamPolicy.of(3000, size),
-                Sum.intoTeams(total, team -> x.get(team.leagueRank()) * (team.teamRank() + 1)),
-                MinLoc.intoTeams(least, at, team -> team.leagueRank() == 1717 ? -1.0 : team.teamRank() - 0.5),
-                LogicalOr.intoTeams(any, team -> team.leagueRank() == 2999),
-                Sum.intoTeams(most, team -> team.parallelReduceInt(ReductionOp.SUM, 10, i -> 1))));
+        HostTask task = Tasks.task(
+                3,
+                root -> root.thenParallelReduce(
+                        "league",
+                        TeamPolicy.of(3000, size),
+                        Sum.intoTeams(total, team -> x.get(team.leagueRank()) * (team.teamRank() + 1)),
+                        MinLoc.intoTeams(least, at, team -> team.leagueRank() == 1717 ? -1.0 : team.teamRank() - 0.5),
+                        LogicalOr.intoTeams(any, team -> team.leagueRank() == 2999),
+                        Sum.intoTeams(most, team -> team.parallelReduceInt(ReductionOp.SUM, 10, i -> 1))));
         Tasks.runParallel(task, 3, random);
         assertThat(total.get()).isEqualTo(Reference.reduce(values, 0, Double::sum));
         assertThat(least.get()).isEqualTo(-1.0);
@@ -270,10 +289,12 @@ class TeamTest {
     void members_on_threads_of_their_own_see_the_params_of_the_run() {
         IntParam param = IntParam.of("p", 1);
         IntView seen = IntView.of("seen", HOST, 4);
-        HostTask task = Tasks.task(1, root -> root.thenParallelFor("p", TeamPolicy.of(1, 4), team -> {
-            team.barrier();
-            seen.set(team.teamRank(), param.get());
-        }));
+        HostTask task = Tasks.task(
+                1,
+                root -> root.thenParallelFor("p", TeamPolicy.of(1, 4), team -> {
+                    team.barrier();
+                    seen.set(team.teamRank(), param.get());
+                }));
         RunFrame frame = new RunFrame(true, param);
         frame.bits(0, 42);
         RunFrame before = RunFrame.enter(frame);
@@ -290,10 +311,12 @@ class TeamTest {
     @Test
     void threads_of_members_are_used_again() {
         IntView x = IntView.of("x", HOST);
-        HostTask task = Tasks.task(1, root -> root.thenParallelFor("b", TeamPolicy.of(50, 5), team -> {
-            team.barrier();
-            x.atomicAdd(1);
-        }));
+        HostTask task = Tasks.task(
+                1,
+                root -> root.thenParallelFor("b", TeamPolicy.of(50, 5), team -> {
+                    team.barrier();
+                    x.atomicAdd(1);
+                }));
         for (int repeat = 0; repeat < 20; repeat++) {
             Tasks.run(task);
         }

@@ -49,7 +49,10 @@ final class CapturedArguments {
 
     private @Nullable MethodCode code(CapturedKernel kernel) {
         ClassNode owner = context.classes.find(kernel.loader(), kernel.owner());
-        MethodNode method = owner == null ? null : ClassFiles.declared(owner, kernel.name(), kernel.descriptor());
+        if (owner == null) {
+            return null;
+        }
+        MethodNode method = ClassFiles.declared(owner, kernel.name(), kernel.descriptor());
         return method == null || method.instructions.size() == 0 ? null : context.classes.code(owner, method);
     }
 }

@@ -3,9 +3,9 @@ package org.sporos.kernel.bytecode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.BlockBuilder;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.ScalarRef;
@@ -15,10 +15,10 @@ import org.sporos.kernel.ir.Value;
 
 /** The place where the lifter writes: the current block and source position. Mutable. */
 final class Emitter {
-    BlockBuilder block;
+    DraftBlock block;
     SourcePosition position;
 
-    Emitter(BlockBuilder block, SourcePosition position) {
+    Emitter(DraftBlock block, SourcePosition position) {
         this.block = block;
         this.position = position;
     }

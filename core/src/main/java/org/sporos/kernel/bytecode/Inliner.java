@@ -12,17 +12,17 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.ir.RegionBuilder;
+import org.sporos.kernel.ir.DraftRegion;
 
 /** Puts the code of a called method in the place of the call. */
 final class Inliner {
     private static final int MAX_DEPTH = 100;
 
     private final LiftContext context;
-    private final RegionBuilder region;
+    private final DraftRegion region;
     private final Emitter emitter;
 
-    Inliner(LiftContext context, RegionBuilder region, Emitter emitter) {
+    Inliner(LiftContext context, DraftRegion region, Emitter emitter) {
         this.context = context;
         this.region = region;
         this.emitter = emitter;

@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.RegionBuilder;
+import org.sporos.kernel.ir.DraftRegion;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
@@ -31,7 +31,7 @@ final class InstructionLifter {
     private final ObjectLifter objects;
     private final CallLifter calls;
 
-    InstructionLifter(LiftContext context, RegionBuilder region, MethodCode code, Emitter emitter, MethodLifter flow) {
+    InstructionLifter(LiftContext context, DraftRegion region, MethodCode code, Emitter emitter, MethodLifter flow) {
         this.context = context;
         this.code = code;
         this.emitter = emitter;

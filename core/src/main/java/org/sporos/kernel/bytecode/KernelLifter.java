@@ -14,7 +14,7 @@ import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.capture.Capture;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.KernelCapture;
-import org.sporos.kernel.ir.BlockBuilder;
+import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.KernelBuilder;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.Verifier;
@@ -38,7 +38,11 @@ public final class KernelLifter {
         if (capture instanceof Capture.Refused refused) {
             return refused(refused.problem(), label);
         }
-        CapturedKernel captured = ((Capture.Found) capture).kernel();
+        return lift(label, body, ((Capture.Found) capture).kernel());
+    }
+
+    /** Returns the kernel that a body is with the given captured values, or all that keeps it from being one. */
+    public Lifted lift(String label, KernelBody body, CapturedKernel captured) {
         SourcePosition position = position(captured);
         if (position == null) {
             String message = "class " + Names.simple(captured.owner()) + " has no class file that can be read";
@@ -51,7 +55,7 @@ public final class KernelLifter {
         Type result = Type.getReturnType(captured.samDescriptor());
         KernelBuilder kernel = new KernelBuilder(label, position, resultType(result));
         LiftContext context = new LiftContext(label, kernel, classes, captured.loader());
-        BlockBuilder entry = kernel.body().entry();
+        DraftBlock entry = kernel.body().entry();
         Emitter emitter = new Emitter(entry, position);
         List<Slot> arguments = new CapturedArguments(context, emitter).of(captured, body);
         for (Type type : Type.getArgumentTypes(captured.samDescriptor())) {
@@ -61,6 +65,7 @@ public final class KernelLifter {
         if (!context.problems().isEmpty()) {
             return new Lifted.Refused(context.problems());
         }
+        nameIndexes(kernel, arguments.subList(captured.captured().size(), arguments.size()));
         emitter.block.leave(result(value, result, emitter), position);
         return new Lifted.Translated(Verifier.verified(kernel.build()));
     }
@@ -73,13 +78,23 @@ public final class KernelLifter {
         return calls.callHandle(handle, arguments, captured.samDescriptor());
     }
 
-    private static Slot argument(Type type, BlockBuilder entry, SourcePosition position) {
+    private static Slot argument(Type type, DraftBlock entry, SourcePosition position) {
         if (type.getClassName().equals(TeamMember.class.getName())) {
             return new Slot.Team();
         }
         org.sporos.kernel.ir.Type number =
                 LiftContext.numberType(type.getDescriptor().charAt(0));
         return number == null ? new Slot.Unknown(false) : new Slot.Num(entry.argument(number, "", position));
+    }
+
+    /** Gives the indexes the usual names where the compiler left none. */
+    private static void nameIndexes(KernelBuilder kernel, List<Slot> arguments) {
+        List<String> usual = List.of("i", "j", "k");
+        for (int d = 0; d < Math.min(arguments.size(), usual.size()); d++) {
+            if (arguments.get(d) instanceof Slot.Num num) {
+                kernel.name(num.value(), usual.get(d));
+            }
+        }
     }
 
     private static org.sporos.kernel.ir.Type resultType(Type type) {

@@ -7,18 +7,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.BlockBuilder;
+import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.Value;
 
 /** A jump back to the header of a loop: it passes a value for each argument that the header took. */
 final class LoopBack {
     private final LiftContext context;
-    private final BlockBuilder header;
+    private final DraftBlock header;
     private final Emitter emitter;
     private final Merger.Names names;
     private final List<Value> values = new ArrayList<>();
 
-    LoopBack(LiftContext context, BlockBuilder header, Emitter emitter, Merger.Names names) {
+    LoopBack(LiftContext context, DraftBlock header, Emitter emitter, Merger.Names names) {
         this.context = context;
         this.header = header;
         this.emitter = emitter;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.BlockBuilder;
+import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.Value;
 
 /**
@@ -18,18 +18,18 @@ import org.sporos.kernel.ir.Value;
 final class Merger {
 
     /** A block that a state leaves, still without an end, towards the block that is merged. */
-    record Arrival(BlockBuilder from, State state) {}
+    record Arrival(DraftBlock from, State state) {}
 
     /** Stands for the top of the stack where a local is asked for. */
     static final int TOP_OF_STACK = -1;
 
     private final LiftContext context;
     private final List<Arrival> arrivals;
-    private final BlockBuilder block;
+    private final DraftBlock block;
     private final SourcePosition position;
     private final List<List<Value>> passed = new ArrayList<>();
 
-    Merger(LiftContext context, List<Arrival> arrivals, BlockBuilder block, SourcePosition position) {
+    Merger(LiftContext context, List<Arrival> arrivals, DraftBlock block, SourcePosition position) {
         this.context = context;
         this.arrivals = arrivals;
         this.block = block;

@@ -11,8 +11,8 @@ import org.objectweb.asm.tree.LabelNode;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.bytecode.Merger.Arrival;
 import org.sporos.kernel.bytecode.MethodCode.Part;
-import org.sporos.kernel.ir.BlockBuilder;
-import org.sporos.kernel.ir.RegionBuilder;
+import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.DraftRegion;
 import org.sporos.kernel.ir.Value;
 
 /**
@@ -23,7 +23,7 @@ import org.sporos.kernel.ir.Value;
  */
 final class MethodLifter {
     private final LiftContext context;
-    private final RegionBuilder region;
+    private final DraftRegion region;
     private final MethodCode code;
     private final @Nullable SourcePosition caller;
     private final Emitter emitter;
@@ -37,11 +37,11 @@ final class MethodLifter {
     private boolean ended;
 
     /** The header of a loop and the state that it was entered with. */
-    private record Header(BlockBuilder block, State taken) {}
+    private record Header(DraftBlock block, State taken) {}
 
     MethodLifter(
             LiftContext context,
-            RegionBuilder region,
+            DraftRegion region,
             MethodCode code,
             Emitter emitter,
             @Nullable SourcePosition caller) {
@@ -83,7 +83,7 @@ final class MethodLifter {
             state = here.get(0).state();
             return;
         }
-        BlockBuilder block = region.block();
+        DraftBlock block = region.block();
         Merger merger = new Merger(context, here, block, emitter.position);
         State merged = merger.merge(part.live, part.isLoopHeader ? part.changed : new BitSet(), this::nameHere);
         merger.connect();
@@ -132,8 +132,8 @@ final class MethodLifter {
             goOn(known ? taken : next);
             return;
         }
-        BlockBuilder toNext = region.block();
-        BlockBuilder toTaken = region.block();
+        DraftBlock toNext = region.block();
+        DraftBlock toTaken = region.block();
         Value holds = test == null ? emitter.constant(org.sporos.kernel.ir.Type.BOOL, 1) : test.holds();
         boolean jumps = test != null && test.jumps();
         emitter.block.branch(holds, jumps ? toTaken : toNext, jumps ? toNext : toTaken, emitter.position);
@@ -144,7 +144,7 @@ final class MethodLifter {
 
     /** Ends the block by a switch. */
     void switchOn(Value value, List<Integer> keys, List<LabelNode> targets, LabelNode otherwise) {
-        List<BlockBuilder> blocks = new ArrayList<>();
+        List<DraftBlock> blocks = new ArrayList<>();
         List<LabelNode> all = new ArrayList<>(targets);
         all.add(otherwise);
         for (LabelNode target : all) {
@@ -174,7 +174,7 @@ final class MethodLifter {
         ended = true;
     }
 
-    private void arrive(Part next, BlockBuilder from, State with) {
+    private void arrive(Part next, DraftBlock from, State with) {
         Header header = headers.get(next);
         if (header == null) {
             arrivals.computeIfAbsent(next, n -> new ArrayList<>()).add(new Arrival(from, with));
@@ -198,7 +198,7 @@ final class MethodLifter {
             emitter.block = exits.get(0).from();
             return results.get(0);
         }
-        BlockBuilder block = region.block();
+        DraftBlock block = region.block();
         Merger merger = new Merger(context, exits, block, emitter.position);
         Slot result = results.get(0) == null ? null : merger.merge(results);
         merger.connect();

@@ -7,8 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.DraftRegion;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.RegionBuilder;
 import org.sporos.kernel.ir.TeamQuery;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
@@ -96,7 +96,7 @@ final class TeamLifter {
     }
 
     private @Nullable Value nested(Op op, Type type, List<Slot> range, Slot body, String descriptor, String method) {
-        RegionBuilder region = context.kernel.region(type);
+        DraftRegion region = context.kernel.region(type);
         List<Slot> indexes = new ArrayList<>();
         List<Value> operands = new ArrayList<>();
         if (descriptor.startsWith("(I")) {

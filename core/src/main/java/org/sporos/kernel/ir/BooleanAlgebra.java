@@ -15,8 +15,8 @@ final class BooleanAlgebra {
     static boolean simplify(KernelBuilder kernel) {
         BooleanAlgebra pass = new BooleanAlgebra(kernel);
         boolean changed = false;
-        for (RegionBuilder region : Cleanup.regions(kernel)) {
-            for (BlockBuilder block : region.blocks()) {
+        for (DraftRegion region : Cleanup.regions(kernel)) {
+            for (DraftBlock block : region.blocks()) {
                 for (Instruction instruction : new ArrayList<>(block.instructions)) {
                     changed |= pass.simplify(block, instruction);
                 }
@@ -25,7 +25,7 @@ final class BooleanAlgebra {
         return changed;
     }
 
-    private boolean simplify(BlockBuilder block, Instruction old) {
+    private boolean simplify(DraftBlock block, Instruction old) {
         if (old.operands().size() < 2) {
             return false;
         }
@@ -41,7 +41,7 @@ final class BooleanAlgebra {
         return false;
     }
 
-    private boolean logical(BlockBuilder block, Instruction old, @Nullable Value left, @Nullable Value right) {
+    private boolean logical(DraftBlock block, Instruction old, @Nullable Value left, @Nullable Value right) {
         boolean fits = old.op() == Binary.AND || old.op() == Binary.OR || old.op() == Binary.XOR;
         if (!fits || left == null || right == null) {
             return false;
@@ -52,7 +52,7 @@ final class BooleanAlgebra {
     }
 
     /** {@code bool2i(b) != 0} is b, and two booleans are compared as such. */
-    private boolean equality(BlockBuilder block, Instruction old, Value left, Value right) {
+    private boolean equality(DraftBlock block, Instruction old, Value left, Value right) {
         Value a = bool(left);
         Value b = bool(right);
         if (a == null) {
@@ -73,7 +73,7 @@ final class BooleanAlgebra {
     }
 
     /** {@code c ? 1 : 0} is c as an int. */
-    private boolean choice(BlockBuilder block, Instruction old, Value condition, Value yes, Value no) {
+    private boolean choice(DraftBlock block, Instruction old, Value condition, Value yes, Value no) {
         if (isConstant(yes, 1) && isConstant(no, 0)) {
             put(block, old, made(old, Conversion.BOOL2I, Type.I32, List.of(condition)));
             return true;
@@ -96,7 +96,7 @@ final class BooleanAlgebra {
     }
 
     /** Puts instructions in the place of one; the last gives its value. The name goes to the boolean. */
-    private void put(BlockBuilder block, Instruction old, Instruction... fresh) {
+    private void put(DraftBlock block, Instruction old, Instruction... fresh) {
         int at = block.instructions.indexOf(old);
         block.instructions.remove(at);
         block.instructions.addAll(at, List.of(fresh));

@@ -19,13 +19,13 @@ final class BooleanArguments {
 
     static void infer(KernelBuilder kernel) {
         BooleanArguments pass = new BooleanArguments(kernel);
-        List<RegionBuilder> regions = Cleanup.regions(kernel);
+        List<DraftRegion> regions = Cleanup.regions(kernel);
         regions.forEach(pass::collectTested);
         while (regions.stream().filter(pass::collectFeeding).count() > 0) {}
         boolean changed = true;
         while (changed) {
             changed = false;
-            for (RegionBuilder region : regions) {
+            for (DraftRegion region : regions) {
                 changed |= pass.disprove(region);
             }
         }
@@ -34,8 +34,8 @@ final class BooleanArguments {
     }
 
     /** Only what a condition tests is worth it: an int that happens to be 0 or 1 stays an int. */
-    private void collectTested(RegionBuilder region) {
-        for (BlockBuilder block : region.blocks()) {
+    private void collectTested(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
                 boolean equality = instruction.op() == Compare.NE || instruction.op() == Compare.EQ;
                 if (equality && BooleanAlgebra.isConstant(kernel.resolve(instruction.operand(1)), 0)) {
@@ -45,9 +45,9 @@ final class BooleanArguments {
         }
     }
 
-    private boolean collectFeeding(RegionBuilder region) {
+    private boolean collectFeeding(DraftRegion region) {
         boolean changed = false;
-        for (BlockBuilder block : region.blocks()) {
+        for (DraftBlock block : region.blocks()) {
             for (DraftEdge edge : block.end().edges) {
                 for (int k = 0; k < edge.arguments.size(); k++) {
                     if (booleans.containsKey(edge.target.arguments.get(k))) {
@@ -65,9 +65,9 @@ final class BooleanArguments {
                 && booleans.put(argument, argument) == null;
     }
 
-    private boolean disprove(RegionBuilder region) {
+    private boolean disprove(DraftRegion region) {
         boolean changed = region.entry().arguments.stream().anyMatch(index -> booleans.remove(index) != null);
-        for (BlockBuilder block : region.blocks()) {
+        for (DraftBlock block : region.blocks()) {
             for (DraftEdge edge : block.end().edges) {
                 for (int k = 0; k < edge.arguments.size(); k++) {
                     Argument argument = edge.target.arguments.get(k);
@@ -91,8 +91,8 @@ final class BooleanArguments {
     }
 
     /** An argument gets a BOOL twin, and its other uses read the twin through a conversion at the head of the block. */
-    private void retypeArguments(RegionBuilder region) {
-        for (BlockBuilder block : region.blocks()) {
+    private void retypeArguments(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
             for (int k = 0; k < block.arguments.size(); k++) {
                 Argument old = block.arguments.get(k);
                 if (booleans.containsKey(old)) {
@@ -108,8 +108,8 @@ final class BooleanArguments {
         }
     }
 
-    private void convertEdges(RegionBuilder region) {
-        for (BlockBuilder block : region.blocks()) {
+    private void convertEdges(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
             for (DraftEdge edge : block.end().edges) {
                 for (int k = 0; k < edge.arguments.size(); k++) {
                     if (edge.target.arguments.get(k).type() == Type.BOOL) {
@@ -120,7 +120,7 @@ final class BooleanArguments {
         }
     }
 
-    private Value narrowed(BlockBuilder block, Value unresolved) {
+    private Value narrowed(DraftBlock block, Value unresolved) {
         Value value = kernel.resolve(unresolved);
         if (value.type() == Type.BOOL) {
             return value;

@@ -5,6 +5,9 @@ import java.util.List;
 
 /** The passes that run on a finished draft, in order. */
 final class Cleanup {
+    /** Far more than any kernel needs: a loop of empty blocks would be led in circles for ever. */
+    private static final int MAX_ROUNDS = 200;
+
     private final KernelBuilder kernel;
 
     Cleanup(KernelBuilder kernel) {
@@ -14,7 +17,7 @@ final class Cleanup {
     void run() {
         TrivialArguments.drop(kernel);
         boolean changed = true;
-        while (changed) {
+        for (int round = 0; changed && round < MAX_ROUNDS; round++) {
             BooleanArguments.infer(kernel);
             changed = BooleanAlgebra.simplify(kernel)
                     | EmptyBlocks.skip(kernel)
@@ -26,12 +29,12 @@ final class Cleanup {
     }
 
     /** Returns all regions, outer ones first. */
-    static List<RegionBuilder> regions(KernelBuilder kernel) {
-        List<RegionBuilder> all = new ArrayList<>(List.of(kernel.body()));
+    static List<DraftRegion> regions(KernelBuilder kernel) {
+        List<DraftRegion> all = new ArrayList<>(List.of(kernel.body()));
         for (int k = 0; k < all.size(); k++) {
-            for (BlockBuilder block : all.get(k).blocks()) {
+            for (DraftBlock block : all.get(k).blocks()) {
                 for (Instruction instruction : block.instructions) {
-                    RegionBuilder region = kernel.nested.get(instruction);
+                    DraftRegion region = kernel.nested.get(instruction);
                     if (region != null) {
                         all.add(region);
                     }

@@ -23,16 +23,16 @@ final class DeadValues {
 
     static void drop(KernelBuilder kernel) {
         DeadValues pass = new DeadValues(kernel);
-        List<RegionBuilder> regions = Cleanup.regions(kernel);
+        List<DraftRegion> regions = Cleanup.regions(kernel);
         regions.forEach(pass::index);
         regions.forEach(pass::roots);
         pass.spread();
         regions.forEach(pass::sweep);
     }
 
-    private void index(RegionBuilder region) {
-        Map<BlockBuilder, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
-        for (BlockBuilder block : region.blocks()) {
+    private void index(DraftRegion region) {
+        Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
+        for (DraftBlock block : region.blocks()) {
             for (int k = 0; k < block.arguments.size(); k++) {
                 entering.put(block.arguments.get(k), incoming.getOrDefault(block, List.of()));
                 place.put(block.arguments.get(k), k);
@@ -40,8 +40,8 @@ final class DeadValues {
         }
     }
 
-    private void roots(RegionBuilder region) {
-        for (BlockBuilder block : region.blocks()) {
+    private void roots(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
                 if (!instruction.isPure()) {
                     mark(instruction);
@@ -74,9 +74,9 @@ final class DeadValues {
         }
     }
 
-    private void sweep(RegionBuilder region) {
-        Map<BlockBuilder, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
-        for (BlockBuilder block : region.blocks()) {
+    private void sweep(DraftRegion region) {
+        Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
+        for (DraftBlock block : region.blocks()) {
             block.instructions.removeIf(instruction -> !live.contains(instruction));
             for (int k = block.arguments.size() - 1; k >= 0 && block != region.entry(); k--) {
                 if (!live.contains(block.arguments.get(k))) {

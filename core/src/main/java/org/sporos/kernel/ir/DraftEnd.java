@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
 
-/** The end of a {@link BlockBuilder}: a {@link Terminator} that passes can change. */
+/** The end of a {@link DraftBlock}: a {@link Terminator} that passes can change. */
 final class DraftEnd {
 
     enum Kind {
@@ -17,10 +17,10 @@ final class DraftEnd {
 
     /** A way into a block while it is made. */
     static final class DraftEdge {
-        BlockBuilder target;
+        DraftBlock target;
         final List<Value> arguments;
 
-        DraftEdge(BlockBuilder target, List<Value> arguments) {
+        DraftEdge(DraftBlock target, List<Value> arguments) {
             this.target = target;
             this.arguments = new ArrayList<>(arguments);
         }
@@ -39,7 +39,7 @@ final class DraftEnd {
         this.position = position;
     }
 
-    void add(BlockBuilder target, List<Value> arguments) {
+    void add(DraftBlock target, List<Value> arguments) {
         edges.add(new DraftEdge(target, arguments));
     }
 }

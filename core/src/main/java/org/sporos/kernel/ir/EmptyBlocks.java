@@ -14,8 +14,8 @@ final class EmptyBlocks {
 
     static boolean skip(KernelBuilder kernel) {
         boolean changed = false;
-        for (RegionBuilder region : Cleanup.regions(kernel)) {
-            for (BlockBuilder block : region.blocks()) {
+        for (DraftRegion region : Cleanup.regions(kernel)) {
+            for (DraftBlock block : region.blocks()) {
                 for (DraftEdge edge : block.end().edges) {
                     changed |= skip(kernel, block, edge);
                 }
@@ -24,8 +24,8 @@ final class EmptyBlocks {
         return changed;
     }
 
-    private static boolean skip(KernelBuilder kernel, BlockBuilder from, DraftEdge edge) {
-        BlockBuilder empty = edge.target;
+    private static boolean skip(KernelBuilder kernel, DraftBlock from, DraftEdge edge) {
+        DraftBlock empty = edge.target;
         DraftEnd end = empty.end();
         if (empty == from || !empty.instructions.isEmpty() || end.kind != DraftEnd.Kind.JUMP) {
             return false;
@@ -47,7 +47,7 @@ final class EmptyBlocks {
     }
 
     /** A block whose arguments are used by others than its own jump must stay: it defines them. */
-    private static boolean usedBelow(KernelBuilder kernel, BlockBuilder empty, DraftEdge next) {
+    private static boolean usedBelow(KernelBuilder kernel, DraftBlock empty, DraftEdge next) {
         return !empty.arguments.isEmpty() && Uses.outsideOf(kernel, empty);
     }
 }

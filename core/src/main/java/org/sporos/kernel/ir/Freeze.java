@@ -24,14 +24,14 @@ final class Freeze {
                 draft.label(), draft.position(), body, draft.captures().build(), ids);
     }
 
-    private Region region(RegionBuilder region) {
-        List<BlockBuilder> order = region.blocks();
-        Map<BlockBuilder, Integer> numbers = new HashMap<>();
-        for (BlockBuilder block : order) {
+    private Region region(DraftRegion region) {
+        List<DraftBlock> order = region.blocks();
+        Map<DraftBlock, Integer> numbers = new HashMap<>();
+        for (DraftBlock block : order) {
             numbers.put(block, numbers.size());
         }
         List<Half> halves = new ArrayList<>();
-        for (BlockBuilder block : order) {
+        for (DraftBlock block : order) {
             halves.add(new Half(arguments(block), instructions(block), block.end()));
         }
         // Ends come last: the edges of loops pass values that stand further down.
@@ -44,7 +44,7 @@ final class Freeze {
 
     private record Half(List<Argument> arguments, List<Instruction> instructions, DraftEnd end) {}
 
-    private List<Argument> arguments(BlockBuilder block) {
+    private List<Argument> arguments(DraftBlock block) {
         List<Argument> arguments = new ArrayList<>();
         for (Argument old : block.arguments) {
             Argument argument = new Argument(ids++, old.type(), draft.nameOf(old), old.position());
@@ -54,12 +54,12 @@ final class Freeze {
         return arguments;
     }
 
-    private List<Instruction> instructions(BlockBuilder block) {
+    private List<Instruction> instructions(DraftBlock block) {
         List<Instruction> instructions = new ArrayList<>();
         for (Instruction old : block.instructions) {
             List<Value> operands = values(old.operands());
             int id = ids++;
-            RegionBuilder nested = draft.nested.get(old);
+            DraftRegion nested = draft.nested.get(old);
             List<Region> regions = nested == null ? List.of() : List.of(region(nested));
             Instruction instruction =
                     new Instruction(id, old.type(), draft.nameOf(old), old.position(), old.op(), operands, regions);
@@ -81,10 +81,10 @@ final class Freeze {
         return Objects.requireNonNull(frozen.get(draft.resolve(old)), "a value is used where it is not defined");
     }
 
-    private Terminator terminator(DraftEnd end, Map<BlockBuilder, Integer> numbers) {
+    private Terminator terminator(DraftEnd end, Map<DraftBlock, Integer> numbers) {
         List<Edge> edges = new ArrayList<>();
         for (DraftEdge edge : end.edges) {
-            edges.add(new Edge(numbers.get(edge.target), values(edge.arguments)));
+            edges.add(new Edge(Objects.requireNonNull(numbers.get(edge.target)), values(edge.arguments)));
         }
         return switch (end.kind) {
             case JUMP -> new Terminator.Jump(edges.get(0), end.position);

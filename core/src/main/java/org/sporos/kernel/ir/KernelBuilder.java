@@ -12,12 +12,12 @@ import org.sporos.kernel.SourcePosition;
 public final class KernelBuilder {
     private final String label;
     private final SourcePosition position;
-    private final RegionBuilder body;
+    private final DraftRegion body;
     private final CapturesBuilder captures = new CapturesBuilder();
     private int ids;
 
     /** The regions of team operations. */
-    final Map<Instruction, RegionBuilder> nested = new IdentityHashMap<>();
+    final Map<Instruction, DraftRegion> nested = new IdentityHashMap<>();
 
     /** What passes put in the place of a value. */
     final Map<Value, Value> replaced = new IdentityHashMap<>();
@@ -27,17 +27,17 @@ public final class KernelBuilder {
     public KernelBuilder(String label, SourcePosition position, Type result) {
         this.label = label;
         this.position = position;
-        this.body = new RegionBuilder(this, result);
+        this.body = new DraftRegion(this, result);
     }
 
     /** Returns the body. */
-    public RegionBuilder body() {
+    public DraftRegion body() {
         return body;
     }
 
-    /** Returns a new region, for {@link BlockBuilder#add(Op, Type, SourcePosition, java.util.List, RegionBuilder)}. */
-    public RegionBuilder region(Type result) {
-        return new RegionBuilder(this, result);
+    /** Returns a new region, for {@link DraftBlock#add(Op, Type, SourcePosition, java.util.List, DraftRegion)}. */
+    public DraftRegion region(Type result) {
+        return new DraftRegion(this, result);
     }
 
     /** Returns the tables of what the kernel refers to. */

@@ -14,8 +14,8 @@ final class Selects {
 
     static boolean form(KernelBuilder kernel) {
         boolean changed = false;
-        for (RegionBuilder region : Cleanup.regions(kernel)) {
-            for (BlockBuilder block : region.blocks()) {
+        for (DraftRegion region : Cleanup.regions(kernel)) {
+            for (DraftBlock block : region.blocks()) {
                 DraftEnd end = block.end();
                 if (end.kind == DraftEnd.Kind.BRANCH) {
                     changed |= form(kernel, region, block, end);
@@ -25,7 +25,7 @@ final class Selects {
         return changed;
     }
 
-    private static boolean form(KernelBuilder kernel, RegionBuilder region, BlockBuilder block, DraftEnd end) {
+    private static boolean form(KernelBuilder kernel, DraftRegion region, DraftBlock block, DraftEnd end) {
         DraftEdge yes = through(region, block, end.edges.get(0));
         DraftEdge no = through(region, block, end.edges.get(1));
         if (yes.target != no.target || yes.target == block) {
@@ -44,21 +44,21 @@ final class Selects {
     }
 
     /** Returns the edge that leaves an empty block which only this edge enters, else the edge itself. */
-    private static DraftEdge through(RegionBuilder region, BlockBuilder from, DraftEdge edge) {
-        BlockBuilder arm = edge.target;
+    private static DraftEdge through(DraftRegion region, DraftBlock from, DraftEdge edge) {
+        DraftBlock arm = edge.target;
         if (arm.instructions.stream().anyMatch(i -> !(i.op() instanceof Op.Constant))
                 || !arm.arguments.isEmpty()
                 || arm.end().kind != DraftEnd.Kind.JUMP) {
             return edge;
         }
-        Map<BlockBuilder, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
+        Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
         return incoming.getOrDefault(arm, List.of()).size() == 1
                 ? arm.end().edges.get(0)
                 : edge;
     }
 
     private static Value choice(
-            KernelBuilder kernel, BlockBuilder block, Value condition, Value a, Value b, DraftEnd end) {
+            KernelBuilder kernel, DraftBlock block, Value condition, Value a, Value b, DraftEnd end) {
         if (a == b) {
             return a;
         }
@@ -74,7 +74,7 @@ final class Selects {
     }
 
     /** A constant of an arm moves up to the branch. */
-    private static Value hoisted(BlockBuilder block, Value value) {
+    private static Value hoisted(DraftBlock block, Value value) {
         if (value instanceof Instruction instruction
                 && instruction.op() instanceof Op.Constant constant
                 && !block.instructions.contains(instruction)) {

@@ -11,9 +11,9 @@ final class StraightLines {
 
     static boolean join(KernelBuilder kernel) {
         boolean changed = false;
-        for (RegionBuilder region : Cleanup.regions(kernel)) {
-            for (BlockBuilder block : region.blocks()) {
-                Map<BlockBuilder, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
+        for (DraftRegion region : Cleanup.regions(kernel)) {
+            for (DraftBlock block : region.blocks()) {
+                Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
                 changed |= incoming.containsKey(block) || block == region.entry()
                         ? join(kernel, region, block, incoming)
                         : false;
@@ -23,16 +23,13 @@ final class StraightLines {
     }
 
     private static boolean join(
-            KernelBuilder kernel,
-            RegionBuilder region,
-            BlockBuilder block,
-            Map<BlockBuilder, List<DraftEdge>> incoming) {
+            KernelBuilder kernel, DraftRegion region, DraftBlock block, Map<DraftBlock, List<DraftEdge>> incoming) {
         DraftEnd end = block.end();
         if (end.kind != DraftEnd.Kind.JUMP) {
             return false;
         }
         DraftEdge edge = end.edges.get(0);
-        BlockBuilder next = edge.target;
+        DraftBlock next = edge.target;
         if (next == block
                 || next == region.entry()
                 || incoming.getOrDefault(next, List.of()).size() != 1) {

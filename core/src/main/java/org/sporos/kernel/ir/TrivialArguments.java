@@ -16,9 +16,9 @@ final class TrivialArguments {
         boolean changed = true;
         while (changed) {
             changed = false;
-            for (RegionBuilder region : Cleanup.regions(kernel)) {
-                Map<BlockBuilder, List<DraftEdge>> incoming = incoming(region);
-                for (BlockBuilder block : region.blocks()) {
+            for (DraftRegion region : Cleanup.regions(kernel)) {
+                Map<DraftBlock, List<DraftEdge>> incoming = incoming(region);
+                for (DraftBlock block : region.blocks()) {
                     if (block != region.entry()) {
                         changed |= drop(kernel, block, incoming.getOrDefault(block, List.of()));
                     }
@@ -27,9 +27,9 @@ final class TrivialArguments {
         }
     }
 
-    static Map<BlockBuilder, List<DraftEdge>> incoming(RegionBuilder region) {
-        Map<BlockBuilder, List<DraftEdge>> incoming = new HashMap<>();
-        for (BlockBuilder block : region.blocks()) {
+    static Map<DraftBlock, List<DraftEdge>> incoming(DraftRegion region) {
+        Map<DraftBlock, List<DraftEdge>> incoming = new HashMap<>();
+        for (DraftBlock block : region.blocks()) {
             for (DraftEdge edge : block.end().edges) {
                 incoming.computeIfAbsent(edge.target, target -> new ArrayList<>())
                         .add(edge);
@@ -38,7 +38,7 @@ final class TrivialArguments {
         return incoming;
     }
 
-    private static boolean drop(KernelBuilder kernel, BlockBuilder block, List<DraftEdge> incoming) {
+    private static boolean drop(KernelBuilder kernel, DraftBlock block, List<DraftEdge> incoming) {
         boolean changed = false;
         for (int k = block.arguments.size() - 1; k >= 0; k--) {
             Argument argument = block.arguments.get(k);
@@ -67,7 +67,7 @@ final class TrivialArguments {
         return only;
     }
 
-    static void remove(BlockBuilder block, int k, List<DraftEdge> incoming) {
+    static void remove(DraftBlock block, int k, List<DraftEdge> incoming) {
         block.arguments.remove(k);
         for (DraftEdge edge : incoming) {
             edge.arguments.remove(k);

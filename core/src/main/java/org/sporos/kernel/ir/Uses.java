@@ -11,11 +11,11 @@ final class Uses {
     private Uses() {}
 
     /** Returns whether another block uses an argument of a block. */
-    static boolean outsideOf(KernelBuilder kernel, BlockBuilder owner) {
+    static boolean outsideOf(KernelBuilder kernel, DraftBlock owner) {
         Set<Value> wanted = Collections.newSetFromMap(new IdentityHashMap<>());
         wanted.addAll(owner.arguments);
-        for (RegionBuilder region : Cleanup.regions(kernel)) {
-            for (BlockBuilder block : region.blocks()) {
+        for (DraftRegion region : Cleanup.regions(kernel)) {
+            for (DraftBlock block : region.blocks()) {
                 if (block != owner && usesAny(kernel, block, wanted)) {
                     return true;
                 }
@@ -24,7 +24,7 @@ final class Uses {
         return false;
     }
 
-    private static boolean usesAny(KernelBuilder kernel, BlockBuilder block, Set<Value> wanted) {
+    private static boolean usesAny(KernelBuilder kernel, DraftBlock block, Set<Value> wanted) {
         for (Instruction instruction : block.instructions) {
             for (Value operand : instruction.operands()) {
                 if (wanted.contains(kernel.resolve(operand))) {

@@ -31,7 +31,8 @@ public final class ProofCount {
         }
     }
 
-    static boolean isAccess(Instruction instruction) {
+    /** Returns whether an instruction touches an element of a view or local array. */
+    public static boolean isAccess(Instruction instruction) {
         Op op = instruction.op();
         return op instanceof Op.Load
                 || op instanceof Op.Store
@@ -40,14 +41,16 @@ public final class ProofCount {
                 || op instanceof Op.ArrayStore;
     }
 
-    static boolean isDivision(Instruction instruction) {
+    /** Returns whether it divides integers, or takes a remainder. */
+    public static boolean isDivision(Instruction instruction) {
         Op op = instruction.op();
         boolean divides =
                 op == Binary.DIV || op == Binary.REM || op == MathFunction.FLOOR_DIV || op == MathFunction.FLOOR_MOD;
         return divides && instruction.type().isInteger();
     }
 
-    static boolean canOverflow(Instruction instruction) {
+    /** Returns whether it is an integer addition, subtraction, multiplication, negation or left shift. */
+    public static boolean canOverflow(Instruction instruction) {
         Op op = instruction.op();
         boolean can = op == Binary.ADD || op == Binary.SUB || op == Binary.MUL || op == Binary.SHL || op == Unary.NEG;
         return can && instruction.type().isInteger();

@@ -6,14 +6,14 @@ import java.util.Random;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.BlockBuilder;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.DraftRegion;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.KernelBuilder;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.RegionBuilder;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
@@ -48,9 +48,9 @@ final class RandomIntegers {
 
     private final Random random;
     private final KernelBuilder kernel = new KernelBuilder("random", HERE, Type.VOID);
-    private final RegionBuilder body = kernel.body();
+    private final DraftRegion body = kernel.body();
     private final ViewRef.Captured input;
-    private BlockBuilder block = body.entry();
+    private DraftBlock block = body.entry();
     private int statements;
 
     private RandomIntegers(Random random, IntView input) {
@@ -194,12 +194,12 @@ final class RandomIntegers {
 
     private void branch(List<Value> known, int depth) {
         Value condition = condition(known);
-        BlockBuilder whenTrue = body.block();
-        BlockBuilder whenFalse = body.block();
-        BlockBuilder after = body.block();
+        DraftBlock whenTrue = body.block();
+        DraftBlock whenFalse = body.block();
+        DraftBlock after = body.block();
         Argument merged = after.argument(Type.I32, "", HERE);
         block.branch(condition, whenTrue, whenFalse, HERE);
-        for (BlockBuilder side : List.of(whenTrue, whenFalse)) {
+        for (DraftBlock side : List.of(whenTrue, whenFalse)) {
             block = side;
             List<Value> inner = new ArrayList<>(known);
             if (random.nextInt(3) > 0) {
@@ -218,9 +218,9 @@ final class RandomIntegers {
         Value end = binary(Binary.AND, Type.I32, narrow(any(known)), constant(Type.I32, 7));
         Value first = narrow(any(known));
         Value second = narrow(any(known));
-        BlockBuilder header = body.block();
-        BlockBuilder inside = body.block();
-        BlockBuilder after = body.block();
+        DraftBlock header = body.block();
+        DraftBlock inside = body.block();
+        DraftBlock after = body.block();
         Argument counter = header.argument(Type.I32, "k", HERE);
         Argument sum = header.argument(Type.I32, "sum", HERE);
         Argument strided = header.argument(Type.I32, "at", HERE);

@@ -10,6 +10,7 @@ package org.sporos.samples.matrix;
  * @param column the column of each entry, from 0
  * @param values the value of each entry
  */
+@SuppressWarnings("ArrayRecordComponent")
 public record CsrMatrix(int rows, int columns, int[] starts, int[] column, double[] values) {
 
     /** Returns the number of entries. */

@@ -80,7 +80,7 @@ public final class MatrixMarket {
         if (line == null) {
             throw damaged("the file is empty; the first line is '" + BANNER + " matrix coordinate ...'");
         }
-        String[] words = SPACE.split(line.trim());
+        String[] words = SPACE.split(line.trim(), -1);
         if (words.length != 5 || !words[0].equalsIgnoreCase(BANNER)) {
             throw damaged("'" + line + "' is no header; write '" + BANNER + " matrix coordinate', field and symmetry");
         }
@@ -187,7 +187,7 @@ public final class MatrixMarket {
         for (String line = next(); line != null; line = next()) {
             String text = line.trim();
             if (!text.isEmpty() && text.charAt(0) != '%') {
-                return SPACE.split(text);
+                return SPACE.split(text, -1);
             }
         }
         return null;

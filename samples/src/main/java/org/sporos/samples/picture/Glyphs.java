@@ -1,6 +1,7 @@
 package org.sporos.samples.picture;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The letters that plots are written with: squares of 5 columns and 9 rows, two of them below the base line. */
@@ -59,11 +60,11 @@ final class Glyphs {
     }
 
     private static void add(String characters, String art) {
-        String[] rows = art.split("\n");
+        List<String> rows = art.lines().toList();
         for (int i = 0; i < characters.length(); i++) {
             boolean[] ink = new boolean[WIDTH * HEIGHT];
             for (int at = 0; at < ink.length; at++) {
-                ink[at] = rows[at / WIDTH].charAt(i * PITCH + at % WIDTH) == '#';
+                ink[at] = rows.get(at / WIDTH).charAt(i * PITCH + at % WIDTH) == '#';
             }
             INK.put(characters.charAt(i), ink);
         }

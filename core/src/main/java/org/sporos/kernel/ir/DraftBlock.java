@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
 
-/** A {@link Block} while it is made. It belongs to one {@link RegionBuilder}. Not thread-safe. */
-public final class BlockBuilder {
+/** A {@link Block} while it is made. It belongs to one {@link DraftRegion}. Not thread-safe. */
+public final class DraftBlock {
     private final KernelBuilder kernel;
     final List<Argument> arguments = new ArrayList<>();
     final List<Instruction> instructions = new ArrayList<>();
@@ -14,7 +14,7 @@ public final class BlockBuilder {
     @Nullable
     DraftEnd end;
 
-    BlockBuilder(KernelBuilder kernel) {
+    DraftBlock(KernelBuilder kernel) {
         this.kernel = kernel;
     }
 
@@ -33,7 +33,7 @@ public final class BlockBuilder {
     }
 
     /** Adds an instruction that runs a region. */
-    public Instruction add(Op op, Type type, SourcePosition position, List<Value> operands, RegionBuilder region) {
+    public Instruction add(Op op, Type type, SourcePosition position, List<Value> operands, DraftRegion region) {
         Instruction instruction = add(op, type, position, operands);
         kernel.nested.put(instruction, region);
         return instruction;
@@ -50,22 +50,22 @@ public final class BlockBuilder {
     }
 
     /** Ends it by going to another block. */
-    public void jump(BlockBuilder target, List<Value> arguments, SourcePosition position) {
+    public void jump(DraftBlock target, List<Value> arguments, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.JUMP, null, List.of(), position);
         end.add(target, arguments);
     }
 
     /** Ends it by going one way where a BOOL is true, else the other. */
-    public void branch(Value condition, BlockBuilder whenTrue, BlockBuilder whenFalse, SourcePosition position) {
+    public void branch(Value condition, DraftBlock whenTrue, DraftBlock whenFalse, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.BRANCH, condition, List.of(), position);
         end.add(whenTrue, List.of());
         end.add(whenFalse, List.of());
     }
 
     /** Ends it by going the way of a key, the last target being that of all other values. The keys must ascend. */
-    public void switchOn(Value value, List<Integer> keys, List<BlockBuilder> targets, SourcePosition position) {
+    public void switchOn(Value value, List<Integer> keys, List<DraftBlock> targets, SourcePosition position) {
         end = new DraftEnd(DraftEnd.Kind.SWITCH, value, keys, position);
-        for (BlockBuilder target : targets) {
+        for (DraftBlock target : targets) {
             end.add(target, List.of());
         }
     }

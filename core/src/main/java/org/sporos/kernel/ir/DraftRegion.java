@@ -10,25 +10,25 @@ import java.util.List;
 import java.util.Set;
 
 /** A {@link Region} while it is made: its entry and all blocks that can be reached from it. Not thread-safe. */
-public final class RegionBuilder {
+public final class DraftRegion {
     private final KernelBuilder kernel;
-    private final BlockBuilder entry;
+    private final DraftBlock entry;
     private final Type result;
 
-    RegionBuilder(KernelBuilder kernel, Type result) {
+    DraftRegion(KernelBuilder kernel, Type result) {
         this.kernel = kernel;
-        this.entry = new BlockBuilder(kernel);
+        this.entry = new DraftBlock(kernel);
         this.result = result;
     }
 
     /** Returns the entry; its arguments are those of the region. */
-    public BlockBuilder entry() {
+    public DraftBlock entry() {
         return entry;
     }
 
     /** Returns a new block. It is a part of the region once an edge leads to it. */
-    public BlockBuilder block() {
-        return new BlockBuilder(kernel);
+    public DraftBlock block() {
+        return new DraftBlock(kernel);
     }
 
     /** Returns the type of what it returns. */
@@ -37,9 +37,9 @@ public final class RegionBuilder {
     }
 
     /** Returns the blocks that can be reached, in reverse postorder. */
-    List<BlockBuilder> blocks() {
-        List<BlockBuilder> postorder = new ArrayList<>();
-        Set<BlockBuilder> seen = new HashSet<>(Set.of(entry));
+    List<DraftBlock> blocks() {
+        List<DraftBlock> postorder = new ArrayList<>();
+        Set<DraftBlock> seen = new HashSet<>(Set.of(entry));
         Deque<Visit> stack = new ArrayDeque<>();
         stack.push(new Visit(entry));
         while (!stack.isEmpty()) {
@@ -47,7 +47,7 @@ public final class RegionBuilder {
             if (!visit.left.hasNext()) {
                 postorder.add(stack.pop().block);
             } else {
-                BlockBuilder next = visit.left.next();
+                DraftBlock next = visit.left.next();
                 if (seen.add(next)) {
                     stack.push(new Visit(next));
                 }
@@ -59,12 +59,12 @@ public final class RegionBuilder {
 
     /** A block on the way of the depth-first search; the last edge is followed first, so that the first comes out first. */
     private static final class Visit {
-        final BlockBuilder block;
-        final Iterator<BlockBuilder> left;
+        final DraftBlock block;
+        final Iterator<DraftBlock> left;
 
-        Visit(BlockBuilder block) {
+        Visit(DraftBlock block) {
             this.block = block;
-            List<BlockBuilder> targets = new ArrayList<>();
+            List<DraftBlock> targets = new ArrayList<>();
             block.end().edges.forEach(edge -> targets.add(0, edge.target));
             this.left = targets.iterator();
         }

@@ -1,0 +1,74 @@
+package org.sporos.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
+import org.sporos.space.SpaceSpec;
+
+class HostOptionsTest {
+
+    @Test
+    void host_is_always_available_and_says_what_it_has() {
+        assertThat(ExecutionSpaces.available())
+                .anyMatch(a ->
+                        a.kind().equals("host") && a.available() && a.reason().contains("processor"));
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=3")) {
+            assertThat(space.concurrency()).isEqualTo(3);
+            assertThat(space.description()).startsWith("host: 3 threads of Java ");
+        }
+    }
+
+    @Test
+    void without_options_there_is_a_thread_for_each_processor() {
+        HostOptions options = HostOptions.of(SpaceSpec.parse("host"));
+        if (System.getProperty("sporos.host.threads") == null) {
+            assertThat(options.threads()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        }
+    }
+
+    @Test
+    void the_name_wins_over_the_properties() {
+        String before = System.setProperty("sporos.host.threads", "5");
+        String strict = System.setProperty("sporos.host.strict", "true");
+        try {
+            assertThat(HostOptions.of(SpaceSpec.parse("host"))).isEqualTo(new HostOptions(5, true));
+            assertThat(HostOptions.of(SpaceSpec.parse("host,threads=2,strict=false")))
+                    .isEqualTo(new HostOptions(2, false));
+        } finally {
+            restore("sporos.host.threads", before);
+            restore("sporos.host.strict", strict);
+        }
+    }
+
+    @Test
+    void what_is_not_understood_is_refused() {
+        refused(
+                "host,thread=3",
+                "S210: host has no option 'thread'; it has threads=N and strict, as in host,threads=3,strict");
+        refused(
+                "host,threads=0",
+                "S210: host with threads=0; give a number from 1 to 4096, or leave it out for one a processor");
+        refused(
+                "host,threads=x",
+                "S210: host with threads=x; give a number from 1 to 4096, or leave it out for one a processor");
+        refused("host,strict=maybe", "S210: host with strict=maybe; write strict, strict=true or strict=false");
+        refused("host:1", "S210: there is no host:1; this machine is one host, write host or host:0");
+    }
+
+    private static void refused(String name, String message) {
+        assertThatThrownBy(() -> ExecutionSpaces.open(name))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    private static void restore(String property, String value) {
+        if (value == null) {
+            System.clearProperty(property);
+        } else {
+            System.setProperty(property, value);
+        }
+    }
+}

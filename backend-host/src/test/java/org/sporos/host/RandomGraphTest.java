@@ -1,0 +1,163 @@
+package org.sporos.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
+import org.sporos.space.ExecutionStream;
+import org.sporos.view.LongView;
+
+/**
+ * Random graphs whose nodes mix the results of their predecessors, against the same computed one after the other. A node
+ * that starts too early, is left out or runs twice changes the result. Some nodes stall at random.
+ */
+class RandomGraphTest {
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7})
+    void random_graphs_give_the_results_of_the_sequential_reference(int threads) {
+        runGraphs(threads, 20, new Random().nextLong());
+    }
+
+    @Test
+    @Tag("full")
+    void many_random_graphs_give_the_results_of_the_sequential_reference() {
+        Random seeds = new Random();
+        for (int threads : new int[] {1, 2, 3, 7}) {
+            runGraphs(threads, 400, seeds.nextLong());
+        }
+    }
+
+    private static void runGraphs(int threads, int graphs, long seed) {
+        System.out.println("random graphs on " + threads + " threads: seed " + seed);
+        Random random = new Random(seed);
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads)) {
+            for (int g = 0; g < graphs; g++) {
+                check(space, new Case(random), random.nextBoolean());
+            }
+        }
+    }
+
+    private static void check(ExecutionSpace space, Case graph, boolean twoStreams) {
+        try (LongView values = LongView.of("values", space, (long) graph.nodes * Case.WIDTH);
+                ExecutionStream other = space.stream("other");
+                ExecutableGraph exec = graph.define(values).instantiate(space)) {
+            int runs = 40;
+            for (int r = 0; r < runs; r++) {
+                if (twoStreams && r % 3 == 0) {
+                    exec.submit(other);
+                } else {
+                    exec.submit();
+                }
+                if (r % 7 == 0) {
+                    space.fence();
+                }
+            }
+            space.fence();
+            assertThat(values.toArray()).isEqualTo(graph.reference(runs));
+        }
+    }
+
+    /** A graph: each node adds to its own elements, of which a chunk each may be worked on at the same time. */
+    private static final class Case {
+        static final int WIDTH = 8;
+        final int nodes;
+        private final int[][] predecessors;
+        private final boolean[] wide;
+        private final int[] stall;
+
+        Case(Random random) {
+            nodes = 1 + random.nextInt(random.nextBoolean() ? 12 : 150);
+            predecessors = new int[nodes][];
+            wide = new boolean[nodes];
+            stall = new int[nodes];
+            for (int n = 0; n < nodes; n++) {
+                predecessors[n] = random.ints(Math.min(n, random.nextInt(4)), Math.max(0, n - 20), Math.max(1, n))
+                        .distinct()
+                        .toArray();
+                wide[n] = random.nextInt(3) == 0;
+                stall[n] = random.nextInt(40) == 0 ? 5_000 : random.nextInt(3) == 0 ? 100 : 0;
+            }
+        }
+
+        Graph define(LongView values) {
+            return Graph.define("random", root -> {
+                List<NodeRef> refs = new ArrayList<>();
+                for (int n = 0; n < nodes; n++) {
+                    NodeRef at = root;
+                    if (predecessors[n].length > 0) {
+                        List<NodeRef> before = new ArrayList<>();
+                        for (int p : predecessors[n]) {
+                            before.add(refs.get(p));
+                        }
+                        at = Graph.whenAll(before);
+                    }
+                    refs.add(add(at, n, values));
+                }
+            });
+        }
+
+        private NodeRef add(NodeRef at, int n, LongView values) {
+            int[] before = predecessors[n];
+            int a = before.length > 0 ? before[0] : n;
+            int b = before.length > 1 ? before[1] : n;
+            int c = before.length > 2 ? before[2] : n;
+            int spin = stall[n];
+            if (wide[n]) {
+                return at.thenParallelFor(
+                        "wide", RangePolicy.of(WIDTH).withChunk(1), i -> step(values, n, a, b, c, i, spin));
+            }
+            return at.then("single", () -> {
+                for (int i = 0; i < WIDTH; i++) {
+                    step(values, n, a, b, c, i, 0);
+                }
+                spin(spin);
+            });
+        }
+
+        private static void step(LongView values, int n, int a, int b, int c, int i, int spin) {
+            spin(spin);
+            int j = (i + 3) % WIDTH;
+            long sum = values.get(n * WIDTH + i) * 31 + n + i;
+            sum += a == n ? 0 : values.get(a * WIDTH + j);
+            sum ^= b == n ? 0 : values.get(b * WIDTH + i) * 7;
+            sum += c == n ? 0 : values.get(c * WIDTH + j) * 13;
+            values.set(n * WIDTH + i, sum);
+        }
+
+        private static void spin(int rounds) {
+            for (int i = 0; i < rounds; i++) {
+                Thread.onSpinWait();
+            }
+        }
+
+        long[] reference(int runs) {
+            long[] values = new long[nodes * WIDTH];
+            for (int r = 0; r < runs; r++) {
+                for (int n = 0; n < nodes; n++) {
+                    int[] before = predecessors[n];
+                    for (int i = 0; i < WIDTH; i++) {
+                        int j = (i + 3) % WIDTH;
+                        long sum = values[n * WIDTH + i] * 31 + n + i;
+                        sum += before.length > 0 ? values[before[0] * WIDTH + j] : 0;
+                        sum ^= before.length > 1 ? values[before[1] * WIDTH + i] * 7 : 0;
+                        sum += before.length > 2 ? values[before[2] * WIDTH + j] * 13 : 0;
+                        values[n * WIDTH + i] = sum;
+                    }
+                }
+            }
+            return values;
+        }
+    }
+}

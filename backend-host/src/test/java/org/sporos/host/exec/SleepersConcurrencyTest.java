@@ -1,0 +1,56 @@
+package org.sporos.host.exec;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.junit.jupiter.api.Test;
+import org.sporos.host.exec.Sleepers.Sleeper;
+
+/** No wake-up is lost: a thread that sleeps although there is work would be a deadlock, which the checker reports. */
+class SleepersConcurrencyTest {
+
+    @Test
+    void who_looks_once_more_before_it_sleeps_is_always_woken() {
+        Lincheck.runConcurrentTest(1000, () -> new Check(true).run());
+    }
+
+    @Test
+    void who_does_not_look_once_more_may_sleep_for_ever() {
+        assertThatThrownBy(() -> Lincheck.runConcurrentTest(1000, () -> new Check(false).run()))
+                .isInstanceOf(LincheckAssertionError.class);
+    }
+
+    private static final class Check {
+        private final Sleepers sleepers = new Sleepers();
+        private final boolean looksAgain;
+        private volatile boolean work;
+
+        Check(boolean looksAgain) {
+            this.looksAgain = looksAgain;
+        }
+
+        void run() {
+            Thread worker = new Thread(this::serve);
+            worker.start();
+            work = true;
+            if (sleepers.anyoneSleeps()) {
+                sleepers.wakeAny();
+            }
+            RingConcurrencyTest.join(worker);
+        }
+
+        private void serve() {
+            Sleeper sleeper = sleepers.add(true);
+            while (!work) {
+                sleeper.prepare(null, 0);
+                if (looksAgain && work) {
+                    sleeper.cancel();
+                } else {
+                    sleeper.sleep();
+                }
+            }
+            sleepers.remove(sleeper);
+        }
+    }
+}

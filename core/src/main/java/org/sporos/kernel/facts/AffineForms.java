@@ -1,0 +1,186 @@
+package org.sporos.kernel.facts;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.TeamQuery;
+import org.sporos.kernel.ir.Unary;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.passes.Interval;
+import org.sporos.kernel.passes.Proofs;
+
+/** The integer values of a kernel as affine forms, where they are such and surely do not overflow. Used by one thread. */
+final class AffineForms {
+    private final Kernel kernel;
+    private final Proofs proofs;
+    private final Loops loops;
+    private final Dependences dependences;
+    private final Map<Value, @Nullable Affine> known = new IdentityHashMap<>();
+    private final Map<Symbol, List<Growth>> growths = new HashMap<>();
+
+    AffineForms(Kernel kernel, Proofs proofs, Loops loops, Dependences dependences) {
+        this.kernel = kernel;
+        this.proofs = proofs;
+        this.loops = loops;
+        this.dependences = dependences;
+    }
+
+    /** Returns what a symbol can be in a block, by the values that it was made of. */
+    Interval range(Symbol symbol, Block block) {
+        Interval all = symbol.kind() == Symbol.Kind.PASS ? new Interval(0, Integer.MAX_VALUE) : Interval.LONGS;
+        for (Growth growth : growths.getOrDefault(symbol, List.of())) {
+            Interval here = proofs.interval(growth.value(), block);
+            Interval now = here.isEmpty() ? proofs.interval(growth.value()) : here;
+            all = all.meet(growth.steps(now));
+        }
+        return all;
+    }
+
+    /** A value that begins somewhere and grows by a constant with a symbol. */
+    private record Growth(Value value, Interval start, long step) {
+
+        /** Returns how many steps lead to an interval. */
+        Interval steps(Interval now) {
+            long from = step > 0 ? now.low() : now.high();
+            long to = step > 0 ? now.high() : now.low();
+            long first = step > 0 ? start.high() : start.low();
+            long last = step > 0 ? start.low() : start.high();
+            boolean fits = Math.max(Math.abs(from), Math.abs(to)) < 1L << 60
+                    && Math.max(Math.abs(first), Math.abs(last)) < 1L << 60;
+            return fits ? new Interval(-Math.floorDiv(-(from - first), step), Math.floorDiv(to - last, step)) : Interval.LONGS;
+        }
+    }
+
+    private void grows(Symbol symbol, Value value, Interval start, long step) {
+        growths.computeIfAbsent(symbol, s -> new ArrayList<>()).add(new Growth(value, start, step));
+    }
+
+    /** Returns the form of a value, or null if it has none. */
+    @Nullable Affine of(Value value) {
+        if (known.containsKey(value)) {
+            return known.get(value);
+        }
+        // A value that depends on itself has no form, unless it is the argument of a loop.
+        known.put(value, null);
+        Affine form = compute(value);
+        known.put(value, form);
+        return form;
+    }
+
+    private @Nullable Affine compute(Value value) {
+        if (!value.type().isInteger()) {
+            return null;
+        }
+        Interval interval = proofs.interval(value);
+        if (interval.isSingle()) {
+            return Affine.of(interval.low());
+        }
+        return value instanceof Argument argument ? argument(argument) : instruction((Instruction) value);
+    }
+
+    private @Nullable Affine argument(Argument argument) {
+        int index = kernel.body().arguments().indexOf(argument);
+        if (index >= 0) {
+            return Affine.of(Symbol.item(index));
+        }
+        Loops.LoopValue loop = loops.of(argument);
+        if (loop != null) {
+            return growing(argument, loop);
+        }
+        return dependences.isRangeIndex(argument) ? unknown(Symbol.Kind.RANGE, argument) : null;
+    }
+
+    /** A value that grows by a constant in each pass. */
+    private @Nullable Affine growing(Argument argument, Loops.LoopValue loop) {
+        Value start = loop.start();
+        Affine from = start == null ? null : of(start);
+        if (from == null || !(loop.next() instanceof Instruction next) || !proofs.isExact(next)) {
+            return null;
+        }
+        Interval step = step(next, argument);
+        if (!step.isSingle() || step.low() == 0) {
+            return null;
+        }
+        grows(loop.passes(), argument, proofs.interval(start), step.low());
+        Affine passes = Affine.of(loop.passes()).times(step.low());
+        return passes == null ? null : from.plus(passes, 1);
+    }
+
+    private Interval step(Instruction next, Argument argument) {
+        boolean adds = next.op() == Binary.ADD && next.operands().contains(argument);
+        boolean subtracts = next.op() == Binary.SUB && next.operand(0) == argument;
+        if (!adds && !subtracts) {
+            return Interval.NONE;
+        }
+        Interval step = proofs.interval(next.operand(0) == argument ? next.operand(1) : next.operand(0));
+        boolean negative = subtracts && step.isSingle() && step.low() != Long.MIN_VALUE;
+        return subtracts ? (negative ? Interval.of(-step.low()) : Interval.NONE) : step;
+    }
+
+    private @Nullable Affine instruction(Instruction i) {
+        Op op = i.op();
+        if (op == TeamQuery.LEAGUE_RANK) {
+            return Affine.of(Symbol.item(0));
+        } else if (op == TeamQuery.TEAM_RANK) {
+            return Affine.of(Symbol.member());
+        } else if (op == Conversion.I2L || (op == Conversion.L2I && proofs.isExact(i))) {
+            return of(i.operand(0));
+        } else if (op == Unary.NEG && proofs.isExact(i)) {
+            Affine a = of(i.operand(0));
+            return a == null ? null : a.times(-1);
+        } else if (op instanceof Binary binary) {
+            return binary(binary, i);
+        } else if (op == MathFunction.FLOOR_DIV || op == MathFunction.FLOOR_MOD) {
+            return quotient(i, op == MathFunction.FLOOR_DIV);
+        }
+        return dependences.isShared(i) ? unknown(Symbol.Kind.SHARED, i) : null;
+    }
+
+    private Affine unknown(Symbol.Kind kind, Value value) {
+        Symbol symbol = Symbol.of(kind, value);
+        grows(symbol, value, Interval.of(0), 1);
+        return Affine.of(symbol);
+    }
+
+    private @Nullable Affine binary(Binary op, Instruction i) {
+        if (op == Binary.DIV || op == Binary.REM) {
+            return proofs.interval(i.operand(0)).low() >= 0 ? quotient(i, op == Binary.DIV) : null;
+        }
+        Affine a = proofs.isExact(i) ? of(i.operand(0)) : null;
+        Affine b = a == null ? null : of(i.operand(1));
+        if (a == null || b == null) {
+            return null;
+        }
+        return switch (op) {
+            case ADD -> a.plus(b, 1);
+            case SUB -> a.plus(b, -1);
+            case MUL -> b.isConstant() ? a.times(b.constant()) : a.isConstant() ? b.times(a.constant()) : null;
+            case SHL -> b.isConstant() && b.constant() < Integer.SIZE ? a.times(1L << b.constant()) : null;
+            default -> null;
+        };
+    }
+
+    /** A quotient by a positive constant is a symbol; the remainder is what the quotient leaves. */
+    private @Nullable Affine quotient(Instruction i, boolean isQuotient) {
+        Affine a = of(i.operand(0));
+        Interval by = proofs.interval(i.operand(1));
+        if (a == null || !by.isSingle() || by.low() <= 0 || by.low() > Integer.MAX_VALUE) {
+            return null;
+        }
+        // The same quotient must be the same symbol, wherever it is computed.
+        Affine quotient = Affine.of(new Symbol(Symbol.Kind.QUOTIENT, dependences.quotient(a, by.low())));
+        Affine whole = isQuotient ? null : quotient.times(by.low());
+        return isQuotient ? quotient : whole == null ? null : a.plus(whole, -1);
+    }
+}

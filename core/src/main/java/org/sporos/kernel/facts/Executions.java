@@ -1,0 +1,215 @@
+package org.sporos.kernel.facts;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Edge;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.passes.Interval;
+import org.sporos.kernel.passes.Proofs;
+
+/**
+ * For which items and passes each block of a region is run: exactly known where only conditions on indexes and counted
+ * loops lead there. A loop is taken to end. Immutable once made.
+ */
+final class Executions {
+    private final Region region;
+    private final ControlFlow flow;
+    private final Proofs proofs;
+    private final Conditions conditions;
+    private final Map<Block, Execution> found = new IdentityHashMap<>();
+    /** The number of passes of the loops that are counted, by header. */
+    private final Map<Integer, Long> counts = new HashMap<>();
+
+    private final List<BitSet> postdominators;
+
+    Executions(Region region, Loops loops, Proofs proofs, Conditions conditions, Execution entry) {
+        this.region = region;
+        this.flow = loops.flow(region);
+        this.proofs = proofs;
+        this.conditions = conditions;
+        this.postdominators = postdominators();
+        for (ControlFlow.Loop loop : flow.loops()) {
+            long count = count(loop);
+            if (count >= 0) {
+                counts.put(loop.header(), count);
+            }
+        }
+        for (Block block : region.blocks()) {
+            found.put(block, block.id() == 0 ? entry : compute(block));
+        }
+    }
+
+    Execution of(Block block) {
+        return found.getOrDefault(block, Execution.UNKNOWN);
+    }
+
+    private Execution compute(Block block) {
+        if (!proofs.isReached(block)) {
+            return Execution.UNKNOWN;
+        }
+        Execution execution = arriving(block);
+        Long count = counts.get(block.id());
+        if (count != null && execution.certain()) {
+            // The header is run once more than the body.
+            return execution.with(Loops.passes(region, header(block)), new Interval(0, count));
+        }
+        return execution;
+    }
+
+    private ControlFlow.Loop header(Block block) {
+        return flow.loops().stream()
+                .filter(loop -> loop.header() == block.id())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Execution arriving(Block block) {
+        List<Integer> forward = flow.predecessors(block.id()).stream()
+                .filter(from -> from < block.id() && proofs.isReached(region.block(from)))
+                .distinct()
+                .toList();
+        int dominator = flow.immediateDominator(block.id());
+        int from = forward.size() == 1 ? forward.get(0) : dominator;
+        Execution before = leaving(of(region.block(from)), from, block.id());
+        if (postdominators.get(from).get(block.id())) {
+            return before;
+        }
+        if (forward.size() != 1 || !(region.block(from).terminator() instanceof Terminator.Branch branch)) {
+            return Execution.UNKNOWN;
+        }
+        if (flow.loopAt(from) != null) {
+            return intoBody(from, block, before);
+        }
+        boolean holds = branch.whenTrue().target() == block.id();
+        return branch.whenFalse().target() == branch.whenTrue().target()
+                ? before
+                : conditions.where(branch.condition(), holds, before);
+    }
+
+    private Execution intoBody(int header, Block block, Execution before) {
+        Long count = counts.get(header);
+        ControlFlow.Loop loop = flow.loopAt(header);
+        boolean inside = loop != null && loop.contains(block.id());
+        return inside && count != null && count > 0 && before.certain()
+                ? before.with(Loops.passes(region, loop), new Interval(0, count - 1))
+                : Execution.UNKNOWN;
+    }
+
+    /** Forgets the passes of the loops that the way leaves; after a counted loop its passes are all made. */
+    private Execution leaving(Execution before, int from, int to) {
+        Execution left = before;
+        for (ControlFlow.Loop loop : flow.loops()) {
+            if (loop.contains(from) && !loop.contains(to)) {
+                Symbol passes = Loops.passes(region, loop);
+                Long count = counts.get(loop.header());
+                left = count != null && from == loop.header()
+                        ? left.with(passes, Interval.of(count))
+                        : left.without(passes);
+            }
+        }
+        return left;
+    }
+
+    /** Returns the passes of a loop that are the same for all items and that only its header ends, or -1. */
+    private long count(ControlFlow.Loop loop) {
+        for (Block block : region.blocks()) {
+            boolean inBody = loop.contains(block.id()) && block.id() != loop.header();
+            if (inBody && (block.terminator().edges().isEmpty() || leaves(block, loop))) {
+                return -1;
+            }
+        }
+        Terminator end = region.block(loop.header()).terminator();
+        if (!(end instanceof Terminator.Branch branch)
+                || !(branch.condition() instanceof Instruction test)
+                || !(test.op() instanceof Compare compare)
+                || !test.operand(0).type().isInteger()) {
+            return -1;
+        }
+        boolean stays = loop.contains(branch.whenTrue().target());
+        if (stays == loop.contains(branch.whenFalse().target())) {
+            return -1;
+        }
+        Affine difference = conditions.difference(test);
+        return difference == null ? -1 : count(stays ? compare : compare.negated(), difference, loop);
+    }
+
+    private static boolean leaves(Block block, ControlFlow.Loop loop) {
+        for (Edge edge : block.terminator().edges()) {
+            if (!loop.contains(edge.target())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private long count(Compare stays, Affine difference, ControlFlow.Loop loop) {
+        Symbol passes = Loops.passes(region, loop);
+        if (difference.only() == null || !passes.equals(difference.only())) {
+            return -1;
+        }
+        long factor = difference.factor(passes);
+        Interval all = new Interval(0, Long.MAX_VALUE);
+        if (stays == Compare.NE) {
+            Interval end = Conditions.left(Compare.EQ, factor, difference.constant(), all);
+            return end == null || !end.isSingle() ? -1 : end.low();
+        }
+        Interval staying = Conditions.left(stays, factor, difference.constant(), all);
+        if (staying == null) {
+            return -1;
+        }
+        if (!staying.contains(0)) {
+            return 0;
+        }
+        return staying.high() == Long.MAX_VALUE ? -1 : staying.high() + 1;
+    }
+
+    /** Returns, for each block, the blocks that all ways from it to the end lead through, itself among them. */
+    private List<BitSet> postdominators() {
+        int size = region.blocks().size();
+        List<BitSet> through = new ArrayList<>();
+        for (int k = 0; k < size; k++) {
+            BitSet all = new BitSet(size);
+            all.set(0, size);
+            through.add(all);
+        }
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (int k = size - 1; k >= 0; k--) {
+                BitSet now = commonOf(region.block(k), through);
+                now.set(k);
+                changed |= !now.equals(through.get(k));
+                through.set(k, now);
+            }
+        }
+        return through;
+    }
+
+    private BitSet commonOf(Block block, List<BitSet> through) {
+        BitSet common = null;
+        for (Edge edge : block.terminator().edges()) {
+            if (proofs.isReached(region.block(edge.target()))) {
+                common = meet(common, through.get(edge.target()));
+            }
+        }
+        return common == null ? new BitSet() : common;
+    }
+
+    private static BitSet meet(@Nullable BitSet common, BitSet other) {
+        if (common == null) {
+            return (BitSet) other.clone();
+        }
+        common.and(other);
+        return common;
+    }
+}

@@ -1,0 +1,73 @@
+package org.sporos.kernel.facts;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.passes.ProofCount;
+
+/** Facts as text for people: views with the shapes of their accesses, proofs made and missed. */
+final class FactsText {
+    private static final int MAX_MISSED = 12;
+
+    private FactsText() {}
+
+    static String of(KernelFacts facts) {
+        StringBuilder text = new StringBuilder();
+        views(facts).forEach((view, ways) -> text.append("  ").append(view).append(": ").append(String.join(", ", ways))
+                .append('\n'));
+        text.append("  proofs: ").append(facts.proofs().count()).append('\n');
+        Set<String> missed = new LinkedHashSet<>();
+        missed(facts.kernel().body(), facts, missed);
+        missed.stream().limit(MAX_MISSED).forEach(line -> text.append("  not proven: ").append(line).append('\n'));
+        if (missed.size() > MAX_MISSED) {
+            text.append("  not proven: ").append(missed.size() - MAX_MISSED).append(" more\n");
+        }
+        return text.toString();
+    }
+
+    private static Map<String, Set<String>> views(KernelFacts facts) {
+        Map<String, Set<String>> ways = new LinkedHashMap<>();
+        for (ViewAccess access : facts.accesses()) {
+            String view = facts.kernel().views().get(access.view()).name() + " = view '"
+                    + facts.view(access.view()).label() + "'";
+            String verb = switch (access.kind()) {
+                case READ -> "read ";
+                case WRITE -> "written ";
+                case ATOMIC -> "atomic " + java.util.Objects.requireNonNull(access.atomic()).mnemonic() + " ";
+            };
+            ways.computeIfAbsent(view, v -> new LinkedHashSet<>()).add(verb + access.shape().words());
+        }
+        return ways;
+    }
+
+    private static void missed(Region region, KernelFacts facts, Set<String> missed) {
+        for (Block block : region.blocks()) {
+            for (Instruction i : block.instructions()) {
+                String what = missed(i, facts);
+                if (!what.isEmpty()) {
+                    missed.add(what + " at " + i.position());
+                }
+                List<Region> nested = i.regions();
+                nested.forEach(inner -> missed(inner, facts, missed));
+            }
+        }
+    }
+
+    private static String missed(Instruction i, KernelFacts facts) {
+        if (!facts.proofs().isReached(i)) {
+            return "";
+        }
+        if (ProofCount.isAccess(i)) {
+            return facts.proofs().isInBounds(i) ? "" : i.op().mnemonic() + " is in bounds";
+        } else if (ProofCount.isDivision(i)) {
+            return facts.proofs().isExact(i) ? "" : i.op().mnemonic() + " has no zero divisor";
+        }
+        boolean overflows = ProofCount.canOverflow(i) && !facts.proofs().isExact(i);
+        return overflows ? i.op().mnemonic() + " cannot overflow" : "";
+    }
+}

@@ -1,0 +1,271 @@
+package org.sporos.kernel.facts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.facts.Collision.Answer;
+import org.sporos.kernel.facts.Symbol.Kind;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.passes.Binding;
+import org.sporos.kernel.passes.Interval;
+import org.sporos.kernel.passes.Launch;
+import org.sporos.space.Region;
+import org.sporos.view.View;
+
+/**
+ * Finds the data races among the work items of one kernel: two items at one element, one of which changes it.
+ *
+ * <p>Affine accesses are decided by an equation of positions; others, if they depend on the indexes alone, are tried out on
+ * many items; what depends on data may always race.
+ */
+final class ItemRaces {
+    private static final int MAX_FOUND = 4;
+
+    private final Kernel kernel;
+    private final Binding binding;
+    private final Launch launch;
+    private final AccessAnalysis analysis;
+    private final List<Region> regions;
+    private final List<ItemRace> found = new ArrayList<>();
+
+    private ItemRaces(Kernel kernel, Binding binding, Launch launch, AccessAnalysis analysis) {
+        this.kernel = kernel;
+        this.binding = binding;
+        this.launch = launch;
+        this.analysis = analysis;
+        this.regions = binding.views().stream().map(View::region).toList();
+    }
+
+    static List<ItemRace> of(Kernel kernel, Binding binding, Launch launch, AccessAnalysis analysis) {
+        ItemRaces races = new ItemRaces(kernel, binding, launch, analysis);
+        if (races.isParallel()) {
+            races.compareAll();
+        }
+        return races.found;
+    }
+
+    private boolean isParallel() {
+        boolean several = launch.league().high() > launch.league().low() || launch.teamSize().high() > 1;
+        return several || launch.indexes().stream().anyMatch(index -> index.high() > index.low());
+    }
+
+    private void compareAll() {
+        List<ViewAccess> all = analysis.accesses();
+        for (int p = 0; p < all.size(); p++) {
+            for (int q = p; q < all.size() && found.size() < MAX_FOUND; q++) {
+                ViewAccess one = all.get(p);
+                ViewAccess other = all.get(q);
+                boolean sameMemory = regions.get(one.view()).allocation() == regions.get(other.view()).allocation();
+                if (sameMemory && !one.agreesWith(other)) {
+                    compare(one, other);
+                }
+            }
+        }
+    }
+
+    private void compare(ViewAccess one, ViewAccess other) {
+        Answer answer = launch.isTeams() ? teams(one, other) : items(one, other);
+        if (answer == Answer.NO) {
+            return;
+        }
+        // Without forms the answer comes from a trial of all items of the ranges.
+        boolean formed = (one.certain() && other.certain()) || !hasForms(one) || !hasForms(other);
+        boolean certain = answer == Answer.YES && formed && one.executed() && other.executed();
+        if (!certain && writesTheSame(one, other)) {
+            return;
+        }
+        found.add(new ItemRace(one.view(), deed(one), deed(other), certain));
+    }
+
+    private static boolean hasForms(ViewAccess access) {
+        return access.shape() != ViewAccess.Shape.COMPUTED && access.isAffine();
+    }
+
+    /** Items that may all store the same value do not depend on their order. */
+    private boolean writesTheSame(ViewAccess one, ViewAccess other) {
+        Value stored = one.stored();
+        return one == other && stored != null && analysis.dependences().of(stored) == 0;
+    }
+
+    private static ItemRace.Deed deed(ViewAccess access) {
+        String verb = switch (access.kind()) {
+            case READ -> "reads";
+            case WRITE -> "writes";
+            case ATOMIC -> "atomically changes";
+        };
+        return new ItemRace.Deed(verb, access.position());
+    }
+
+    /** Returns the sum of an offset and of the indexes of an access times weights as an affine form, or null. */
+    private static @Nullable Affine position(ViewAccess access, long offset, long[] weights) {
+        Affine sum = Affine.of(offset);
+        for (int d = 0; d < access.indexes().size() && sum != null; d++) {
+            Affine index = access.indexes().get(d);
+            sum = index == null ? null : sum.plus(index, weights[d]);
+        }
+        return sum;
+    }
+
+    /** The positions of two accesses, which are equal where they touch one element; null where they have no form. */
+    private record Positions(Affine one, Affine other) {}
+
+    private @Nullable Positions positions(ViewAccess one, ViewAccess other) {
+        Region first = regions.get(one.view());
+        Region second = regions.get(other.view());
+        long[] weights = one.view() == other.view() ? weights(one, other) : null;
+        Affine p = position(one, weights == null ? first.offset() : 0, weights == null ? first.strides() : weights);
+        Affine q = position(other, weights == null ? second.offset() : 0, weights == null ? second.strides() : weights);
+        return p == null || q == null ? null : new Positions(p, q);
+    }
+
+    /**
+     * In one view elements are the same only if all indexes are. Weights by what the indexes can be, instead of strides,
+     * keep an index that may leave its row from being taken for one of the next.
+     */
+    private static long @Nullable [] weights(ViewAccess one, ViewAccess other) {
+        long[] weights = new long[one.indexes().size()];
+        long weight = 1;
+        try {
+            for (int d = weights.length - 1; d >= 0; d--) {
+                weights[d] = weight;
+                Interval both = one.reach().get(d).join(other.reach().get(d));
+                long span = Math.addExact(Math.subtractExact(both.high(), both.low()), 1);
+                weight = d == 0 ? weight : Math.multiplyExact(weight, span);
+            }
+        } catch (ArithmeticException e) {
+            return null;
+        }
+        return weight > 1L << 50 ? null : weights;
+    }
+
+    private Answer items(ViewAccess one, ViewAccess other) {
+        Positions positions = positions(one, other);
+        if (positions == null) {
+            return tryOut(one, other);
+        }
+        Affine p = positions.one();
+        Affine q = positions.other();
+        Collision collision = new Collision();
+        for (int d = 0; d < launch.indexes().size(); d++) {
+            Symbol item = Symbol.item(d);
+            pair(collision, item, p, q, one, other, d);
+        }
+        Answer answer = rest(collision, p, q, one, other, Kind.ITEM);
+        boolean depends = p.has(Kind.QUOTIENT) || q.has(Kind.QUOTIENT);
+        return answer != Answer.NO && depends ? tryOut(one, other) : answer;
+    }
+
+    private static void pair(
+            Collision collision, Symbol symbol, Affine p, Affine q, ViewAccess one, ViewAccess other, int pair) {
+        Interval x = range(one, symbol);
+        Interval y = range(other, symbol);
+        if (p.factor(symbol) == q.factor(symbol)) {
+            collision.difference(p.factor(symbol), x, y, pair);
+        } else {
+            collision.sides(p.factor(symbol), x, -q.factor(symbol), y, pair);
+        }
+    }
+
+    private static Interval range(ViewAccess access, Symbol symbol) {
+        return access.ranges().getOrDefault(symbol, Interval.LONGS);
+    }
+
+    /** Adds what each item has for itself, or all have together, and solves. */
+    private static Answer rest(
+            Collision collision, Affine p, Affine q, ViewAccess one, ViewAccess other, Kind... paired) {
+        List<Kind> done = List.of(paired);
+        TreeSet<Symbol> symbols = new TreeSet<>(p.terms().keySet());
+        symbols.addAll(q.terms().keySet());
+        for (Symbol symbol : symbols) {
+            if (done.contains(symbol.kind())) {
+                continue;
+            }
+            if (symbol.kind() == Kind.SHARED) {
+                long factor = p.factor(symbol) - q.factor(symbol);
+                if (factor != 0) {
+                    return Answer.UNKNOWN;
+                }
+                continue;
+            }
+            if (p.factor(symbol) != 0) {
+                collision.free(p.factor(symbol), range(one, symbol));
+            }
+            if (q.factor(symbol) != 0) {
+                collision.free(-q.factor(symbol), range(other, symbol));
+            }
+        }
+        return collision.solve(q.constant() - p.constant());
+    }
+
+    private Answer tryOut(ViewAccess one, ViewAccess other) {
+        return Trial.of(kernel, binding, launch, one, other, regions.get(one.view()), regions.get(other.view()));
+    }
+
+    /** Teams race with each other; inside of a team, the indexes of one nested range, or members that never wait. */
+    private Answer teams(ViewAccess one, ViewAccess other) {
+        Positions positions = positions(one, other);
+        if (positions == null) {
+            return Answer.UNKNOWN;
+        }
+        Affine p = positions.one();
+        Affine q = positions.other();
+        Collision leagues = new Collision();
+        pair(leagues, Symbol.item(0), p, q, one, other, 0);
+        Answer answer = rest(leagues, p, q, one, other, Kind.ITEM);
+        return answer == Answer.YES ? answer : or(answer, insideOfTeam(p, q, one, other));
+    }
+
+    private static Answer or(Answer a, Answer b) {
+        return a == Answer.YES || b == Answer.YES ? Answer.YES : a == Answer.UNKNOWN ? a : b;
+    }
+
+    private Answer insideOfTeam(Affine p, Affine q, ViewAccess one, ViewAccess other) {
+        List<Instruction> ranges = one.nest().ranges();
+        if (one.nest().single() || other.nest().single()) {
+            return Answer.NO;
+        }
+        boolean sameRanges = ranges.equals(other.nest().ranges());
+        if (sameRanges && !ranges.isEmpty()) {
+            return inOneRange(p, q, one, other);
+        }
+        // Members that wait for each other somewhere are taken to do so at the right places.
+        if (analysis.synchronises() || launch.teamSize().high() == 1 || sharedByTeam(one, other)) {
+            return Answer.NO;
+        }
+        Collision members = new Collision();
+        Symbol league = Symbol.item(0);
+        if (p.factor(league) != q.factor(league)) {
+            return Answer.UNKNOWN;
+        }
+        pair(members, Symbol.member(), p, q, one, other, 1);
+        Answer answer = rest(members, p, q, one, other, Kind.ITEM, Kind.MEMBER);
+        return answer == Answer.NO ? answer : Answer.UNKNOWN;
+    }
+
+    /** A value that all members of a team have may be stored by all of them. */
+    private boolean sharedByTeam(ViewAccess one, ViewAccess other) {
+        Value stored = one.stored();
+        return one == other
+                && stored instanceof Instruction instruction
+                && (instruction.op() instanceof Op.Reduce || analysis.dependences().of(stored) == 0);
+    }
+
+    private static Answer inOneRange(Affine p, Affine q, ViewAccess one, ViewAccess other) {
+        Collision indexes = new Collision();
+        Symbol league = Symbol.item(0);
+        if (p.factor(league) != q.factor(league)) {
+            return Answer.UNKNOWN;
+        }
+        int pair = 1;
+        for (Instruction range : one.nest().ranges()) {
+            Value argument = Objects.requireNonNull(range.region().arguments().get(0));
+            pair(indexes, Symbol.of(Kind.RANGE, argument), p, q, one, other, pair++);
+        }
+        return rest(indexes, p, q, one, other, Kind.ITEM, Kind.RANGE, Kind.MEMBER);
+    }
+}

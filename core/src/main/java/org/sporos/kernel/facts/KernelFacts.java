@@ -1,0 +1,124 @@
+package org.sporos.kernel.facts;
+
+import java.util.List;
+import org.sporos.kernel.facts.ViewAccess.Shape;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.passes.Binding;
+import org.sporos.kernel.passes.IntervalAnalysis;
+import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.Proofs;
+import org.sporos.view.View;
+
+/**
+ * All that is known of one kernel in one node before it runs: proofs, what it touches and how, what goes wrong. Immutable,
+ * thread-safe.
+ */
+public final class KernelFacts {
+    private final Kernel kernel;
+    private final Binding binding;
+    private final Launch launch;
+    private final Analysis analysis;
+
+    /** What does not depend on which views are bound, only on their shapes. */
+    private record Analysis(
+            Proofs proofs,
+            List<ViewAccess> accesses,
+            List<KernelTouch> touches,
+            List<ItemRace> races,
+            List<Fault> faults) {}
+
+    private KernelFacts(Kernel kernel, Binding binding, Launch launch, Analysis analysis) {
+        this.kernel = kernel;
+        this.binding = binding;
+        this.launch = launch;
+        this.analysis = analysis;
+    }
+
+    /** Returns the facts of a kernel that is run for a launch with the captures of a binding. */
+    public static KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
+        Proofs proofs = IntervalAnalysis.of(kernel, binding, launch);
+        AccessAnalysis accesses = new AccessAnalysis(kernel, binding, launch, proofs);
+        Analysis analysis = new Analysis(
+                proofs,
+                List.copyOf(accesses.accesses()),
+                Touches.of(binding, proofs, accesses.accesses()),
+                List.copyOf(ItemRaces.of(kernel, binding, launch, accesses)),
+                Faults.of(binding, accesses));
+        return new KernelFacts(kernel, binding, launch, analysis);
+    }
+
+    /** Returns the same facts for other views of the same shapes in the same places of their memories. */
+    public KernelFacts boundTo(Kernel otherKernel, Binding other) {
+        return new KernelFacts(otherKernel, other, launch, analysis);
+    }
+
+    /** Returns the kernel; its views, params and scalars are those of {@link #binding()}. */
+    public Kernel kernel() {
+        return kernel;
+    }
+
+    /** Returns what the kernel's names stand for. */
+    public Binding binding() {
+        return binding;
+    }
+
+    /** Returns the work items. */
+    public Launch launch() {
+        return launch;
+    }
+
+    /** Returns what is proven. */
+    public Proofs proofs() {
+        return analysis.proofs();
+    }
+
+    /** Returns what it touches, in the order of the source. */
+    public List<KernelTouch> touches() {
+        return analysis.touches();
+    }
+
+    /** Returns the races among its work items, certain or possible: the first few. */
+    public List<ItemRace> races() {
+        return analysis.races();
+    }
+
+    /** Returns what surely goes wrong. */
+    public List<Fault> faults() {
+        return analysis.faults();
+    }
+
+    /** Returns the view that a number of a touch stands for. */
+    public View view(int number) {
+        return binding.views().get(number);
+    }
+
+    List<ViewAccess> accesses() {
+        return analysis.accesses();
+    }
+
+    /**
+     * Returns whether the kernel could be run item by item together with one that comes right after it: both over the same
+     * items, and what one of them changes the other touches at its own index alone.
+     */
+    public boolean isFusableWith(KernelFacts next) {
+        if (!launch.equals(next.launch) || launch.isTeams() || launch.indexes().isEmpty()) {
+            return false;
+        }
+        for (ViewAccess mine : accesses()) {
+            for (ViewAccess other : next.accesses()) {
+                View one = view(mine.view());
+                View two = next.view(other.view());
+                boolean meet = one.allocation() == two.allocation() && (mine.changes() || other.changes());
+                if (meet && !(one == two && mine.shape() == Shape.AT_INDEX && other.shape() == Shape.AT_INDEX)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return FactsText.of(this);
+    }
+}

@@ -1,0 +1,37 @@
+package org.sporos.kernel;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** The class path that another Java process needs to lift kernels, whatever started this one. */
+final class Libraries {
+    private Libraries() {}
+
+    static Set<String> paths() {
+        Set<String> paths = new LinkedHashSet<>();
+        for (Class<?> type : new Class<?>[] {
+            org.sporos.view.View.class,
+            org.objectweb.asm.ClassReader.class,
+            org.objectweb.asm.tree.ClassNode.class,
+            org.jspecify.annotations.NullMarked.class,
+        }) {
+            try {
+                paths.add(Path.of(type.getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .toURI())
+                        .toString());
+            } catch (URISyntaxException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return paths;
+    }
+
+    static String classPath() {
+        return String.join(File.pathSeparator, paths());
+    }
+}

@@ -1,0 +1,92 @@
+package org.sporos.view;
+
+import org.sporos.space.Allocation;
+import org.sporos.space.ArrayAllocation;
+import org.sporos.space.ElementType;
+import org.sporos.space.HostArrays;
+import org.sporos.space.MemoryMeter;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.MemoryStatistics;
+import org.sporos.space.Region;
+
+/** Memory that views reach through their checked path, as that of devices and of the strict mode. */
+public final class TestMemory implements MemorySpace {
+    private final String name;
+    private final boolean hostAccessible;
+    private final boolean pinned;
+    private final MemoryMeter meter = new MemoryMeter();
+
+    private TestMemory(String name, boolean hostAccessible, boolean pinned) {
+        this.name = name;
+        this.hostAccessible = hostAccessible;
+        this.pinned = pinned;
+    }
+
+    /** Memory that host code may touch, element by element. */
+    public static TestMemory checked(String name) {
+        return new TestMemory(name, true, false);
+    }
+
+    /** Memory that host code may touch and devices can copy. */
+    public static TestMemory pinned(String name) {
+        return new TestMemory(name, true, true);
+    }
+
+    /** Memory that host code must not touch. */
+    public static TestMemory device(String name) {
+        return new TestMemory(name, false, false);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean isHostAccessible() {
+        return hostAccessible;
+    }
+
+    @Override
+    public boolean isPinned() {
+        return pinned;
+    }
+
+    @Override
+    public MemorySpace mirrorSpace() {
+        return MemorySpace.host();
+    }
+
+    @Override
+    public Allocation allocate(String label, ElementType type, long size) {
+        Object array = HostArrays.allocate(label, type, size, meter);
+        return new ArrayAllocation(label, this, type, array, meter) {
+            @Override
+            protected void check() {
+                if (!hostAccessible) {
+                    throw new IllegalStateException("view '" + label + "' is on a device");
+                }
+            }
+        };
+    }
+
+    @Override
+    public void copy(Region to, Region from) {
+        HostArrays.copy(to, from);
+    }
+
+    @Override
+    public void fill(Region region, long bits) {
+        HostArrays.fill(region, bits);
+    }
+
+    @Override
+    public MemoryStatistics statistics() {
+        return meter.statistics(0);
+    }
+
+    @Override
+    public long trim() {
+        return 0;
+    }
+}
