@@ -132,7 +132,10 @@ final class MemoryRaces {
             }
         }
         if (first != null && second != null) {
-            report.race(first, second, meets || first.touch().elements().equals(second.touch().elements()));
+            report.race(
+                    first,
+                    second,
+                    meets || first.touch().elements().equals(second.touch().elements()));
         }
     }
 
