@@ -18,6 +18,22 @@ module org.sporos.core {
     exports org.sporos.gpu to
             org.sporos.cuda,
             org.sporos.hip;
+    exports org.sporos.kernel.facts to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.kernel.index to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.kernel.ir to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.kernel.passes to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
     exports org.sporos.plan to
             org.sporos.host,
             org.sporos.cuda,

@@ -5,7 +5,9 @@ public enum KernelCode {
     K101("the body is no kernel object", "pass a lambda, a method reference or an object of a class with final fields"),
     K102("a class file cannot be read", "load the class with a loader that also gives its bytes as a resource"),
     K103("a captured lambda is not serializable", "declare its type as an interface that extends Serializable"),
-    K104("a captured field cannot be read", "copy the field into a local variable before the lambda, and use that"),
+    K104(
+            "a captured field cannot be read",
+            "make its class Serializable, open its package, or copy the field into a local variable before the lambda"),
     K105("a method has no code", "call a method that is written in Java"),
 
     K201("an object is allocated", "use local variables, records of primitives or local arrays of constant length"),

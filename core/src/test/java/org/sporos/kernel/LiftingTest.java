@@ -19,6 +19,12 @@ import org.sporos.kernel.ir.Verifier;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
+import org.sporos.policy.DoubleContribution;
+import org.sporos.policy.DoubleJoin;
+import org.sporos.policy.DoubleScanBody;
+import org.sporos.policy.KernelBody;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
 import org.sporos.view.View;
 
 /** The IR of a kernel means what its bytecode means on the JVM. */
@@ -93,6 +99,25 @@ class LiftingTest {
         assertThat(kernel.position().file()).isEqualTo("LinearAlgebra.java");
         assertThat(Printer.printWithLines(kernel))
                 .contains("; LinearAlgebra.java:" + (kernel.position().line() + 2));
+    }
+
+    @Test
+    void bodies_of_reductions_and_scans_are_lifted_too() {
+        DoubleView x = DoubleView.of("x", MemorySpace.host(), 8);
+        DoubleJoin join = (left, right) -> Math.max(left, right) + 1;
+        DoubleScanBody.Range scan = (i, sum) -> x.set(i, sum);
+        DoubleContribution.Team team = member -> x.get(member.leagueRank());
+        DoubleContribution.Range3 triple = (i, j, k) -> x.get(i) * j + k;
+        assertThat(printed(join)).startsWith("kernel 'body'(%left: f64, %right: f64) -> f64");
+        assertThat(printed(scan)).startsWith("kernel 'body'(%i: i32, %sum: f64)\n");
+        assertThat(printed(team)).startsWith("kernel 'body'() -> f64");
+        assertThat(printed(triple)).startsWith("kernel 'body'(%i: i32, %j: i32, %k: i32) -> f64");
+    }
+
+    private static String printed(KernelBody body) {
+        return ((Lifted.Translated) new KernelLifter().lift("body", body))
+                .kernel()
+                .toString();
     }
 
     private static Kernel lifted(NamedKernel kernel, NamedKernel.Instance instance) {

@@ -93,7 +93,7 @@ final class CallLifter {
     /** Calls the method of a functional interface on a lambda of the kernel or on a captured object. */
     @Nullable
     Slot functional(Slot body, String method, String descriptor, List<Slot> arguments) {
-        return callOn(body, "java/lang/Object", method, descriptor, arguments, false, -1);
+        return callOn(body, "", method, descriptor, arguments, false, -1);
     }
 
     private @Nullable Slot callStatic(String owner, String name, String descriptor, List<Slot> arguments) {
@@ -165,7 +165,7 @@ final class CallLifter {
             return callLambda(known, owner, name, descriptor, arguments);
         } else if (object instanceof Enum<?> constant && name.equals("ordinal")) {
             return new Slot.Num(emitter.constant(constant.ordinal()));
-        } else if (Foreign.isForeign(Type.getInternalName(object.getClass()))) {
+        } else if (Foreign.isForeign(Type.getInternalName(object.getClass())) || isClassOfJdk(owner)) {
             return new Foreign(context, emitter).call(known, owner, name, descriptor);
         }
         List<Slot> all = new ArrayList<>(List.of(known));
@@ -174,6 +174,12 @@ final class CallLifter {
         boolean own = exact || inliner.isPrivate(loader, owner, name, descriptor);
         String start = own ? owner : Type.getInternalName(object.getClass());
         return inliner.inline(loader, start, name, descriptor, all, caller());
+    }
+
+    /** A call by a class of the JDK is refused even where a subclass stands behind it, as of a replaced System.out. */
+    private boolean isClassOfJdk(String owner) {
+        Class<?> type = Foreign.isForeign(owner) ? new CapturedObjects(context).load(owner) : null;
+        return type != null && !type.isInterface();
     }
 
     /** Calls a captured lambda, whose code and captures are found as those of a kernel are. */

@@ -78,15 +78,14 @@ final class Expressions {
     }
 
     private Expr compare(Instruction at, Compare compare) {
-        String sign =
-                switch (compare) {
-                    case EQ -> "==";
-                    case NE -> "!=";
-                    case LT -> "<";
-                    case LE -> "<=";
-                    case GT -> ">";
-                    case GE -> ">=";
-                };
+        String sign = switch (compare) {
+            case EQ -> "==";
+            case NE -> "!=";
+            case LT -> "<";
+            case LE -> "<=";
+            case GT -> ">";
+            case GE -> ">=";
+        };
         int level = compare == Compare.EQ || compare == Compare.NE ? Expr.EQUALITY : Expr.RELATION;
         return Expr.binary(use(at.operand(0)), sign, level, use(at.operand(1)));
     }
@@ -182,9 +181,9 @@ final class Expressions {
             case L2I -> narrow(at, a);
             case F2I, D2I -> isNative() ? Expr.cast("int", a) : Expr.call("java::to_int", a);
             case F2L, D2L -> isNative() ? Expr.cast("long long", a) : Expr.call("java::to_long", a);
-            case I2B -> Expr.cast("signed char", a);
-            case I2S -> Expr.cast("short", a);
-            case I2C -> Expr.cast("unsigned short", a);
+            case I2B -> Expr.call("java::to_byte", a);
+            case I2S -> Expr.call("java::to_short", a);
+            case I2C -> Expr.call("java::to_char", a);
             case BOOL2I -> Expr.cast("int", a);
             case F32_BITS, F64_BITS -> Expr.call("java::bits", a);
             case BITS_F32 -> Expr.call("java::f32", a);

@@ -63,7 +63,9 @@ final class ForEntry {
         entry.line(1, "if (" + at + " >= " + count + ") return;");
         String i = entry.local("i");
         String value = from.isEmpty() ? at : from + " + " + at;
-        entry.line(1, "const " + type + " " + i + " = " + (type.equals("int") ? narrowed(value, end - begin) : value) + ";");
+        entry.line(
+                1,
+                "const " + type + " " + i + " = " + (type.equals("int") ? narrowed(value, end - begin) : value) + ";");
         call(1, i);
         return CppGeometry.line(block, end - begin, 0);
     }
@@ -118,8 +120,10 @@ final class ForEntry {
             indexes[d] = i;
             String first = from + "(int) (blockIdx." + a + " * blockDim." + a + " + threadIdx." + a + ")";
             if (strided) {
-                entry.line(1 + open, "for (int " + i + " = " + first + "; " + i + " < " + to + "; " + i + " += gridDim." + a
-                        + " * blockDim." + a + ") {");
+                entry.line(
+                        1 + open,
+                        "for (int " + i + " = " + first + "; " + i + " < " + to + "; " + i + " += gridDim." + a
+                                + " * blockDim." + a + ") {");
                 open++;
             } else {
                 entry.line(1 + open, "const int " + i + " = " + first + ";");
@@ -166,8 +170,10 @@ final class ForEntry {
         String scratch = entry.constant("scratch_bytes", policy.scratchBytes());
         String rank = entry.local("rank");
         entry.line(1, "for (int " + rank + " = 0; " + rank + " < " + league + "; " + rank + "++) {");
-        entry.line(2, "java::run_team(" + rank + ", " + league + ", " + members + ", " + scratch
-                + ", [&](java::Team& team) {");
+        entry.line(
+                2,
+                "java::run_team(" + rank + ", " + league + ", " + members + ", " + scratch
+                        + ", [&](java::Team& team) {");
         return CppGeometry.SINGLE;
     }
 

@@ -51,7 +51,8 @@ final class ReduceEntry {
         return new CppGeometry(size, 1, 1, Math.max(1, teams.league()), 1, 1, shared);
     }
 
-    private void part(Reduction reduction, BodyFunction contribution, @org.jspecify.annotations.Nullable BodyFunction join) {
+    private void part(
+            Reduction reduction, BodyFunction contribution, @org.jspecify.annotations.Nullable BodyFunction join) {
         boolean located = reduction.op().hasLocation();
         Type type = Type.of(reduction.type());
         String value = Words.type(type);
@@ -73,8 +74,10 @@ final class ReduceEntry {
 
     private String joinLambda(BodyFunction join, String type) {
         String name = entry.local("join");
-        entry.line(2, "const auto " + name + " = [&](" + type + " a, " + type + " b) { return " + join.call("a", "b")
-                + "; };");
+        entry.line(
+                2,
+                "const auto " + name + " = [&](" + type + " a, " + type + " b) { return " + join.call("a", "b")
+                        + "; };");
         return name;
     }
 
@@ -166,8 +169,10 @@ final class ReduceEntry {
             entry.line(2, "const " + element + " " + v + " = " + value + ";");
             String values = partials(element, teams.league() * (long) TILE);
             String empty = teams.league() == 0 ? none : v;
-            entry.line(2, "java::reduce_blocks(team, " + none + ", " + op + ", " + empty + ", " + values + ", " + counter()
-                    + ", " + sink + ");");
+            entry.line(
+                    2,
+                    "java::reduce_blocks(team, " + none + ", " + op + ", " + empty + ", " + values + ", " + counter()
+                            + ", " + sink + ");");
             return;
         }
         String n = entry.constant("league_size", teams.league());

@@ -143,9 +143,11 @@ final class AccessAnalysis {
             }
         }
         boolean certain = known && (view.rank() > 0 || execution.certain());
-        addItems(ranges, block, execution);
+        addItems(ranges, block, execution, nest);
+        Shape shape = shape(indexes, i, view.rank());
+        boolean executed = execution.certain();
         found.add(new ViewAccess(
-                i, view.index(), kind, shape(indexes, i, view.rank()), indexes, reach, ranges, certain, nest));
+                i, view.index(), kind, shape, indexes, reach, ranges, executed, certain, nest));
     }
 
     private Interval reach(Value index, Block block) {
@@ -155,10 +157,19 @@ final class AccessAnalysis {
     }
 
     /** All items that come here count, also where no index depends on them. */
-    private void addItems(Map<Symbol, Interval> ranges, Block block, Execution execution) {
+    private void addItems(Map<Symbol, Interval> ranges, Block block, Execution execution, Nest nest) {
         for (int d = 0; d < Math.max(launch.indexes().size(), launch.isTeams() ? 1 : 0); d++) {
             Symbol item = Symbol.item(d);
             ranges.put(item, range(item, block, execution));
+        }
+        if (launch.isTeams()) {
+            ranges.put(Symbol.member(), range(Symbol.member(), block, execution));
+        }
+        for (Instruction range : nest.ranges()) {
+            Symbol index = Symbol.of(Symbol.Kind.RANGE, range.region().arguments().get(0));
+            Interval count = proofs.interval(range.operand(0));
+            Interval exact = execution.of(index);
+            ranges.put(index, exact != null ? exact : new Interval(0, Math.max(0, count.high() - 1)));
         }
     }
 

@@ -5,6 +5,9 @@ import java.util.List;
 
 /** The passes that run on a finished draft, in order. */
 final class Cleanup {
+    /** Far more than any kernel needs: a loop of empty blocks would be led in circles for ever. */
+    private static final int MAX_ROUNDS = 200;
+
     private final KernelBuilder kernel;
 
     Cleanup(KernelBuilder kernel) {
@@ -14,7 +17,7 @@ final class Cleanup {
     void run() {
         TrivialArguments.drop(kernel);
         boolean changed = true;
-        while (changed) {
+        for (int round = 0; changed && round < MAX_ROUNDS; round++) {
             BooleanArguments.infer(kernel);
             changed = BooleanAlgebra.simplify(kernel)
                     | EmptyBlocks.skip(kernel)

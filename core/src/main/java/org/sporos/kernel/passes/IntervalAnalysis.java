@@ -28,7 +28,7 @@ public final class IntervalAnalysis {
         this.launch = launch;
         this.binding = binding;
         this.proofs = new Proofs(kernel.valueCount());
-        this.transfer = new Transfer(binding, launch, kernel.scratches().size());
+        this.transfer = new Transfer(kernel, binding, launch);
         this.refiner = new Refiner(kernel, transfer);
         this.thresholds = thresholds();
     }

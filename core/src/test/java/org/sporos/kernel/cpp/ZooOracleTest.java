@@ -16,6 +16,7 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
+import org.sporos.kernel.zoo.TreeOrder;
 import org.sporos.kernel.zoo.Zoo;
 import org.sporos.space.ElementType;
 import org.sporos.view.View;
@@ -90,8 +91,7 @@ class ZooOracleTest {
             NamedKernel kernel, NamedKernel.Instance ran, CppUnit unit, HostRun.Outcome outcome) {
         NamedKernel.Instance reference = kernel.fresh();
         List<Long> results = JvmRun.run(reference);
-        List<String> flaws =
-                new ArrayList<>(Comparison.differences(reference.views(), ran.views(), kernel.exact()));
+        List<String> flaws = new ArrayList<>(Comparison.differences(reference.views(), ran.views(), kernel.exact()));
         outcome.fault().ifPresent(fault -> flaws.add("failed: " + fault));
         if (unit instanceof CppUnit.Answer) {
             if (outcome.answer() != results.get(0).intValue()) {

@@ -1,5 +1,9 @@
 package org.sporos.kernel.zoo;
 
+import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.FloatContribution;
 import org.sporos.policy.IntContribution;
@@ -14,7 +18,7 @@ import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** A team of one member, whose reductions go from left to right. */
+/** A team of one member, whose reductions go in the library's order. */
 public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
     @Override
     public int teamRank() {
@@ -48,48 +52,67 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
 
     @Override
     public double parallelReduceDouble(ReductionOp op, int n, DoubleContribution.Range contribution) {
-        double result = op == ReductionOp.SUM ? 0 : op == ReductionOp.PROD ? 1 : contribution.at(0);
-        for (int i = 0; i < n; i++) {
-            result = joined(op, result, contribution.at(i));
-        }
-        return result;
+        BinaryOperator<Double> join = switch (op) {
+            case SUM -> Double::sum;
+            case PROD -> (a, b) -> a * b;
+            case MIN -> Math::min;
+            default -> Math::max;
+        };
+        return TreeOrder.reduce(all(n, contribution::at), identity(op, Double.POSITIVE_INFINITY), join);
     }
 
-    /** Joins two values as a reduction does. */
-    public static double joined(ReductionOp op, double a, double b) {
+    private static double identity(ReductionOp op, double highest) {
         return switch (op) {
-            case SUM -> a + b;
-            case PROD -> a * b;
-            case MIN -> Math.min(a, b);
-            default -> Math.max(a, b);
+            case SUM -> 0;
+            case PROD -> 1;
+            case MIN -> highest;
+            default -> -highest;
         };
+    }
+
+    private static <T> List<T> all(int n, IntFunction<T> contribution) {
+        return IntStream.range(0, n).mapToObj(contribution).toList();
     }
 
     @Override
     public float parallelReduceFloat(ReductionOp op, int n, FloatContribution.Range contribution) {
-        float result = op == ReductionOp.SUM ? 0 : op == ReductionOp.PROD ? 1 : contribution.at(0);
-        for (int i = 0; i < n; i++) {
-            result = (float) joined(op, result, contribution.at(i));
-        }
-        return result;
+        BinaryOperator<Float> join = switch (op) {
+            case SUM -> Float::sum;
+            case PROD -> (a, b) -> a * b;
+            case MIN -> Math::min;
+            default -> Math::max;
+        };
+        float identity = (float) identity(op, Double.POSITIVE_INFINITY);
+        return TreeOrder.reduce(all(n, contribution::at), identity, join);
     }
 
     @Override
     public int parallelReduceInt(ReductionOp op, int n, IntContribution.Range contribution) {
-        return (int) parallelReduceLong(op, n, contribution::at);
+        return (int) integers(op, n, contribution::at, Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
 
     @Override
     public long parallelReduceLong(ReductionOp op, int n, LongContribution.Range contribution) {
-        long result = op == ReductionOp.SUM ? 0 : op == ReductionOp.PROD ? 1 : contribution.at(0);
+        return integers(op, n, contribution, Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+
+    /** Integers give the same in any order. */
+    private static long integers(
+            ReductionOp op, int n, LongContribution.Range contribution, long lowest, long highest) {
+        long result = switch (op) {
+            case SUM, BIT_OR, BIT_XOR -> 0;
+            case PROD -> 1;
+            case BIT_AND -> -1;
+            case MIN -> highest;
+            default -> lowest;
+        };
         for (int i = 0; i < n; i++) {
             result = joined(op, result, contribution.at(i));
         }
         return result;
     }
 
-    /** Joins two values as a reduction does. */
-    public static long joined(ReductionOp op, long a, long b) {
+    private static long joined(ReductionOp op, long a, long b) {
         return switch (op) {
             case SUM -> a + b;
             case PROD -> a * b;

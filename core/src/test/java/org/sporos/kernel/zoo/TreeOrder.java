@@ -1,14 +1,15 @@
-package org.sporos.kernel.cpp;
+package org.sporos.kernel.zoo;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BinaryOperator;
 
 /** The order of reductions, written down as plainly as the design has it. */
-final class TreeOrder {
+public final class TreeOrder {
     private TreeOrder() {}
 
-    static <T> T reduce(List<T> contributions, T identity, BinaryOperator<T> op) {
+    /** Returns the contributions reduced in that order. */
+    public static <T> T reduce(List<T> contributions, T identity, BinaryOperator<T> op) {
         if (contributions.isEmpty()) {
             return identity;
         }

@@ -1,0 +1,216 @@
+package org.sporos.kernel.zoo;
+
+import static org.sporos.kernel.zoo.Language.over;
+import static org.sporos.kernel.zoo.NamedKernel.exact;
+
+import java.io.Serializable;
+import java.util.List;
+import org.sporos.kernel.zoo.NamedKernel.Instance;
+import org.sporos.policy.DoubleContribution;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.DoubleView;
+
+/** Kernels of all kinds of bodies, and of all that a body can capture. */
+final class Capturing {
+    private Capturing() {}
+
+    static List<NamedKernel> all() {
+        return List.of(
+                exact("capturedEnum", Capturing::capturedEnum),
+                exact("capturedInterface", Capturing::capturedInterface),
+                exact("composedLambdas", Capturing::composedLambdas),
+                exact("viewArray", Capturing::viewArray),
+                exact("functorClass", Capturing::functorClass),
+                exact("recordBody", Capturing::recordBody),
+                exact("anonymousClass", Capturing::anonymousClass),
+                exact("boundReference", Capturing::boundReference),
+                exact("staticReference", Capturing::staticReference),
+                exact("capturedThis", Capturing::capturedThis),
+                exact("boxedCapture", Capturing::boxedCapture));
+    }
+
+    private enum Scheme {
+        UPWIND,
+        CENTRAL
+    }
+
+    private static Instance capturedEnum() {
+        DoubleView x = Data.doubles("x", 30);
+        DoubleView y = Data.zeros("y", 30);
+        Scheme scheme = Scheme.CENTRAL;
+        RangeBody body = i -> {
+            double slope = 0;
+            switch (scheme) {
+                case UPWIND:
+                    slope = x.get(i) - x.get(i - 1);
+                    break;
+                case CENTRAL:
+                    slope = (x.get(i + 1) - x.get(i - 1)) / 2;
+                    break;
+            }
+            y.set(i, scheme == Scheme.UPWIND ? -slope : slope);
+        };
+        return new Instance(RangePolicy.of(1, 29), body, List.of(x, y));
+    }
+
+    /** A material law; which one is known when the kernel is made. */
+    private interface Law {
+        double stress(double strain);
+
+        default double energy(double strain) {
+            return strain * stress(strain) / 2;
+        }
+    }
+
+    private record Linear(double modulus) implements Law {
+        @Override
+        public double stress(double strain) {
+            return modulus * strain;
+        }
+    }
+
+    private static final class Bilinear implements Law {
+        private final Law soft = new Linear(2);
+        private final double yield;
+
+        private Bilinear(double yield) {
+            this.yield = yield;
+        }
+
+        @Override
+        public double stress(double strain) {
+            return strain < yield ? soft.stress(strain) : soft.stress(yield) + 0.1 * (strain - yield);
+        }
+    }
+
+    private static Instance capturedInterface() {
+        DoubleView x = Data.doubles("x", 30);
+        DoubleView y = Data.zeros("y", 30);
+        Law law = new Bilinear(0.5);
+        return over(30, i -> y.set(i, law.energy(x.get(i)) + law.stress(1)), x, y);
+    }
+
+    private interface Fn extends Serializable {
+        double of(double x);
+
+        default Fn then(Fn next) {
+            return x -> next.of(of(x));
+        }
+    }
+
+    private static Instance composedLambdas() {
+        DoubleView x = Data.doubles("x", 30);
+        double k = 1.25;
+        Fn chain = ((Fn) v -> v * k).then(v -> v + 1).then(Math::abs).then(Capturing::cube);
+        return over(30, i -> x.set(i, chain.of(x.get(i))), x);
+    }
+
+    private static double cube(double x) {
+        return x * x * x;
+    }
+
+    private static Instance viewArray() {
+        DoubleView[] u = {Data.doubles("u0", 30), Data.doubles("u1", 30)};
+        DoubleView out = Data.zeros("out", 30);
+        return over(30, i -> out.set(i, u[0].get(i) - u[1].get(i) * u.length), u[0], u[1], out);
+    }
+
+    private static final class Scale implements RangeBody {
+        private final double factor;
+        private final DoubleView x;
+
+        Scale(double factor, DoubleView x) {
+            this.factor = factor;
+            this.x = x;
+        }
+
+        @Override
+        public void at(int i) {
+            x.set(i, scaled(x.get(i)));
+        }
+
+        private double scaled(double value) {
+            return factor * value;
+        }
+    }
+
+    private static Instance functorClass() {
+        DoubleView x = Data.doubles("x", 30);
+        return over(30, new Scale(3, x), x);
+    }
+
+    private record Shift(double by, DoubleView x) implements RangeBody {
+        @Override
+        public void at(int i) {
+            x.set(i, by + x.get(i));
+        }
+    }
+
+    private static Instance recordBody() {
+        DoubleView x = Data.doubles("x", 30);
+        return over(30, new Shift(0.5, x), x);
+    }
+
+    private static Instance anonymousClass() {
+        DoubleView x = Data.doubles("x", 30);
+        float f = 1.5f;
+        RangeBody body = new RangeBody() {
+            @Override
+            public void at(int i) {
+                x.set(i, x.get(i) * f + i);
+            }
+        };
+        return over(30, body, x);
+    }
+
+    private static final class Model implements Serializable {
+        private final DoubleView x;
+        private final int stride = 2;
+        private final float weight;
+
+        Model(DoubleView x, float weight) {
+            this.x = x;
+            this.weight = weight;
+        }
+
+        void relax(int i) {
+            x.set(i * stride, x.get(i * stride) * weight);
+        }
+
+        RangeBody body() {
+            double local = 0.125;
+            return i -> x.set(i * stride, local + weight * x.get(i));
+        }
+    }
+
+    private static Instance boundReference() {
+        DoubleView x = Data.doubles("x", 30);
+        Model model = new Model(x, 0.75f);
+        return over(15, model::relax, x);
+    }
+
+    private static final DoubleView SHARED = Data.doubles("shared", 30);
+    private static final double BASE = Math.sqrt(2);
+
+    private static double twice(int i) {
+        return 2 * SHARED.get(i) + BASE;
+    }
+
+    private static Instance staticReference() {
+        DoubleContribution.Range body = Capturing::twice;
+        return new Instance(RangePolicy.of(30), body, List.of());
+    }
+
+    private static Instance capturedThis() {
+        DoubleView x = Data.doubles("x", 30);
+        return over(15, new Model(x, 0.5f).body(), x);
+    }
+
+    private static Instance boxedCapture() {
+        DoubleView x = Data.doubles("x", 30);
+        Integer n = 3;
+        Double d = 0.1;
+        return over(30, i -> x.set(i, x.get(i) * n + d), x);
+    }
+}
