@@ -69,7 +69,8 @@ public final class KernelCheck {
             diagnostics.error(
                     OUT_OF_BOUNDS,
                     name + " uses " + (indexes.isSingle() ? "index " + indexes : "the indexes " + indexes)
-                            + " in dimension " + out.dimension() + " of view '" + view.label() + "', whose extent there is "
+                            + " in dimension " + out.dimension() + " of view '" + view.label()
+                            + "', whose extent there is "
                             + view.extent(out.dimension()) + ", at " + out.position(),
                     "Make the range of the node smaller, guard the access with an if, or make the view larger.");
         }
@@ -86,7 +87,8 @@ public final class KernelCheck {
         } else {
             diagnostics.warning(
                     POSSIBLE_ITEM_RACE,
-                    name + " has work items that may touch the same element of " + view + " in no fixed order: " + deeds,
+                    name + " has work items that may touch the same element of " + view + " in no fixed order: "
+                            + deeds,
                     "Use an atomic, unless no two work items meet.");
         }
     }

@@ -41,8 +41,8 @@ public final class Pipeline implements GraphCompiler {
         found.addAll(GraphCheck.of(graph, uses, new BackendTarget(backend), kernels));
         List<Diagnostic> warnings = passed(found, options);
         LaunchPlan plan = Planner.plan(graph);
-        LoweringContext context =
-                new LoweringContext(graph, plan, allocations(uses), List.copyOf(uses.params()), warnings, options, kernels);
+        LoweringContext context = new LoweringContext(
+                graph, plan, allocations(uses), List.copyOf(uses.params()), warnings, options, kernels);
         return backend.lower(context);
     }
 

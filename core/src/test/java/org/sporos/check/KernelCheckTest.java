@@ -44,8 +44,9 @@ class KernelCheckTest {
         });
         assertThat(found).hasSize(1);
         assertThat(found.get(0).message())
-                .matches("in graph 'step' the nodes 'left' and 'right' touch view 'u' in no fixed order: 'left' writes it"
-                        + " \\(KernelCheckTest.java:\\d+\\), 'right' reads it \\(KernelCheckTest.java:\\d+\\)\\.");
+                .matches(
+                        "in graph 'step' the nodes 'left' and 'right' touch view 'u' in no fixed order: 'left' writes it"
+                                + " \\(KernelCheckTest.java:\\d+\\), 'right' reads it \\(KernelCheckTest.java:\\d+\\)\\.");
     }
 
     @Test
@@ -151,9 +152,10 @@ class KernelCheckTest {
                 check(root -> root.thenParallelFor("shift", RangePolicy.of(N), i -> v.set(i, u.get(i + 1))));
         assertThat(found).hasSize(1);
         assertThat(found.get(0).toString())
-                .matches("G112: node 'shift' \\(KernelCheckTest.java:\\d+\\) of graph 'step' uses the indexes \\[1, 100\\] in"
-                        + " dimension 0 of view 'u', whose extent there is 100, at KernelCheckTest.java:\\d+\n"
-                        + "      Make the range of the node smaller, guard the access with an if, or make the view larger.");
+                .matches(
+                        "G112: node 'shift' \\(KernelCheckTest.java:\\d+\\) of graph 'step' uses the indexes \\[1, 100\\] in"
+                                + " dimension 0 of view 'u', whose extent there is 100, at KernelCheckTest.java:\\d+\n"
+                                + "      Make the range of the node smaller, guard the access with an if, or make the view larger.");
     }
 
     @Test
@@ -193,8 +195,9 @@ class KernelCheckTest {
         List<Diagnostic> found =
                 check(root -> root.thenParallelFor("share", RangePolicy.of(N), i -> v.set(i, 100 / i)));
         assertThat(found.get(0).toString())
-                .matches("G113: node 'share' \\(KernelCheckTest.java:\\d+\\) of graph 'step' divides an integer by zero at"
-                        + " KernelCheckTest.java:\\d+\n      Leave out the work items whose divisor is zero.");
+                .matches(
+                        "G113: node 'share' \\(KernelCheckTest.java:\\d+\\) of graph 'step' divides an integer by zero at"
+                                + " KernelCheckTest.java:\\d+\n      Leave out the work items whose divisor is zero.");
         assertThat(codes(root -> root.thenParallelFor("share", RangePolicy.of(1, N), i -> v.set(i, 100 / i))))
                 .isEmpty();
     }

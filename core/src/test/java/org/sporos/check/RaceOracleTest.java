@@ -1,6 +1,7 @@
 package org.sporos.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -22,14 +23,30 @@ class RaceOracleTest {
 
     @Test
     void random_graphs_have_the_races_that_all_pairs_have() {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("sporos.seed", System.nanoTime());
         System.out.println("race oracle: seed " + seed);
         Random random = new Random(seed);
         int racing = 0;
-        for (int round = 0; round < 3000; round++) {
+        for (int round = 0; round < 10_000; round++) {
             racing += compare(random, seed) ? 1 : 0;
         }
-        assertThat(racing).isBetween(300, 2900);
+        assertThat(racing).isBetween(1000, 9_600);
+    }
+
+    @Test
+    void a_broken_race_check_is_noticed() {
+        RaceCheck.mutant = true;
+        try {
+            Random random = new Random(1);
+            assertThatThrownBy(() -> {
+                        for (int round = 0; round < 100; round++) {
+                            compare(random, 1);
+                        }
+                    })
+                    .isInstanceOf(AssertionError.class);
+        } finally {
+            RaceCheck.mutant = false;
+        }
     }
 
     private static boolean compare(Random random, long seed) {

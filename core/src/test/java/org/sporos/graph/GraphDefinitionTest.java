@@ -197,7 +197,7 @@ final class GraphDefinitionTest {
         assertThat(graph.nodes().get(0).where()).hasToString("GraphDefinitionTest.java:" + (line + 2));
         assertThat(graph.nodes().get(1).where().line()).isGreaterThan(line + 10);
         assertThat(graph.nodes().get(2).where().line()).isBetween(line + 4, line + 5);
-        assertThat(graph.nodes().get(3).where()).hasToString("GraphDefinitionTest.java:" + (line + 6));
+        assertThat(graph.nodes().get(3).where()).hasToString("GraphDefinitionTest.java:" + (line + 5));
         assertThat(new SourceLocation("A.java", -1)).hasToString("A.java");
     }
 

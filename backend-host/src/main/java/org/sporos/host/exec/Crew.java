@@ -97,7 +97,7 @@ final class Crew {
                     pool.workAsWorker();
                     goesOn = pool.spinAsWorker() || sleep(sleeper);
                 } else {
-                    call(worker, call);
+                    call(call);
                 }
             } catch (Throwable t) {
                 LOG.log(Logger.Level.ERROR, "a worker of a host space goes on after a failure of its own", t);
@@ -109,7 +109,7 @@ final class Crew {
         }
     }
 
-    private void call(Worker worker, StepWaiter call) {
+    private void call(StepWaiter call) {
         if (calls.needsWorker()) {
             add();
         }

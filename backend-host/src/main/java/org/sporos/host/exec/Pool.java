@@ -184,6 +184,8 @@ final class Pool {
         return spin(null, 0);
     }
 
+    /** Yields, too: on a machine that has more threads than cores, the work may be waiting for this very core. */
+    @SuppressWarnings("ThreadPriorityCheck")
     private boolean spin(@Nullable Awaited until, long target) {
         spinning.incrementAndGet();
         long begin = System.nanoTime();

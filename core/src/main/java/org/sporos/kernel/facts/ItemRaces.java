@@ -50,7 +50,8 @@ final class ItemRaces {
     }
 
     private boolean isParallel() {
-        boolean several = launch.league().high() > launch.league().low() || launch.teamSize().high() > 1;
+        boolean several = launch.league().high() > launch.league().low()
+                || launch.teamSize().high() > 1;
         return several || launch.indexes().stream().anyMatch(index -> index.high() > index.low());
     }
 
@@ -60,7 +61,8 @@ final class ItemRaces {
             for (int q = p; q < all.size() && found.size() < MAX_FOUND; q++) {
                 ViewAccess one = all.get(p);
                 ViewAccess other = all.get(q);
-                boolean sameMemory = regions.get(one.view()).allocation() == regions.get(other.view()).allocation();
+                boolean sameMemory = regions.get(one.view()).allocation()
+                        == regions.get(other.view()).allocation();
                 if (sameMemory && !one.agreesWith(other)) {
                     compare(one, other);
                 }
@@ -252,7 +254,8 @@ final class ItemRaces {
         Value stored = one.stored();
         return one == other
                 && stored instanceof Instruction instruction
-                && (instruction.op() instanceof Op.Reduce || analysis.dependences().of(stored) == 0);
+                && (instruction.op() instanceof Op.Reduce
+                        || analysis.dependences().of(stored) == 0);
     }
 
     private static Answer inOneRange(Affine p, Affine q, ViewAccess one, ViewAccess other) {

@@ -82,7 +82,8 @@ record ViewAccess(
     }
 
     /** Returns which atomic it is, or null. */
-    @Nullable AtomicKind atomic() {
+    @Nullable
+    AtomicKind atomic() {
         return instruction.op() instanceof org.sporos.kernel.ir.Op.Atomic atomic ? atomic.kind() : null;
     }
 
@@ -92,7 +93,8 @@ record ViewAccess(
     }
 
     /** Returns what it stores, if it is a plain store. */
-    @Nullable Value stored() {
+    @Nullable
+    Value stored() {
         List<Value> operands = instruction.operands();
         return kind == Kind.WRITE ? operands.get(operands.size() - 1) : null;
     }

@@ -56,8 +56,7 @@ public final class KernelIndex {
                 refused.problems().forEach(problem -> problems.putIfAbsent(problem.text(), problem));
             } else if (result instanceof KernelTemplates.Bound bound) {
                 Binding binding = bound.binding();
-                found.add(new CompiledKernel(
-                        launched.body(), facts.of(bound.kernel(), binding, launched.launch())));
+                found.add(new CompiledKernel(launched.body(), facts.of(bound.kernel(), binding, launched.launch())));
             }
         }
         return List.copyOf(found);

@@ -35,7 +35,10 @@ final class KernelTemplates {
     private static final class Known {
         final List<@Nullable Object> captured;
         final Bound bound;
-        @Nullable Template template;
+
+        @Nullable
+        Template template;
+
         boolean tried;
 
         Known(List<@Nullable Object> captured, Bound bound) {

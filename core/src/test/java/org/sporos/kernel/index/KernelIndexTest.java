@@ -43,7 +43,8 @@ class KernelIndexTest {
         });
         List<KernelFacts> facts = facts(graph);
 
-        assertThat(facts.subList(1, 4)).allMatch(f -> f.kernel().body() == facts.get(1).kernel().body());
+        assertThat(facts.subList(1, 4))
+                .allMatch(f -> f.kernel().body() == facts.get(1).kernel().body());
         for (int k = 0; k < 4; k++) {
             KernelFacts f = facts.get(k);
             double factor = k + 0.5;
@@ -72,7 +73,9 @@ class KernelIndexTest {
                 });
             }
         });
-        assertThat(facts(graph).stream().map(f -> f.kernel().arrays().get(0).length()).toList())
+        assertThat(facts(graph).stream()
+                        .map(f -> f.kernel().arrays().get(0).length())
+                        .toList())
                 .containsExactly(2, 3, 4);
     }
 
@@ -93,8 +96,10 @@ class KernelIndexTest {
     void facts_print_views_shapes_and_proofs() {
         DoubleView a = view("left");
         DoubleView b = view("right");
-        Graph graph = Graph.define("g", root ->
-                root.thenParallelFor("n", RangePolicy.of(1, N - 1), i -> b.set(i, a.get(i - 1) + a.get(i) + a.get(0))));
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelFor(
+                        "n", RangePolicy.of(1, N - 1), i -> b.set(i, a.get(i - 1) + a.get(i) + a.get(0))));
         assertThat(facts(graph).get(0)).hasToString("""
                   a = view 'left': read at an offset, read at its index, read uniform
                   b = view 'right': written at its index
@@ -107,9 +112,11 @@ class KernelIndexTest {
         DoubleView a = view("a");
         DoubleView b = view("b");
         DoubleView c = view("c");
-        Graph graph = Graph.define("g", root -> root.thenParallelFor("x", RangePolicy.of(N), i -> b.set(i, a.get(i)))
-                .thenParallelFor("y", RangePolicy.of(N), i -> c.set(i, b.get(i)))
-                .thenParallelFor("z", RangePolicy.of(N), i -> a.set(i, c.get(N - 1 - i))));
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelFor("x", RangePolicy.of(N), i -> b.set(i, a.get(i)))
+                        .thenParallelFor("y", RangePolicy.of(N), i -> c.set(i, b.get(i)))
+                        .thenParallelFor("z", RangePolicy.of(N), i -> a.set(i, c.get(N - 1 - i))));
         List<KernelFacts> facts = facts(graph);
         assertThat(facts.get(0).isFusableWith(facts.get(1))).isTrue();
         assertThat(facts.get(1).isFusableWith(facts.get(2))).isFalse();
