@@ -19,6 +19,9 @@ final class RaceCheck {
     static final String POSSIBLE_RACE = "G108";
     static final String GAVE_UP = "G109";
 
+    /** Finds nothing, for the test which shows that tests notice. Never set elsewhere. */
+    static volatile boolean mutant;
+
     private final NodeTouches touches;
     private final Diagnostics diagnostics;
 
@@ -29,6 +32,9 @@ final class RaceCheck {
 
     /** Checks the nodes of a graph and of the graphs nested in it; the bodies of conditionals are graphs of their own. */
     void check(Graph graph) {
+        if (mutant) {
+            return;
+        }
         FlatGraph flat = new FlatGraph(graph);
         Collection<MemoryUses> memories = collect(flat);
         RaceReport report = new RaceReport(graph, flat, diagnostics);

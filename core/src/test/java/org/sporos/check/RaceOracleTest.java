@@ -1,6 +1,7 @@
 package org.sporos.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -30,6 +31,22 @@ class RaceOracleTest {
             racing += compare(random, seed) ? 1 : 0;
         }
         assertThat(racing).isBetween(1000, 9_600);
+    }
+
+    @Test
+    void a_broken_race_check_is_noticed() {
+        RaceCheck.mutant = true;
+        try {
+            Random random = new Random(1);
+            assertThatThrownBy(() -> {
+                        for (int round = 0; round < 100; round++) {
+                            compare(random, 1);
+                        }
+                    })
+                    .isInstanceOf(AssertionError.class);
+        } finally {
+            RaceCheck.mutant = false;
+        }
     }
 
     private static boolean compare(Random random, long seed) {

@@ -23,6 +23,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
+import org.sporos.kernel.zoo.BodyCall;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.SerialTeam;
@@ -67,13 +68,10 @@ public final class IrInterpreter {
     public static List<Long> run(Kernel kernel, NamedKernel.Instance instance, Observer observer) {
         List<Long> results = new ArrayList<>();
         IrInterpreter interpreter = new IrInterpreter(kernel, observer);
+        BodyCall call = BodyCall.of(instance.body());
         boolean team = instance.policy() instanceof TeamPolicy;
         JvmRun.forEachIndex(instance.policy(), index -> {
-            Object[] arguments = new Object[team ? 0 : index.length];
-            for (int k = 0; k < arguments.length; k++) {
-                boolean wide = kernel.body().arguments().get(k).type() == Type.I64;
-                arguments[k] = wide ? (Object) index[k] : (Object) (int) index[k];
-            }
+            Object[] arguments = team ? new Object[0] : call.arguments(index).toArray();
             if (team) {
                 interpreter.leagueRank = (int) index[0];
                 interpreter.leagueSize = ((TeamPolicy) instance.policy()).league();

@@ -10,13 +10,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.sporos.kernel.bytecode.KernelLifter;
-import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Printer;
 import org.sporos.kernel.ir.Verifier;
-import org.sporos.kernel.zoo.JvmRun;
+import org.sporos.kernel.passes.Lifting;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 import org.sporos.policy.DoubleContribution;
@@ -25,7 +23,6 @@ import org.sporos.policy.DoubleScanBody;
 import org.sporos.policy.KernelBody;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
-import org.sporos.view.View;
 
 /** The IR of a kernel means what its bytecode means on the JVM. */
 class LiftingTest {
@@ -45,21 +42,13 @@ class LiftingTest {
             "teamScratchReverse");
 
     static Stream<NamedKernel> kernels() {
-        return Zoo.all().stream();
+        return Zoo.withParts().stream();
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
     void interpreted_ir_gives_the_bits_of_the_jvm(NamedKernel kernel) {
-        NamedKernel.Instance onJvm = kernel.fresh();
-        NamedKernel.Instance interpreted = kernel.fresh();
-        List<Long> expected = JvmRun.run(onJvm);
-        List<Long> results = IrInterpreter.run(lifted(kernel, interpreted), interpreted);
-        assertThat(results).isEqualTo(expected);
-        for (int k = 0; k < onJvm.views().size(); k++) {
-            assertThat(bits(interpreted.views().get(k)))
-                    .isEqualTo(bits(onJvm.views().get(k)));
-        }
+        SameBits.assertInterpretedAsOnJvm(kernel);
     }
 
     @ParameterizedTest
@@ -115,22 +104,10 @@ class LiftingTest {
     }
 
     private static String printed(KernelBody body) {
-        return ((Lifted.Translated) new KernelLifter().lift("body", body))
-                .kernel()
-                .toString();
+        return Lifting.lift("body", body).toString();
     }
 
     private static Kernel lifted(NamedKernel kernel, NamedKernel.Instance instance) {
-        Lifted lifted = new KernelLifter().lift(kernel.name(), instance.body());
-        assertThat(lifted).isInstanceOf(Lifted.Translated.class);
-        return ((Lifted.Translated) lifted).kernel();
-    }
-
-    private static long[] bits(View view) {
-        long[] bits = new long[(int) view.allocation().size()];
-        for (int k = 0; k < bits.length; k++) {
-            bits[k] = view.allocation().bits(k);
-        }
-        return bits;
+        return Lifting.lift(kernel.name(), instance.body());
     }
 }

@@ -36,6 +36,7 @@ final class WrongKernels {
         kernels.views();
         kernels.teams();
         kernels.several();
+        kernels.later();
         return kernels.all;
     }
 
@@ -246,5 +247,43 @@ final class WrongKernels {
                 throw new IllegalStateException();
             }
         });
+    }
+
+    private record Magnitude(double value) {
+        Magnitude(double value) {
+            if (value < 0) {
+                this.value = -value;
+            } else {
+                this.value = value;
+            }
+        }
+    }
+
+    private static double twice(double v) {
+        return v + v;
+    }
+
+    private static double eight(double v) {
+        return twice(twice(twice(twice(twice(twice(twice(twice(v))))))));
+    }
+
+    private static double many(double v) {
+        return eight(eight(eight(eight(eight(eight(eight(eight(v))))))));
+    }
+
+    private static double tooMany(double v) {
+        return many(many(many(many(many(many(many(many(many(many(v))))))))));
+    }
+
+    private static double farTooMany(double v) {
+        return tooMany(tooMany(tooMany(tooMany(tooMany(tooMany(tooMany(tooMany(v))))))));
+    }
+
+    private void later() {
+        add("recordBranches", i -> x.set(i, new Magnitude(i - 5).value()));
+        add("tooLarge", i -> x.set(i, farTooMany(farTooMany(farTooMany(i)))));
+        Shape proxy = (Shape) java.lang.reflect.Proxy.newProxyInstance(
+                WrongKernels.class.getClassLoader(), new Class<?>[] {Shape.class}, (self, method, arguments) -> 1.0);
+        add("proxy", i -> x.set(i, proxy.area()));
     }
 }

@@ -23,6 +23,9 @@ final class Pace {
     private static final long TRY_NANOS = 1_000_000;
 
     private static final long TRY_CHUNK_NANOS = 2_000;
+    /** What sharing costs those who are not timed: to wake a thread, and to be woken in a fence. */
+    private static final long SHARE_NANOS = 25_000;
+
     private static final long UNKNOWN = -1;
     private static final int TRY_AGAIN = 64;
     private static final int WORTH_TRYING = 4;
@@ -90,7 +93,7 @@ final class Pace {
             return shared < (alone ? WALK_NANOS : TRY_NANOS)
                     || (shared < WALK_NANOS && shared / chunks < TRY_CHUNK_NANOS);
         }
-        boolean better = walk < WALK_NANOS && (alone || walk <= shared);
+        boolean better = walk < WALK_NANOS && (alone || walk <= shared + SHARE_NANOS);
         trying = shared != UNKNOWN && isTimeToTry();
         return better != trying;
     }

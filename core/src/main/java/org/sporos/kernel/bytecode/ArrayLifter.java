@@ -20,7 +20,6 @@ import org.sporos.kernel.ir.Type;
 /** Lifts local arrays of primitives, and reads arrays of objects that were captured. */
 final class ArrayLifter {
     private static final int MAX_BYTES = 16 * 1024;
-    private static final String SWITCH_TABLE = "$SwitchMap$";
 
     private final LiftContext context;
     private final MethodCode code;
@@ -171,7 +170,7 @@ final class ArrayLifter {
 
     private Slot fromCaptured(Slot.Known known, Slot index, boolean wide) {
         boolean primitive = !(known.object() instanceof Object[]);
-        if (primitive && !known.name().startsWith(SWITCH_TABLE)) {
+        if (primitive && !SwitchTables.isTable(known.name())) {
             problem(KernelCode.K213, "reads the captured Java array" + quoted(known.name()), known.name());
             return new Slot.Unknown(wide);
         }

@@ -1,5 +1,6 @@
 package org.sporos.kernel.bytecode;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +116,10 @@ final class CallLifter {
         if (Foreign.isForeign(owner)) {
             return new Foreign(context, emitter).refuseStatic(owner, name, descriptor);
         }
+        int[] table = SwitchTables.madeBy(context, owner, name, descriptor);
+        if (table != null) {
+            return new Slot.Known(table, name);
+        }
         return inliner.inline(context.loader, owner, name, descriptor, arguments, caller());
     }
 
@@ -163,6 +168,8 @@ final class CallLifter {
             return views.param(param, known.name(), name, descriptor);
         } else if (object.getClass().isHidden()) {
             return callLambda(known, owner, name, descriptor, arguments);
+        } else if (Proxy.isProxyClass(object.getClass())) {
+            return refuseProxy(known, owner, name);
         } else if (object instanceof Enum<?> constant && name.equals("ordinal")) {
             return new Slot.Num(emitter.constant(constant.ordinal()));
         } else if (Foreign.isForeign(Type.getInternalName(object.getClass())) || isClassOfJdk(owner)) {
@@ -174,6 +181,19 @@ final class CallLifter {
         boolean own = exact || inliner.isPrivate(loader, owner, name, descriptor);
         String start = own ? owner : Type.getInternalName(object.getClass());
         return inliner.inline(loader, start, name, descriptor, all, caller());
+    }
+
+    /** The method behind a proxy is chosen when it is called. */
+    private @Nullable Slot refuseProxy(Slot.Known proxy, String owner, String name) {
+        context.problem(
+                KernelCode.K208,
+                "calls " + Names.simple(owner) + "." + name + "() on "
+                        + (proxy.name().isEmpty() ? "" : "'" + proxy.name() + "', ")
+                        + "a proxy, whose code is not known",
+                KernelCode.K208.cure(),
+                emitter.position,
+                proxy.name());
+        return null;
     }
 
     /** A call by a class of the JDK is refused even where a subclass stands behind it, as of a replaced System.out. */

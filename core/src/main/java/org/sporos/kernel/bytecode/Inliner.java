@@ -61,7 +61,6 @@ final class Inliner {
         }
         MethodCode code = context.classes.code(method.owner, method.node);
         if (context.isTooLarge(method.node.instructions.size())) {
-            context.problem(KernelCode.K217, "is too large", emitter.position);
             return null;
         }
         context.active.add(key);

@@ -22,6 +22,8 @@ final class LiftContext {
     private static final Set<KernelCode> OF_ARGUMENTS =
             Set.of(KernelCode.K201, KernelCode.K206, KernelCode.K209, KernelCode.K302);
 
+    private static final int MAX_INSTRUCTIONS = 100_000;
+
     final String label;
     final KernelBuilder kernel;
     final ClassFiles classes;
@@ -70,10 +72,16 @@ final class LiftContext {
         return scalars.computeIfAbsent(owner, o -> new HashMap<>()).computeIfAbsent(key, k -> made.get());
     }
 
-    /** Counts instructions; returns whether there are too many now. */
+    /** Counts instructions; returns whether there are too many now, which is noted once, about the kernel as a whole. */
     boolean isTooLarge(int more) {
         instructions += more;
-        return instructions > 100_000;
+        if (instructions > MAX_INSTRUCTIONS) {
+            problem(
+                    KernelCode.K217,
+                    "has more than " + MAX_INSTRUCTIONS + " instructions with all that it calls",
+                    kernel.position());
+        }
+        return instructions > MAX_INSTRUCTIONS;
     }
 
     /** Returns the raw bits of a boxed primitive. */

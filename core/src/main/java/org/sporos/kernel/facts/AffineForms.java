@@ -108,7 +108,7 @@ final class AffineForms {
     private @Nullable Affine growing(Argument argument, Loops.LoopValue loop) {
         Value start = loop.start();
         Affine from = start == null ? null : of(start);
-        if (from == null || !(loop.next() instanceof Instruction next) || !proofs.isExact(next)) {
+        if (start == null || from == null || !(loop.next() instanceof Instruction next) || !proofs.isExact(next)) {
             return null;
         }
         Interval step = step(next, argument);

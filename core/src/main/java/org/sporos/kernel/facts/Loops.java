@@ -3,6 +3,7 @@ package org.sporos.kernel.facts;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
@@ -80,7 +81,7 @@ final class Loops {
     }
 
     ControlFlow flow(Region region) {
-        return flows.get(region);
+        return Objects.requireNonNull(flows.get(region), "a region of another kernel");
     }
 
     /** Returns what is known of an argument of a loop's header, or null if a value is none. */

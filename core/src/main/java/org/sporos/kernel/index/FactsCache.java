@@ -8,6 +8,7 @@ import java.util.Map;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.param.IntParam;
@@ -28,7 +29,7 @@ final class FactsCache {
         Key exact = new Key(kernel.body(), launch, List.of(binding.views(), binding.params(), binding.scalars()));
         KernelFacts known = byViews.get(exact);
         if (known == null) {
-            Key shape = new Key(kernel.body(), launch, shapes(binding));
+            Key shape = new Key(kernel.body(), launch, shapes(kernel, binding));
             KernelFacts same = byShapes.get(shape);
             known = same == null ? KernelFacts.of(kernel, binding, launch) : same.boundTo(kernel, binding);
             byShapes.putIfAbsent(shape, known);
@@ -37,8 +38,15 @@ final class FactsCache {
         return known;
     }
 
-    private static List<Object> shapes(Binding binding) {
-        List<Object> shapes = new ArrayList<>(binding.scalars());
+    private static List<Object> shapes(Kernel kernel, Binding binding) {
+        List<Object> shapes = new ArrayList<>();
+        for (ScalarRef scalar : kernel.scalars()) {
+            // No fact depends on a floating-point number.
+            shapes.add(
+                    scalar.type().isFloating()
+                            ? scalar.type()
+                            : binding.scalars().get(scalar.index()));
+        }
         List<Allocation> memories = new ArrayList<>();
         for (View view : binding.views()) {
             var region = view.region();

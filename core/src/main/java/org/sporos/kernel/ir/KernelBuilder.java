@@ -79,7 +79,7 @@ public final class KernelBuilder {
         return label;
     }
 
-    SourcePosition position() {
+    public SourcePosition position() {
         return position;
     }
 }

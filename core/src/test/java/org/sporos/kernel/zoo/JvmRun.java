@@ -11,9 +11,9 @@ public final class JvmRun {
     /** Runs it, and returns the raw bits of what its body returned for each index; none for a void body. */
     public static List<Long> run(NamedKernel.Instance instance) {
         List<Long> results = new ArrayList<>();
-        KernelBody body = instance.body();
+        BodyCall body = BodyCall.of(instance.body());
         forEachIndex(instance.policy(), index -> {
-            Object result = call(body, index, instance.policy());
+            Object result = body.run(index, instance.policy());
             if (result != null) {
                 results.add(bits(result));
             }
@@ -59,54 +59,6 @@ public final class JvmRun {
                 }
             }
         }
-    }
-
-    private static @org.jspecify.annotations.Nullable Object call(
-            KernelBody body, long[] at, @org.jspecify.annotations.Nullable Policy policy) {
-        int i = at.length > 0 ? (int) at[0] : 0;
-        int j = at.length > 1 ? (int) at[1] : 0;
-        int k = at.length > 2 ? (int) at[2] : 0;
-        if (body instanceof RangeBody b) {
-            b.at(i);
-        } else if (body instanceof RangeBody2 b) {
-            b.at(i, j);
-        } else if (body instanceof RangeBody3 b) {
-            b.at(i, j, k);
-        } else if (body instanceof LongRangeBody b) {
-            b.at(at[0]);
-        } else if (body instanceof SingleBody b) {
-            b.run();
-        } else if (body instanceof TeamBody b) {
-            b.at(new SerialTeam(i, ((TeamPolicy) policy).league()));
-        } else {
-            return returning(body, at, i, j, k);
-        }
-        return null;
-    }
-
-    private static Object returning(KernelBody body, long[] at, int i, int j, int k) {
-        if (body instanceof Condition b) {
-            return b.test();
-        } else if (body instanceof Selector b) {
-            return b.index();
-        } else if (body instanceof DoubleContribution.Range b) {
-            return b.at(i);
-        } else if (body instanceof DoubleContribution.Range2 b) {
-            return b.at(i, j);
-        } else if (body instanceof DoubleContribution.Range3 b) {
-            return b.at(i, j, k);
-        } else if (body instanceof DoubleContribution.LongRange b) {
-            return b.at(at[0]);
-        } else if (body instanceof FloatContribution.Range b) {
-            return b.at(i);
-        } else if (body instanceof IntContribution.Range b) {
-            return b.at(i);
-        } else if (body instanceof LongContribution.Range b) {
-            return b.at(i);
-        } else if (body instanceof BooleanContribution.Range b) {
-            return b.at(i);
-        }
-        throw new IllegalArgumentException("no run for " + body.getClass());
     }
 
     /** Returns the raw bits of a boxed primitive; all NaNs have one pattern, as Java leaves theirs open. */

@@ -18,4 +18,11 @@ public final class Zoo {
         all.addAll(Capturing.all());
         return List.copyOf(all);
     }
+
+    /** Returns all of these, and bodies that are a part of a workload only. */
+    public static List<NamedKernel> withParts() {
+        List<NamedKernel> all = new ArrayList<>(all());
+        all.addAll(Parts.all());
+        return List.copyOf(all);
+    }
 }
