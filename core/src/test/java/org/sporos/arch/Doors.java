@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 final class Doors {
     private static final String VALUES = "space view policy reduce param ";
     private static final String KERNEL =
-            "kernel kernel.capture kernel.bytecode kernel.ir kernel.passes kernel.facts kernel.index kernel.cpp kernel.cache ";
+            "kernel kernel.capture kernel.bytecode kernel.ir kernel.passes kernel.facts kernel.index kernel.cpp "
+                    + "kernel.cache ";
     private static final Map<String, List<String>> OPEN = new LinkedHashMap<>();
 
     static {
@@ -34,7 +35,7 @@ final class Doors {
                 "kernel.index",
                 "kernel kernel.capture kernel.bytecode kernel.ir kernel.passes kernel.facts graph " + VALUES);
         open("kernel.cpp", "kernel kernel.ir kernel.passes kernel.facts graph " + VALUES);
-        open("kernel.cache", "kernel kernel.cpp");
+        open("kernel.cache", "");
         open("check", "graph " + KERNEL + VALUES);
         open("plan", "graph check " + KERNEL + VALUES);
         open("spi", "plan graph " + KERNEL + VALUES);

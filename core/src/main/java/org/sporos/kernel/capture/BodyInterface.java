@@ -1,5 +1,6 @@
 package org.sporos.kernel.capture;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -8,13 +9,42 @@ import java.util.List;
 import java.util.Set;
 import org.sporos.policy.KernelBody;
 
-/** Finds the functional interfaces of {@link KernelBody} that a class implements, and their one method. */
-final class BodyInterface {
+/**
+ * What a class that is no lambda implements of the functional interfaces of {@link KernelBody}. Immutable, known once for
+ * each class.
+ *
+ * @param count how many of these interfaces it implements
+ * @param owner the internal name of the class
+ * @param method the name of the interface's one method; empty where there is not one interface
+ * @param descriptor the descriptor of that method
+ */
+record BodyInterface(int count, String owner, String method, String descriptor) {
+    private static final ClassValue<BodyInterface> KNOWN = new ClassValue<>() {
+        @Override
+        protected BodyInterface computeValue(Class<?> type) {
+            return find(type);
+        }
+    };
 
-    private BodyInterface() {}
+    /** Returns what a class implements. */
+    static BodyInterface of(Class<?> type) {
+        return KNOWN.get(type);
+    }
+
+    private static BodyInterface find(Class<?> type) {
+        List<Method> methods = methodsOf(type);
+        String owner = type.getName().replace('.', '/');
+        if (methods.size() != 1) {
+            return new BodyInterface(methods.size(), owner, "", "");
+        }
+        Method method = methods.get(0);
+        String descriptor = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                .toMethodDescriptorString();
+        return new BodyInterface(1, owner, method.getName(), descriptor);
+    }
 
     /** Returns the abstract methods of the kernel interfaces of a class, one for each interface. */
-    static List<Method> methodsOf(Class<?> type) {
+    private static List<Method> methodsOf(Class<?> type) {
         Set<Class<?>> all = new LinkedHashSet<>();
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             collect(c, all);

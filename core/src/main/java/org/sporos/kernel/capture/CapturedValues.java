@@ -1,7 +1,6 @@
 package org.sporos.kernel.capture;
 
 import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -63,34 +62,10 @@ public final class CapturedValues {
             if (KernelCapture.of(value) instanceof Capture.Found found) {
                 found.kernel().captured().forEach(captured -> visit(captured, depth));
             }
-        } else if (isUserClass(value.getClass())) {
-            visitFields(value, depth);
-        }
-    }
-
-    private void visitFields(Object value, int depth) {
-        for (Class<?> c = value.getClass(); c != null && isUserClass(c); c = c.getSuperclass()) {
-            for (Field field : declared(c)) {
-                boolean instanceFinal =
-                        Modifier.isFinal(field.getModifiers()) && !Modifier.isStatic(field.getModifiers());
-                if (instanceFinal && !field.getType().isPrimitive()) {
-                    fields.read(value, field).ifPresent(read -> visit(read.value(), depth));
-                }
+        } else {
+            for (Field field : FinalFields.of(value.getClass())) {
+                fields.read(value, field).ifPresent(read -> visit(read.value(), depth));
             }
         }
-    }
-
-    private static Field[] declared(Class<?> type) {
-        try {
-            return type.getDeclaredFields();
-        } catch (LinkageError | RuntimeException e) {
-            return new Field[0];
-        }
-    }
-
-    /** The library's and the JDK's own objects hold nothing that a kernel could use. */
-    private static boolean isUserClass(Class<?> type) {
-        ClassLoader loader = type.getClassLoader();
-        return !type.isArray() && !type.isEnum() && loader != null && loader != ClassLoader.getPlatformClassLoader();
     }
 }

@@ -1,9 +1,7 @@
 package org.sporos.kernel.capture;
 
 import java.lang.invoke.MethodHandleInfo;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.SerializedLambda;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +26,7 @@ public final class KernelCapture {
         if (!type.isHidden()) {
             return functor(body);
         }
-        SerializedLambda lambda = LambdaStream.read(body);
+        SerializedLambda lambda = SerialLambda.of(body);
         if (lambda == null) {
             return refused(KernelCode.K103, "the lambda " + interfaceOf(type) + " is not serializable");
         }
@@ -56,23 +54,21 @@ public final class KernelCapture {
 
     private static Capture functor(Object body) {
         Class<?> type = body.getClass();
-        List<Method> methods = BodyInterface.methodsOf(type);
-        if (methods.size() != 1) {
+        BodyInterface implemented = BodyInterface.of(type);
+        if (implemented.count() != 1) {
             return refused(
                     KernelCode.K101,
-                    "class " + type.getName() + " implements " + methods.size() + " kernel interfaces instead of one");
+                    "class " + type.getName() + " implements " + implemented.count()
+                            + " kernel interfaces instead of one");
         }
-        Method method = methods.get(0);
-        String descriptor = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
-                .toMethodDescriptorString();
         return new Capture.Found(new CapturedKernel(
                 type.getClassLoader(),
-                type.getName().replace('.', '/'),
-                method.getName(),
-                descriptor,
+                implemented.owner(),
+                implemented.method(),
+                implemented.descriptor(),
                 false,
-                method.getName(),
-                descriptor,
+                implemented.method(),
+                implemented.descriptor(),
                 List.of(body)));
     }
 

@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,9 +59,23 @@ class FuzzTest {
     @Tag("full")
     void five_thousand_random_kernels_give_the_bits_of_the_jvm() throws Exception {
         long seed = Long.getLong("sporos.fuzz.seed", System.nanoTime());
-        for (int batch = 0; batch < 20; batch++) {
-            CppOptions options = batch % 2 == 0 ? CppOptions.DEFAULT : CppOptions.DEFAULT.withGoto();
-            fuzz(seed + batch, 250, options, batch % 4 < 2);
+        int batches = Integer.getInteger("sporos.fuzz.batches", 40);
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            List<Future<?>> runs = new ArrayList<>();
+            for (int k = 0; k < batches; k++) {
+                int batch = k;
+                CppOptions options = batch % 2 == 0 ? CppOptions.DEFAULT : CppOptions.DEFAULT.withGoto();
+                runs.add(threads.submit(() -> {
+                    fuzz(seed + batch, 125, options, batch % 4 < 2);
+                    return null;
+                }));
+            }
+            for (Future<?> run : runs) {
+                run.get();
+            }
+        } finally {
+            threads.shutdownNow();
         }
     }
 

@@ -99,7 +99,7 @@ final class RandomKernels {
                     .append(");\n");
             add(type, name, false);
         }
-        statements("            ", 2 + random.nextInt(5), 1 + random.nextInt(3));
+        statements("            ", 2 + random.nextInt(4), 1 + random.nextInt(2));
         for (int v = 0; v < TYPES.length; v++) {
             String view = new String[] {"no", "lo", "fo", "dout"}[v];
             out.append("            ")

@@ -1,0 +1,51 @@
+package org.sporos.kernel.capture;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The final instance fields of objects that a user's class declares or inherits, known once for each class. */
+final class FinalFields {
+    private static final ClassValue<List<Field>> KNOWN = new ClassValue<>() {
+        @Override
+        protected List<Field> computeValue(Class<?> type) {
+            return find(type);
+        }
+    };
+
+    private FinalFields() {}
+
+    /** Returns the fields, those of the class itself first; none of a class of the JDK or of an array or enum. */
+    static List<Field> of(Class<?> type) {
+        return KNOWN.get(type);
+    }
+
+    private static List<Field> find(Class<?> type) {
+        List<Field> found = new ArrayList<>();
+        for (Class<?> c = type; c != null && isUserClass(c); c = c.getSuperclass()) {
+            for (Field field : declared(c)) {
+                boolean instanceFinal =
+                        Modifier.isFinal(field.getModifiers()) && !Modifier.isStatic(field.getModifiers());
+                if (instanceFinal && !field.getType().isPrimitive()) {
+                    found.add(field);
+                }
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private static Field[] declared(Class<?> type) {
+        try {
+            return type.getDeclaredFields();
+        } catch (LinkageError | RuntimeException e) {
+            return new Field[0];
+        }
+    }
+
+    /** The library's and the JDK's own objects hold nothing that a kernel could use. */
+    private static boolean isUserClass(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return !type.isArray() && !type.isEnum() && loader != null && loader != ClassLoader.getPlatformClassLoader();
+    }
+}
