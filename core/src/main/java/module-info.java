@@ -15,7 +15,26 @@ module org.sporos.core {
     exports org.sporos.check;
     exports org.sporos.render;
     exports org.sporos.spi;
+    exports org.sporos.kernel.cpp to
+            org.sporos.cuda,
+            org.sporos.hip;
     exports org.sporos.gpu to
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.kernel.facts to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.kernel.index to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.kernel.ir to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.kernel.passes to
+            org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
     exports org.sporos.plan to

@@ -2,14 +2,22 @@ package org.sporos.cuda;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.sporos.gpu.GpuSpace;
+import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.space.Availability;
 import org.sporos.space.SpaceSpec;
 import org.sporos.spi.Backend;
 import org.sporos.spi.BackendProvider;
 
-/** Tells why this machine has no CUDA space: there is no device, or this version cannot use it yet. Stateless. */
+/**
+ * Opens CUDA devices. Its probe touches a class of the native bindings only after a device node and the driver's library
+ * were found: a binding that fails to load once is lost for the process. Stateless.
+ */
 public final class CudaBackendProvider implements BackendProvider {
     private static final String KIND = "cuda";
+    /** Below host: until the whole contract is proven on a device, a CUDA space is opened by name only. */
+    private static final int PRIORITY = -1;
+
     private static final Path DEVICE = Path.of("/dev/nvidiactl");
 
     private final Path device;
@@ -30,19 +38,32 @@ public final class CudaBackendProvider implements BackendProvider {
 
     @Override
     public int priority() {
-        return 200;
+        return PRIORITY;
     }
 
     @Override
     public Availability probe() {
-        String reason = Files.exists(device)
-                ? "this version of Sporos has no CUDA backend yet, though there is a device (" + device + ")"
-                : "no NVIDIA device on this machine (" + device + " does not exist)";
-        return new Availability(KIND, false, reason);
+        if (!Files.exists(device)) {
+            return new Availability(KIND, false, "no NVIDIA device on this machine (" + device + " does not exist)");
+        }
+        try {
+            return CudaProbe.probe(KIND);
+        } catch (LinkageError | RuntimeException e) {
+            return new Availability(KIND, false, "the CUDA libraries cannot be loaded: " + e.getMessage());
+        }
     }
 
     @Override
     public Backend open(SpaceSpec spec) {
-        throw new IllegalStateException("S211: " + probe());
+        Availability found = probe();
+        if (!found.available()) {
+            throw new IllegalStateException("S211: " + found);
+        }
+        spec.options().keySet().stream().findFirst().ifPresent(option -> {
+            throw new IllegalArgumentException(
+                    "S210: '" + option + "' is no option of cuda spaces; they have none, only cuda:0, cuda:1, ...");
+        });
+        CudaProbe.requireDevice(spec.ordinal());
+        return GpuSpace.open(KIND, CudaDriver.open(spec.ordinal()), CppDialect.CUDA);
     }
 }

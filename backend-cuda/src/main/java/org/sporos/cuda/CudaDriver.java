@@ -1,6 +1,19 @@
 package org.sporos.cuda;
 
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ASSERT;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_DEINITIALIZED;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ECC_UNCORRECTABLE;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_HARDWARE_STACK_ERROR;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ILLEGAL_ADDRESS;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ILLEGAL_INSTRUCTION;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_INVALID_ADDRESS_SPACE;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_INVALID_PC;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_LAUNCH_FAILED;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_LAUNCH_TIMEOUT;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_MISALIGNED_ADDRESS;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_UNKNOWN;
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
@@ -149,6 +162,25 @@ final class CudaDriver implements GpuDriver {
     @Override
     public GpuProperties properties() {
         return properties;
+    }
+
+    @Override
+    public boolean isFatal(int status) {
+        return switch (status) {
+            case CUDA_ERROR_ILLEGAL_ADDRESS,
+                    CUDA_ERROR_LAUNCH_TIMEOUT,
+                    CUDA_ERROR_ASSERT,
+                    CUDA_ERROR_HARDWARE_STACK_ERROR,
+                    CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                    CUDA_ERROR_MISALIGNED_ADDRESS,
+                    CUDA_ERROR_INVALID_ADDRESS_SPACE,
+                    CUDA_ERROR_INVALID_PC,
+                    CUDA_ERROR_LAUNCH_FAILED,
+                    CUDA_ERROR_ECC_UNCORRECTABLE,
+                    CUDA_ERROR_DEINITIALIZED,
+                    CUDA_ERROR_UNKNOWN -> true;
+            default -> false;
+        };
     }
 
     // Memory
@@ -459,7 +491,10 @@ final class CudaDriver implements GpuDriver {
     @Override
     public long instantiate(long graph) {
         CudaRefs refs = enter();
-        CudaCall.check(cuGraphInstantiate(refs.executable.at(0), refs.graph.at(graph), 0), "cuGraphInstantiate");
+        CudaCall.check(
+                cuGraphInstantiate(
+                        refs.executable.at(0), refs.graph.at(graph), CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH),
+                "cuGraphInstantiate");
         return refs.executable.address();
     }
 

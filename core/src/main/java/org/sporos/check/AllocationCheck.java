@@ -35,7 +35,31 @@ final class AllocationCheck {
                 users.forEach(user -> add(found, user, foreign(graph, user, memory)));
             }
         });
+        nestings(graph, found);
         return found;
+    }
+
+    /** Finds graphs that allocate and are nested several times: their view is one name for one memory at a time. */
+    private void nestings(Graph graph, Map<Node, List<Diagnostic>> found) {
+        Map<Allocation, Node> last = new IdentityHashMap<>();
+        for (Node node : graph.nodes()) {
+            if (node.work() instanceof Work.SubGraph nested) {
+                for (Allocation memory : uses.allocatedIn(nested.graph())) {
+                    Node before = last.put(memory, node);
+                    if (before != null && !Reach.leads(graph, before, node)) {
+                        add(found, node, sideBySide(graph, before, node, memory));
+                    }
+                }
+            }
+        }
+    }
+
+    private static Diagnostic sideBySide(Graph graph, Node before, Node node, Allocation memory) {
+        return Diagnostic.error(
+                "G104",
+                Diagnostics.name(node, graph) + " and node '" + before.label() + "' (" + before.where()
+                        + ") run in no fixed order and both allocate the memory of view '" + memory.label() + "'",
+                "Hang one on the other, or define the nested graph once for each.");
     }
 
     private static Diagnostic foreign(Graph graph, Node user, Allocation memory) {
@@ -75,7 +99,8 @@ final class AllocationCheck {
     private record Lifetime(Graph graph, Node allocate, List<Node> users, Map<Node, List<Diagnostic>> found) {
 
         void check() {
-            BitSet after = after(users.get(users.size() - 1).id());
+            BitSet after =
+                    Reach.after(graph, allocate, users.get(users.size() - 1).id());
             Node free = null;
             for (Node user : users) {
                 if (!after.get(user.id() - allocate.id())) {
@@ -94,7 +119,7 @@ final class AllocationCheck {
         }
 
         private void beforeFree(Node free) {
-            BitSet before = before(free);
+            BitSet before = Reach.before(graph, allocate.id(), free);
             for (Node user : users) {
                 boolean early = user.id() < free.id() && before.get(user.id() - allocate.id());
                 if (!early && !(user.work() instanceof Work.Free)) {
@@ -108,39 +133,6 @@ final class AllocationCheck {
                     + "' (" + allocate.where() + ") " + when;
             String cure = "Hang it on the node that allocates, and the node that frees on it.";
             add(found, user, Diagnostic.error("G104", message, cure));
-        }
-
-        /** Returns the nodes that a path leads to, up to the last, counted from the node that allocates. */
-        private BitSet after(int last) {
-            int first = allocate.id();
-            BitSet reached = new BitSet(last - first + 1);
-            reached.set(0);
-            for (Node node : graph.nodes().subList(first + 1, last + 1)) {
-                for (Node before : node.predecessors()) {
-                    if (before.id() >= first && reached.get(before.id() - first)) {
-                        reached.set(node.id() - first);
-                        break;
-                    }
-                }
-            }
-            return reached;
-        }
-
-        /** Returns the nodes that a path comes from, down to the one that allocates, counted from it. */
-        private BitSet before(Node to) {
-            int first = allocate.id();
-            BitSet reached = new BitSet(to.id() - first + 1);
-            reached.set(to.id() - first);
-            for (int id = to.id(); id >= first; id--) {
-                if (reached.get(id - first)) {
-                    for (Node before : graph.nodes().get(id).predecessors()) {
-                        if (before.id() >= first) {
-                            reached.set(before.id() - first);
-                        }
-                    }
-                }
-            }
-            return reached;
         }
     }
 }

@@ -2,10 +2,13 @@ package org.sporos.check;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
+import org.sporos.space.Allocation;
 
 /**
  * A graph with all nested graphs inlined between two steps that do nothing: steps in a topological order, and their
@@ -17,6 +20,13 @@ final class FlatGraph {
     private int[] first = new int[16];
     private int[] predecessors = new int[16];
     private int edges;
+    /** The inlined copy of a graph that each step is in; of each copy its graph and the copy around it. */
+    private int[] copies = new int[16];
+
+    private final List<Graph> copied = new ArrayList<>();
+    private final List<Integer> around = new ArrayList<>();
+    private final Map<Allocation, Graph> allocating = new IdentityHashMap<>();
+    private int copy = -1;
 
     FlatGraph(Graph graph) {
         inline(graph, -1);
@@ -24,6 +34,10 @@ final class FlatGraph {
 
     /** Adds the nodes of a graph, its roots after the entry if there is one; returns its leaves. */
     private int[] inline(Graph graph, int entry) {
+        int outer = copy;
+        copy = copied.size();
+        copied.add(graph);
+        around.add(outer);
         int[] stepOf = new int[graph.nodes().size()];
         boolean[] waitedFor = new boolean[stepOf.length];
         for (Node node : graph.nodes()) {
@@ -36,6 +50,7 @@ final class FlatGraph {
             }
             stepOf[node.id()] = add(node, graph);
         }
+        copy = outer;
         int leaves = 0;
         for (int id = 0; id < stepOf.length; id++) {
             if (!waitedFor[id]) {
@@ -71,11 +86,29 @@ final class FlatGraph {
         int step = nodes.size();
         nodes.add(node);
         graphs.add(graph);
+        if (node.work() instanceof Work.Allocate allocate) {
+            allocating.put(allocate.view().allocation(), graph);
+        }
         if (step + 1 == first.length) {
             first = Arrays.copyOf(first, 2 * first.length);
+            copies = Arrays.copyOf(copies, first.length);
         }
+        copies[step] = copy;
         first[step + 1] = edges;
         return step;
+    }
+
+    /**
+     * Returns the number of the copy that brings the memory which a step means by an allocation: memory that a graph
+     * allocates is another one for each time that the graph is nested. 0 for all other memory.
+     */
+    int owner(int step, Allocation memory) {
+        Graph graph = allocating.get(memory);
+        int at = graph == null ? 0 : copies[step];
+        while (at > 0 && copied.get(at) != graph) {
+            at = around.get(at);
+        }
+        return at;
     }
 
     int size() {

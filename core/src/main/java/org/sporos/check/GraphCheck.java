@@ -5,10 +5,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
+import org.sporos.kernel.index.KernelIndex;
 
 /**
  * All checks of a graph against the space that it is instantiated on. They go through a graph and the graphs nested in it,
@@ -20,24 +20,26 @@ public final class GraphCheck {
     private final Set<Graph> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     private final SpaceCheck spaceCheck;
     private final NodeCheck nodeCheck;
+    private final KernelCheck kernelCheck;
     private final AllocationCheck allocationCheck;
     private final RaceCheck raceCheck;
     private final Set<Graph> raced = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private GraphCheck(NodeUses uses, Target target, Function<Node, List<Touch>> kernels) {
+    private GraphCheck(NodeUses uses, Target target, KernelIndex kernels) {
         this.uses = uses;
         this.spaceCheck = new SpaceCheck(target, diagnostics);
         this.nodeCheck = new NodeCheck(target, diagnostics);
+        this.kernelCheck = new KernelCheck(kernels, diagnostics);
+        this.raceCheck = new RaceCheck(new NodeTouches(kernelCheck::touches), diagnostics);
         this.allocationCheck = new AllocationCheck(uses);
-        this.raceCheck = new RaceCheck(new NodeTouches(kernels), diagnostics);
     }
 
     /**
      * Returns the flaws of a graph, in the order of its nodes; races last.
      *
-     * @param kernels tells what the kernels of a node touch, as far as known
+     * @param kernels the kernels of its nodes, as far as they could be translated
      */
-    public static List<Diagnostic> of(Graph graph, NodeUses uses, Target target, Function<Node, List<Touch>> kernels) {
+    public static List<Diagnostic> of(Graph graph, NodeUses uses, Target target, KernelIndex kernels) {
         GraphCheck check = new GraphCheck(uses, target, kernels);
         check.visit(graph);
         check.raceCheck.check(graph);
@@ -52,6 +54,7 @@ public final class GraphCheck {
         for (Node node : graph.nodes()) {
             spaceCheck.check(graph, node, uses.ofNodeAlone(node));
             nodeCheck.check(graph, node);
+            kernelCheck.check(graph, node);
             lifetimes.getOrDefault(node, List.of()).forEach(diagnostics::add);
             nested(graph, node);
         }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.space.Footprint.Meeting;
 import org.sporos.check.MemoryUses.SameElements;
 import org.sporos.check.MemoryUses.Use;
+import org.sporos.space.Footprint.Meeting;
 
 /**
  * The races on one allocation.
@@ -104,15 +104,44 @@ final class MemoryRaces {
             while (to < uses.size() && uses.get(to).step() == uses.get(from).step()) {
                 to++;
             }
-            for (Use before : turns.add(uses.subList(from, to))) {
+            List<Use> ofStep = uses.subList(from, to);
+            for (List<Use> before : turns.add(ofStep)) {
                 ordered = false;
-                report.race(before, turns.last(), meets);
+                tell(before, ofStep, meets);
             }
             from = to;
         }
         if (!ordered && uses.size() <= MAX_COMPARED_FULLY) {
             compareAll(uses, meets);
         }
+    }
+
+    /** Reports what disturbs between two steps: what is certain, else what may be; writes tell more than reads. */
+    private void tell(List<Use> before, List<Use> after, boolean meets) {
+        Use first = null;
+        Use second = null;
+        int most = -1;
+        for (Use a : before) {
+            for (Use b : after) {
+                int weight = weight(a) + weight(b);
+                if (!a.touch().mode().agreesWith(b.touch().mode()) && weight > most) {
+                    first = a;
+                    second = b;
+                    most = weight;
+                }
+            }
+        }
+        if (first != null && second != null) {
+            report.race(
+                    first,
+                    second,
+                    meets || first.touch().elements().equals(second.touch().elements()));
+        }
+    }
+
+    private static int weight(Use use) {
+        int mode = use.touch().mode() == Touch.Mode.WRITE ? 2 : use.touch().mode() == Touch.Mode.READ ? 0 : 1;
+        return (use.touch().certain() ? 1 << 4 : 0) + mode;
     }
 
     /** A failed pair hides others; small walks are repeated pair by pair, so that all are reported together. */

@@ -1,14 +1,13 @@
 package org.sporos.check;
 
-import org.sporos.space.Footprint;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.sporos.space.Allocation;
+import org.sporos.space.Footprint;
 
-/** All uses of one allocation by the steps of a graph, by the elements that they touch. Filled once, then read. */
+/** All uses of one memory by the steps of a graph, by the elements that they touch. Filled once, then read. */
 final class MemoryUses {
 
     /** What one step does to a set of elements. */
@@ -37,22 +36,13 @@ final class MemoryUses {
         }
     }
 
-    private final Allocation memory;
     private final Map<Footprint, SameElements> byElements = new LinkedHashMap<>();
-
-    MemoryUses(Allocation memory) {
-        this.memory = memory;
-    }
 
     void add(int step, Touch touch) {
         byElements
                 .computeIfAbsent(touch.elements(), elements -> new SameElements(elements, new ArrayList<>()))
                 .uses()
                 .add(new Use(step, touch));
-    }
-
-    Allocation memory() {
-        return memory;
     }
 
     Collection<SameElements> groups() {

@@ -1,6 +1,5 @@
 package org.sporos.check;
 
-import org.sporos.space.Footprint;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -15,6 +14,7 @@ import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
 import org.sporos.graph.Work;
 import org.sporos.reduce.Reduction;
+import org.sporos.space.Footprint;
 import org.sporos.view.View;
 
 /**

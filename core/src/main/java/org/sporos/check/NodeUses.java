@@ -1,7 +1,7 @@
 package org.sporos.check;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,7 +26,8 @@ public final class NodeUses {
     private final Map<Graph, Set<ViewUse>> graphs = new IdentityHashMap<>();
     private final Set<Param> params = new LinkedHashSet<>();
     private final Set<View> views = new LinkedHashSet<>();
-    private final Set<Allocation> allocated = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Map<Graph, Set<Allocation>> allocatedIn = new IdentityHashMap<>();
+    private final Set<Allocation> allocated = new HashSet<>();
 
     private NodeUses() {}
 
@@ -34,6 +35,7 @@ public final class NodeUses {
     public static NodeUses of(Graph graph) {
         NodeUses all = new NodeUses();
         all.graph(graph);
+        all.allocated.addAll(all.allocatedIn(graph));
         return all;
     }
 
@@ -63,15 +65,26 @@ public final class NodeUses {
         return allocated.contains(memory);
     }
 
+    /** Returns the memory that the nodes of a graph, and of those nested in it, allocate, in the order of the nodes. */
+    Set<Allocation> allocatedIn(Graph graph) {
+        return allocatedIn.getOrDefault(graph, Set.of());
+    }
+
     /** Returns what a graph touches, each once. Looks at a graph once, however often it is nested. */
     private Set<ViewUse> graph(Graph graph) {
         Set<ViewUse> found = graphs.get(graph);
         if (found == null) {
             found = new LinkedHashSet<>();
+            Set<Allocation> allocated = new LinkedHashSet<>();
             for (Node node : graph.nodes()) {
                 found.addAll(node(node));
+                if (node.work() instanceof Work.Allocate allocate) {
+                    allocated.add(allocate.view().allocation());
+                }
+                Bodies.withNested(node.work()).forEach(inner -> allocated.addAll(allocatedIn(inner)));
             }
             graphs.put(graph, found);
+            allocatedIn.put(graph, allocated);
         }
         return found;
     }
@@ -79,9 +92,6 @@ public final class NodeUses {
     private List<ViewUse> node(Node node) {
         if (node.work() instanceof Work.Join) {
             return List.of();
-        }
-        if (node.work() instanceof Work.Allocate allocate) {
-            allocated.add(allocate.view().allocation());
         }
         List<ViewUse> alone = new ArrayList<>();
         collect(node.work(), alone);

@@ -1,8 +1,8 @@
 package org.sporos.check;
 
-import org.sporos.space.Footprint;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.SourceLocation;
+import org.sporos.space.Footprint;
 import org.sporos.view.View;
 
 /**

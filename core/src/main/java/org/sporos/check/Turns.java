@@ -10,8 +10,8 @@ final class Turns {
     private static final int MAX_RACES_OF_ONE = 8;
 
     private final Precedence precedence;
-    private List<Use> before = new ArrayList<>();
-    private List<Use> now = new ArrayList<>();
+    private List<List<Use>> before = new ArrayList<>();
+    private List<List<Use>> now = new ArrayList<>();
     private int[] steps = {};
     private boolean exclusive;
 
@@ -20,28 +20,23 @@ final class Turns {
     }
 
     /** Adds what the next step does, and returns those of the turn before that do not come before it: up to a few. */
-    List<Use> add(List<Use> ofStep) {
-        Use use = strongest(ofStep);
+    List<List<Use>> add(List<Use> ofStep) {
+        Touch.Mode mode = ofStep.get(0).touch().mode();
         boolean mixed = isMixed(ofStep);
         boolean joins = !now.isEmpty()
                 && !mixed
                 && !exclusive
-                && now.get(0).touch().mode().agreesWith(use.touch().mode());
+                && now.get(0).get(0).touch().mode().agreesWith(mode);
         if (!joins) {
             begin();
             exclusive = mixed;
         }
-        now.add(use);
-        return before.isEmpty() ? List.of() : racing(use);
-    }
-
-    /** Returns the use that was added last. */
-    Use last() {
-        return now.get(now.size() - 1);
+        now.add(ofStep);
+        return before.isEmpty() ? List.of() : racing(ofStep.get(0).step());
     }
 
     private void begin() {
-        List<Use> reused = before;
+        List<List<Use>> reused = before;
         before = now;
         now = reused;
         now.clear();
@@ -49,20 +44,20 @@ final class Turns {
             steps = new int[before.size() + before.size() / 2];
         }
         for (int k = 0; k < before.size(); k++) {
-            steps[k] = before.get(k).step();
+            steps[k] = before.get(k).get(0).step();
         }
         precedence.group(steps, before.size());
     }
 
-    private List<Use> racing(Use use) {
-        int unordered = precedence.unordered(use.step());
+    private List<List<Use>> racing(int step) {
+        int unordered = precedence.unordered(step);
         if (unordered == 0) {
             return List.of();
         }
         int[] found = Arrays.copyOf(steps, Math.min(unordered, MAX_RACES_OF_ONE));
         Arrays.sort(found);
         return before.stream()
-                .filter(other -> Arrays.binarySearch(found, other.step()) >= 0)
+                .filter(other -> Arrays.binarySearch(found, other.get(0).step()) >= 0)
                 .limit(found.length)
                 .toList();
     }
@@ -74,18 +69,5 @@ final class Turns {
                         .limit(2)
                         .count()
                 > 1;
-    }
-
-    /** A write tells most about a race, then an atomic. */
-    private static Use strongest(List<Use> ofStep) {
-        Use strongest = ofStep.get(0);
-        for (Use use : ofStep) {
-            boolean write =
-                    use.touch().mode() == Touch.Mode.WRITE && strongest.touch().mode() != Touch.Mode.WRITE;
-            boolean beyondRead =
-                    strongest.touch().mode() == Touch.Mode.READ && use.touch().mode() != Touch.Mode.READ;
-            strongest = write || beyondRead ? use : strongest;
-        }
-        return strongest;
     }
 }

@@ -16,6 +16,9 @@ public interface GpuDriver extends AutoCloseable {
     /** Returns what the device is. */
     GpuProperties properties();
 
+    /** Returns whether a status means that nothing more can be done on the device by this process. */
+    boolean isFatal(int status);
+
     // Memory
 
     /** Returns the address of new device memory. */

@@ -36,7 +36,10 @@ public sealed interface InstantiateOption {
      */
     record Relax(String code) implements InstantiateOption {}
 
-    /** Returns the option that turns one check's errors into warnings; only data races (G102) can be relaxed. */
+    /**
+     * Returns the option that turns one check's errors into warnings; only data races can be relaxed: G102 between nodes,
+     * G110 among the work items of one node.
+     */
     static InstantiateOption relax(String code) {
         return new Relax(code);
     }

@@ -218,7 +218,9 @@ public sealed class NodeRef permits AllocateNodeRef {
 
     /** Calls any Java code once, on the CPU, which touches the declared views. */
     public NodeRef thenHost(String label, Collection<Access> accesses, Runnable body) {
-        check(label, accesses).forEach(access -> check(label, access));
+        for (Access access : check(label, accesses)) {
+            check(label, access);
+        }
         return then(label, new Work.HostCall(List.copyOf(accesses), check(label, body)));
     }
 

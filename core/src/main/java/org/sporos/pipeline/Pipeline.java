@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.sporos.check.GraphCheck;
+import org.sporos.check.KernelCheck;
 import org.sporos.check.NodeUses;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
@@ -14,6 +15,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphCompiler;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
+import org.sporos.kernel.index.KernelIndex;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;
 import org.sporos.space.Allocation;
@@ -23,10 +25,10 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
-/** The way from a graph to an executable: capture, check, plan, lower. Stateless. */
+/** The way from a graph to an executable: capture, lift, find facts, check, plan, lower. Stateless. */
 public final class Pipeline implements GraphCompiler {
     private static final Logger LOG = System.getLogger("org.sporos");
-    private static final String RACE = "G102";
+    private static final Set<String> RACES = Set.of("G102", "G110");
 
     @Override
     public ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
@@ -34,11 +36,13 @@ public final class Pipeline implements GraphCompiler {
         checkOptions(options);
 
         NodeUses uses = NodeUses.of(graph);
-        List<Diagnostic> found = GraphCheck.of(graph, uses, new BackendTarget(backend), node -> List.of());
+        KernelIndex kernels = KernelIndex.of(graph);
+        List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
+        found.addAll(GraphCheck.of(graph, uses, new BackendTarget(backend), kernels));
         List<Diagnostic> warnings = passed(found, options);
         LaunchPlan plan = Planner.plan(graph);
-        LoweringContext context =
-                new LoweringContext(graph, plan, allocations(uses), List.copyOf(uses.params()), warnings, options);
+        LoweringContext context = new LoweringContext(
+                graph, plan, allocations(uses), List.copyOf(uses.params()), warnings, options, kernels);
         return backend.lower(context);
     }
 
@@ -54,9 +58,9 @@ public final class Pipeline implements GraphCompiler {
 
     private static void checkOptions(List<InstantiateOption> options) {
         for (InstantiateOption option : options) {
-            if (option instanceof InstantiateOption.Relax relax && !relax.code().equals(RACE)) {
+            if (option instanceof InstantiateOption.Relax relax && !RACES.contains(relax.code())) {
                 throw new IllegalArgumentException(
-                        "G107: the check " + relax.code() + " cannot be relaxed; only " + RACE + " (data races) can");
+                        "G107: the check " + relax.code() + " cannot be relaxed; only G102 and G110 (data races) can");
             }
         }
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
+import org.sporos.kernel.index.KernelIndex;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.space.Allocation;
@@ -17,6 +18,7 @@ import org.sporos.space.Allocation;
  * @param params the live parameters that its kernels read, each once
  * @param warnings what may be wrong with the graph
  * @param options what the user asked for
+ * @param kernels the kernels of all nodes, with what is known of them
  */
 public record LoweringContext(
         Graph graph,
@@ -24,7 +26,19 @@ public record LoweringContext(
         List<Allocation> allocations,
         List<Param> params,
         List<Diagnostic> warnings,
-        List<InstantiateOption> options) {
+        List<InstantiateOption> options,
+        KernelIndex kernels) {
+
+    /** Makes one without kernels, for backends that run bodies as they are. */
+    public LoweringContext(
+            Graph graph,
+            LaunchPlan plan,
+            List<Allocation> allocations,
+            List<Param> params,
+            List<Diagnostic> warnings,
+            List<InstantiateOption> options) {
+        this(graph, plan, allocations, params, warnings, options, KernelIndex.empty());
+    }
 
     /** Keeps unmodifiable copies. */
     public LoweringContext {

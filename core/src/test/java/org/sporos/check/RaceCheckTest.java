@@ -189,7 +189,8 @@ class RaceCheckTest {
         });
         Graph graph = Graph.define("step", root -> root.thenIf("if", () -> true, body));
 
-        List<Diagnostic> found = GraphCheck.of(graph, NodeUses.of(graph), new HostTarget(), node -> List.of());
+        List<Diagnostic> found = GraphCheck.of(
+                graph, NodeUses.of(graph), new HostTarget(), org.sporos.kernel.index.KernelIndex.of(graph));
 
         assertThat(found).extracting(Diagnostic::code).containsExactly("G102");
         assertThat(found.get(0).message()).startsWith("in graph 'body' the nodes 'a' and 'b'");

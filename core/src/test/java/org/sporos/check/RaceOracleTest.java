@@ -1,18 +1,19 @@
 package org.sporos.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.sporos.space.Footprint.Meeting;
 import org.sporos.check.Touch.Mode;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeRef;
+import org.sporos.space.Footprint.Meeting;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 
@@ -22,14 +23,30 @@ class RaceOracleTest {
 
     @Test
     void random_graphs_have_the_races_that_all_pairs_have() {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("sporos.seed", System.nanoTime());
         System.out.println("race oracle: seed " + seed);
         Random random = new Random(seed);
         int racing = 0;
-        for (int round = 0; round < 3000; round++) {
+        for (int round = 0; round < 10_000; round++) {
             racing += compare(random, seed) ? 1 : 0;
         }
-        assertThat(racing).isBetween(300, 2900);
+        assertThat(racing).isBetween(1000, 9_600);
+    }
+
+    @Test
+    void a_broken_race_check_is_noticed() {
+        RaceCheck.mutant = true;
+        try {
+            Random random = new Random(1);
+            assertThatThrownBy(() -> {
+                        for (int round = 0; round < 100; round++) {
+                            compare(random, 1);
+                        }
+                    })
+                    .isInstanceOf(AssertionError.class);
+        } finally {
+            RaceCheck.mutant = false;
+        }
     }
 
     private static boolean compare(Random random, long seed) {

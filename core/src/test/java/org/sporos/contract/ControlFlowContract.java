@@ -15,6 +15,7 @@ import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.Slice;
 
 abstract class ControlFlowContract extends Contract {
 
@@ -53,7 +54,7 @@ abstract class ControlFlowContract extends Contract {
     @ValueSource(ints = {0, 1, 2, 50})
     void a_loop_makes_as_many_passes_as_its_condition_says(int wanted) {
         IntView x = ints("x");
-        IntView passes = intsOf("passes", 99).subview(org.sporos.view.Slice.at(0));
+        IntView passes = intsOf("passes", 99).subview(Slice.at(0));
         ExecutableGraph exec = instantiate(Graph.define(
                 "g",
                 root -> root.thenFill("zero", x, 0)

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.AllocateNodeRef;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -70,21 +71,50 @@ abstract class GraphMemoryContract extends Contract {
         assertThat(out.toArray()).containsExactly(1020, 1021, 1022, 1023, 1024, 1025);
     }
 
-    @Test
-    void memory_of_a_nested_graph_works_as_often_as_it_is_nested() {
-        IntView out = ints("out");
-        Graph inner = Graph.define("inner", root -> {
-            AllocateNodeRef<IntView> temp = root.thenAllocate("temp", IntView.spec());
+    private Graph counter(IntView out, int n) {
+        return Graph.define("inner", root -> {
+            AllocateNodeRef<IntView> temp = root.thenAllocate("temp", IntView.spec(n));
             IntView t = temp.view();
-            temp.then("add", () -> t.set(t.get() + 5))
-                    .then("out", () -> out.atomicAdd(t.get()))
+            NodeRef last = temp;
+            for (int step = 0; step < 5; step++) {
+                last = last.thenParallelFor("add", RangePolicy.of(n), i -> t.set(i, t.get(i) + 1));
+            }
+            last.thenParallelFor("out", RangePolicy.of(n), i -> out.atomicAdd(t.get(i)))
                     .thenFree("free", t);
         });
-        run(Graph.define("g", root -> {
+    }
+
+    @Test
+    void memory_of_a_nested_graph_begins_anew_as_often_as_it_is_nested() {
+        IntView out = ints("out");
+        Graph inner = counter(out, 100);
+        run(Graph.define(
+                "g",
+                root -> root.thenGraph("one", inner).thenGraph("two", inner).thenGraph("three", inner)));
+        assertThat(out.toArray()).containsExactly(1500);
+    }
+
+    /** Both have the same view. A backend may give each memory of its own; what it must not do is mix them up. */
+    @Test
+    void a_graph_with_memory_that_is_nested_twice_side_by_side_is_refused_or_right() {
+        IntView out = ints("out");
+        Graph inner = counter(out, 20_000);
+        Graph graph = Graph.define("g", root -> {
             root.thenGraph("left", inner);
-            root.thenGraph("right", inner).thenGraph("more", inner);
-        }));
-        assertThat(out.toArray()).containsExactly(15);
+            root.thenGraph("right", inner);
+        });
+        ExecutableGraph exec;
+        try {
+            exec = instantiate(graph);
+        } catch (GraphException refused) {
+            assertThat(refused).hasMessageContaining("'temp'");
+            return;
+        }
+        for (int run = 0; run < 30; run++) {
+            exec.submit();
+        }
+        space().fence();
+        assertThat(out.toArray()).containsExactly(30 * 2 * 5 * 20_000);
     }
 
     @Test

@@ -32,6 +32,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
+import org.sporos.view.Slice;
 
 abstract class ReduceContract extends Contract {
     /** Around the edges of lanes, tiles and levels. */
@@ -335,7 +336,7 @@ abstract class ReduceContract extends Contract {
 
     @Test
     void an_empty_range_gives_the_identity_and_overwrites_what_was_there() {
-        DoubleView sum = doublesOf("sum", 5).subview(org.sporos.view.Slice.at(0));
+        DoubleView sum = doublesOf("sum", 5).subview(Slice.at(0));
         DoubleView least = doubles("least");
         LongView where = longs("where");
         IntView all = ints("all");

@@ -10,6 +10,7 @@ import org.sporos.view.IntView;
  * @param work the If, While or Switch
  * @param bodies then and else, the loop body, or the cases
  */
+@SuppressWarnings("ArrayRecordComponent")
 record Control(Work work, Body[] bodies) {
 
     /**

@@ -1,9 +1,5 @@
 package org.sporos.host.exec;
 
-import java.util.HashMap;
-import java.util.Map;
-import org.sporos.plan.LaunchUnit;
-
 /** The text that tells how a graph was prepared for host threads. */
 final class Explanation {
     private static final String[] KINDS = {
@@ -25,29 +21,38 @@ final class Explanation {
 
     private Explanation() {}
 
+    @SuppressWarnings("ReferenceEquality")
     static String of(String graph, String space, Program program, Pace pace) {
-        Map<LaunchUnit, Integer> firstStep = new HashMap<>();
-        Map<LaunchUnit, String> chunks = new HashMap<>();
-        for (int step = 0; step < program.size(); step++) {
-            LaunchUnit unit = program.unit()[step];
-            if (unit != null) {
-                firstStep.putIfAbsent(unit, step);
-                chunks.merge(unit, Integer.toString(program.chunks()[step]), (a, b) -> a + " + " + b);
-            }
-        }
         StringBuilder text = new StringBuilder();
         text.append("graph '").append(graph).append("' on ").append(space);
         text.append(": ").append(program.units().size()).append(" units; ").append(pace.describe());
         text.append('\n');
-        for (LaunchUnit unit : program.units()) {
-            byte kind = program.kind()[firstStep.get(unit)];
-            text.append(unit).append(": ").append(KINDS[kind]);
-            if (kind == StepKind.TASK) {
-                String count = chunks.get(unit);
-                text.append(" in ").append(count).append(count.equals("1") ? " chunk" : " chunks");
+        int step = 0;
+        while (step < program.size()) {
+            int next = step + 1;
+            while (next < program.size() && program.unit()[next] == program.unit()[step]) {
+                next++;
             }
-            text.append('\n');
+            if (program.unit()[step] != null) {
+                unit(text, program, step, next);
+            }
+            step = next;
         }
         return text.toString();
+    }
+
+    /** Adds the line of the unit that has the given steps, one for each phase. */
+    private static void unit(StringBuilder text, Program program, int begin, int end) {
+        byte kind = program.kind()[begin];
+        text.append(program.unit()[begin]).append(": ").append(KINDS[kind]);
+        if (kind == StepKind.TASK) {
+            int all = 0;
+            for (int step = begin; step < end; step++) {
+                text.append(step == begin ? " in " : " + ").append(program.chunks()[step]);
+                all += program.chunks()[step];
+            }
+            text.append(all == 1 ? " chunk" : " chunks");
+        }
+        text.append('\n');
     }
 }

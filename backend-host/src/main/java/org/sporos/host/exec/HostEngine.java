@@ -1,5 +1,6 @@
 package org.sporos.host.exec;
 
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -17,7 +18,7 @@ public final class HostEngine {
     private final Pool pool;
     private final FailureLog failures = new FailureLog();
     private final HostStream defaultStream;
-    private final Set<HostStream> streams = new LinkedHashSet<>();
+    private volatile HostStream[] streams;
     private final Set<HostExecutable> executables = new LinkedHashSet<>();
     private volatile boolean closed;
 
@@ -30,7 +31,7 @@ public final class HostEngine {
         this.taskContext = taskContext;
         this.pool = new Pool(taskContext.threads());
         this.defaultStream = new HostStream(this, "default", true);
-        this.streams.add(defaultStream);
+        this.streams = new HostStream[] {defaultStream};
     }
 
     ExecutionSpace space() {
@@ -60,7 +61,9 @@ public final class HostEngine {
         HostStream stream = new HostStream(this, label, false);
         synchronized (this) {
             requireOpen();
-            streams.add(stream);
+            HostStream[] more = Arrays.copyOf(streams, streams.length + 1);
+            more[streams.length] = stream;
+            streams = more;
         }
         return stream;
     }
@@ -92,7 +95,7 @@ public final class HostEngine {
     }
 
     synchronized void forget(HostStream stream) {
-        streams.remove(stream);
+        streams = Arrays.stream(streams).filter(other -> other != stream).toArray(HostStream[]::new);
     }
 
     synchronized void forget(HostExecutable executable) {
@@ -113,11 +116,7 @@ public final class HostEngine {
     /** Waits until all that was submitted before has ended, and throws the first failure that no fence has thrown. */
     public void fence() {
         Refusals.inRun("fence");
-        List<HostStream> all;
-        synchronized (this) {
-            all = List.copyOf(streams);
-        }
-        for (HostStream stream : all) {
+        for (HostStream stream : streams) {
             stream.await();
         }
         failures.throwAny();
@@ -127,14 +126,14 @@ public final class HostEngine {
     public void close() {
         Refusals.inRun("close");
         List<HostExecutable> lastExecutables;
-        List<HostStream> lastStreams;
         synchronized (this) {
             closed = true;
             lastExecutables = List.copyOf(executables);
-            lastStreams = List.copyOf(streams);
         }
         lastExecutables.forEach(HostExecutable::close);
-        lastStreams.forEach(HostStream::close);
-        pool.close();
+        for (HostStream stream : streams) {
+            stream.close();
+        }
+        pool.crew().close();
     }
 }

@@ -53,7 +53,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         this.pace = new Pace(program, engine.taskContext().threads());
         context.retainAll();
         if (program.callsHost()) {
-            engine.pool().expectHostCalls();
+            engine.pool().crew().expectHostCalls();
         }
     }
 
@@ -191,13 +191,13 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     }
 
     private boolean walkInSubmit() {
-        if (!engine.pool().tryPermit()) {
+        if (!engine.pool().permits().tryTake()) {
             return false;
         }
         RunFrame before = frames.current();
         walk();
         frames.leave(before);
-        engine.pool().releasePermit();
+        engine.pool().permits().give();
         return true;
     }
 

@@ -68,7 +68,7 @@ final class HostStream implements ExecutionStream, Awaited {
         return behind != null && behind.release(1) ? behind : null;
     }
 
-    @SuppressWarnings("NonAtomicOperationOnVolatileField")
+    @SuppressWarnings("NonAtomicVolatileUpdate")
     private void countEnd() {
         ended++;
     }

@@ -23,9 +23,13 @@ final class Pace {
     private static final long TRY_NANOS = 1_000_000;
 
     private static final long TRY_CHUNK_NANOS = 2_000;
+    /** What sharing costs those who are not timed: to wake a thread, and to be woken in a fence. */
+    private static final long SHARE_NANOS = 25_000;
+
     private static final long UNKNOWN = -1;
     private static final int TRY_AGAIN = 64;
     private static final int WORTH_TRYING = 4;
+    private static final long TRY_MOST_NANOS = 100_000_000;
     private static final int SAMPLE = 4;
 
     private final boolean walkable;
@@ -36,6 +40,7 @@ final class Pace {
     private int runs;
     private Way way = Way.SHARED;
     private boolean timed;
+    private boolean trying;
     private long began;
 
     /**
@@ -59,6 +64,7 @@ final class Pace {
      */
     Way next(boolean here, boolean inSubmit) {
         runs++;
+        trying = false;
         boolean walks = walkable && walks();
         boolean small = walk != UNKNOWN && walk < HERE_NANOS;
         if (!walks) {
@@ -66,7 +72,7 @@ final class Pace {
         } else {
             way = here && (small || !inSubmit) ? Way.HERE : Way.WALK;
         }
-        timed = way != Way.HERE || walk >= HERE_NANOS || runs % SAMPLE == 0;
+        timed = trying || way != Way.HERE || walk >= HERE_NANOS || runs % SAMPLE == 0;
         if (way == Way.SHARED && walkable) {
             began = System.nanoTime();
         }
@@ -84,13 +90,20 @@ final class Pace {
             return false;
         }
         if (walk == UNKNOWN) {
-            return shared < TRY_NANOS || (shared < WALK_NANOS && shared / chunks < TRY_CHUNK_NANOS);
+            return shared < (alone ? WALK_NANOS : TRY_NANOS)
+                    || (shared < WALK_NANOS && shared / chunks < TRY_CHUNK_NANOS);
         }
-        boolean better = walk < WALK_NANOS && (alone || walk <= shared);
-        boolean tryOther = !alone
-                && (runs % TRY_AGAIN == 0 || (runs < TRY_AGAIN && Integer.bitCount(runs) == 1))
-                && Math.max(walk, shared) < WORTH_TRYING * Math.min(walk, shared);
-        return better != tryOther;
+        boolean better = walk < WALK_NANOS && (alone || walk <= shared + SHARE_NANOS);
+        trying = shared != UNKNOWN && isTimeToTry();
+        return better != trying;
+    }
+
+    /** Old times tell little: code gets faster as it is compiled, and other work comes and goes. */
+    private boolean isTimeToTry() {
+        if (Integer.bitCount(runs) == 1) {
+            return Math.max(walk, shared) < TRY_MOST_NANOS;
+        }
+        return !alone && runs % TRY_AGAIN == 0 && Math.max(walk, shared) < WORTH_TRYING * Math.min(walk, shared);
     }
 
     /** Says that a thread begins to walk. */
@@ -111,9 +124,9 @@ final class Pace {
         }
     }
 
-    /** Returns a moving average, which follows a change within a few runs. */
-    private static long average(long before, long now) {
-        return before == UNKNOWN ? now : before + (now - before) / 4;
+    /** Returns a moving average, which follows a change within a few runs; what was only tried has no past. */
+    private long average(long before, long now) {
+        return before == UNKNOWN || trying ? now : before + (now - before) / 4;
     }
 
     /** Returns words for people. */

@@ -32,6 +32,7 @@ import org.sporos.view.View;
  * @param callsHost whether it holds calls of any Java code
  * @param units all units, those of bodies too
  */
+@SuppressWarnings("ArrayRecordComponent")
 record Program(
         byte[] kind,
         int[] chunks,

@@ -45,7 +45,7 @@ final class ProgramBuilder {
         int end = steps.add(endKind, null, endExtra);
         int[] roots = connect(plan, begin, last, end);
         for (int u = 0; u < plan.size(); u++) {
-            if (!plan.units().get(u).bodies().isEmpty()) {
+            if (steps.isControl(begin[u])) {
                 addBodies(plan.units().get(u), begin[u]);
             }
         }

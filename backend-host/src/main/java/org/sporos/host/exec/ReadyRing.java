@@ -34,6 +34,8 @@ final class ReadyRing {
     private final long[] cells;
     private final int mask;
     private volatile long head;
+
+    @SuppressWarnings("UnusedVariable")
     private volatile int tail;
 
     /**

@@ -108,30 +108,39 @@ final class Run {
     /** Does a chunk of a step, and returns a step that became ready by it, now the caller's, or {@link #NOTHING}. */
     int perform(int step, int chunk) {
         switch (kind[step]) {
-            case StepKind.EMPTY:
+            case StepKind.EMPTY -> {
                 return finish(step);
-            case StepKind.TASK:
+            }
+            case StepKind.TASK -> {
                 work(step, chunk);
                 return parts.arrive(step) ? finish(step) : NOTHING;
-            case StepKind.CHOICE:
+            }
+            case StepKind.CHOICE -> {
                 return choose(step);
-            case StepKind.LOOP:
+            }
+            case StepKind.LOOP -> {
                 passes[program.slot()[step]] = 0;
                 return again(step);
-            case StepKind.BODY_END:
+            }
+            case StepKind.BODY_END -> {
                 int owner = (int) program.extra()[step];
                 return kind[owner] == StepKind.LOOP ? again(owner) : finish(owner);
-            case StepKind.RUN_END:
+            }
+            case StepKind.RUN_END -> {
                 end.ended();
                 return NOTHING;
-            case StepKind.WALK:
+            }
+            case StepKind.WALK -> {
                 end.walk();
                 return program.main().end();
-            case StepKind.AWAIT, StepKind.WAIT:
+            }
+            case StepKind.AWAIT, StepKind.WAIT -> {
                 return isReached(step) ? finish(step) : NOTHING;
-            default:
+            }
+            default -> {
                 act(step);
                 return finish(step);
+            }
         }
     }
 
@@ -297,27 +306,27 @@ final class Run {
     private void walk(Body body) {
         for (int step = body.first(); step < body.end(); step++) {
             switch (kind[step]) {
-                case StepKind.EMPTY:
-                    break;
-                case StepKind.TASK:
+                case StepKind.EMPTY -> {
+                    // Its only work is the order of others, which this order keeps.
+                }
+                case StepKind.TASK -> {
                     for (int chunk = 0; chunk < chunks[step]; chunk++) {
                         work(step, chunk);
                     }
-                    break;
-                case StepKind.CHOICE:
+                }
+                case StepKind.CHOICE -> {
                     Body chosen = chosen(step);
                     if (chosen != null) {
                         walk(chosen);
                     }
-                    break;
-                case StepKind.LOOP:
+                }
+                case StepKind.LOOP -> {
                     passes[program.slot()[step]] = 0;
                     while (holds(step)) {
                         walk(((Control) program.extra()[step]).bodies()[0]);
                     }
-                    break;
-                default:
-                    act(step);
+                }
+                default -> act(step);
             }
         }
     }

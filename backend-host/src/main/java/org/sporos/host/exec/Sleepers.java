@@ -2,6 +2,7 @@ package org.sporos.host.exec;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +21,16 @@ final class Sleepers {
         private static final int AWAKE = 0;
         private static final int ASLEEP = 1;
 
-        private final Thread thread;
+        /** Null while no thread uses it. */
+        private final AtomicReference<@Nullable Thread> thread;
+
         private final boolean worker;
         private final AtomicInteger state = new AtomicInteger();
         private @Nullable Awaited until;
         private long target;
 
         private Sleeper(Thread thread, boolean worker) {
-            this.thread = thread;
+            this.thread = new AtomicReference<>(thread);
             this.worker = worker;
         }
 
@@ -55,17 +58,17 @@ final class Sleepers {
             }
         }
 
-        /** Sleeps as {@link #sleep()} does, but at most for that long. */
-        void sleep(long nanos) {
+        /** Sleeps as {@link #sleep()} does, but at most for that long; returns false if nobody woke it. */
+        boolean sleep(long nanos) {
             long end = System.nanoTime() + nanos;
             while (state.get() == ASLEEP) {
                 long rest = end - System.nanoTime();
                 if (rest <= 0 || Thread.currentThread().isInterrupted()) {
-                    cancel();
-                    return;
+                    return !wake();
                 }
                 LockSupport.parkNanos(Sleepers.this, rest);
             }
+            return true;
         }
 
         /** Takes the thread out of the sleepers; returns false if somebody was faster. */
@@ -88,7 +91,7 @@ final class Sleepers {
 
         private boolean unpark() {
             if (wake()) {
-                LockSupport.unpark(thread);
+                LockSupport.unpark(thread.get());
                 return true;
             }
             return false;
@@ -96,7 +99,18 @@ final class Sleepers {
     }
 
     /** Adds the current thread. */
-    synchronized Sleeper add(boolean worker) {
+    Sleeper add(boolean worker) {
+        for (Sleeper sleeper : all) {
+            if (sleeper.worker == worker
+                    && sleeper.thread.get() == null
+                    && sleeper.thread.compareAndSet(null, Thread.currentThread())) {
+                return sleeper;
+            }
+        }
+        return addNew(worker);
+    }
+
+    private synchronized Sleeper addNew(boolean worker) {
         Sleeper sleeper = new Sleeper(Thread.currentThread(), worker);
         Sleeper[] more = Arrays.copyOf(all, all.length + 1);
         more[all.length] = sleeper;
@@ -104,9 +118,9 @@ final class Sleepers {
         return sleeper;
     }
 
-    /** Removes a thread. */
-    synchronized void remove(Sleeper sleeper) {
-        all = Arrays.stream(all).filter(other -> other != sleeper).toArray(Sleeper[]::new);
+    /** Removes a thread that is awake; what it used is kept for another. */
+    void remove(Sleeper sleeper) {
+        sleeper.thread.set(null);
     }
 
     /** Returns whether a thread sleeps, for one who has published work with a full fence after it. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.exec.Control.Body;
@@ -38,7 +37,7 @@ final class Steps {
     private final List<Integer> tickets = new ArrayList<>();
     private final List<Integer> waiting = new ArrayList<>();
     private final List<View> memories = new ArrayList<>();
-    private final Map<Allocation, Integer> memorySlots = new IdentityHashMap<>();
+    private final IdentityHashMap<Allocation, Integer> memorySlots = new IdentityHashMap<>();
     private int loops;
 
     int size() {
@@ -104,6 +103,10 @@ final class Steps {
     void loop(LaunchUnit of) {
         int step = add(StepKind.LOOP, of, null);
         slot[step] = loops++;
+    }
+
+    boolean isControl(int step) {
+        return kind[step] == StepKind.CHOICE || kind[step] == StepKind.LOOP;
     }
 
     void extra(int step, Object with) {

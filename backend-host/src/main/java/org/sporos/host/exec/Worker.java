@@ -1,19 +1,17 @@
 package org.sporos.host.exec;
 
-/** A thread of a pool. */
+/** A thread of a pool. Its class tells that a call comes from within a run. */
 final class Worker extends Thread {
-    private final Pool pool;
-    /** Whether it runs any Java code of the user now; used by this thread alone. */
-    boolean inHostCall;
+    private final Crew crew;
 
-    Worker(Pool pool, String name) {
+    Worker(Crew crew, String name) {
         super(null, null, name, 0, false);
-        this.pool = pool;
+        this.crew = crew;
         setDaemon(true);
     }
 
     @Override
     public void run() {
-        pool.serve(this);
+        crew.serve(this);
     }
 }

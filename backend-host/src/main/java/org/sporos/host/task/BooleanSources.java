@@ -49,9 +49,11 @@ final class BooleanSources {
     private record Pairs(MDRangePolicy box, BooleanContribution.Range2 body) implements LongSource {
         @Override
         public void fill(long first, int n, long[] into, int at) {
-            Walk walk = new Walk(box, first, n);
-            while (walk.next()) {
-                row(walk.i(), walk.last(), walk.length(), into, at + walk.done());
+            int length;
+            for (int done = 0; done < n; done += length) {
+                long position = first + done;
+                length = Rows.length(box, position, n - done);
+                row(Rows.i(box, position), Rows.last(box, position), length, into, at + done);
             }
         }
 
@@ -65,9 +67,11 @@ final class BooleanSources {
     private record Triples(MDRangePolicy box, BooleanContribution.Range3 body) implements LongSource {
         @Override
         public void fill(long first, int n, long[] into, int at) {
-            Walk walk = new Walk(box, first, n);
-            while (walk.next()) {
-                row(walk.i(), walk.j(), walk.last(), walk.length(), into, at + walk.done());
+            int length;
+            for (int done = 0; done < n; done += length) {
+                long position = first + done;
+                length = Rows.length(box, position, n - done);
+                row(Rows.i(box, position), Rows.j(box, position), Rows.last(box, position), length, into, at + done);
             }
         }
 

@@ -1,5 +1,7 @@
 package org.sporos.host.task;
 
+import org.sporos.policy.ReductionOp;
+
 /** A reduction of doubles. */
 final class DoubleReduce implements Reduce {
     private final ReduceShape shape;
@@ -27,9 +29,19 @@ final class DoubleReduce implements Reduce {
         double[] room = Buffers.doubles();
         for (long tile = begin; tile < end; tile++) {
             int n = shape.length(tile);
-            source.fill(tile * Order.TILE, n, room, 0);
-            values[(int) tile] = fold.tile(room, 0, n);
+            values[(int) tile] = tile(tile * Order.TILE, n, room);
         }
+    }
+
+    private double tile(long first, int n, double[] room) {
+        if (source instanceof DoubleSources.Range range && fold.op() == ReductionOp.SUM) {
+            int begin = (int) (range.begin() + first);
+            if (RangeSum.fits(begin, n)) {
+                return RangeSum.tile(range.body(), begin, n, room);
+            }
+        }
+        source.fill(first, n, room, 0);
+        return fold.tile(room, 0, n);
     }
 
     @Override

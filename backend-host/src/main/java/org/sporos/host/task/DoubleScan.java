@@ -44,7 +44,7 @@ final class DoubleScan implements TileScan {
         for (int level = 0; level < bases.length; level++) {
             double base = bases[level][tile >> level * Order.GROUP_BITS];
             before = base + before;
-            add(base, a, shape.length(tile));
+            lift(a, shape.length(tile), base);
         }
         consume(tile, a, before);
         if (shape.isSinglePass()) {
@@ -58,40 +58,70 @@ final class DoubleScan implements TileScan {
         source.fill((long) tile * Order.TILE, n, a, 0);
         double carry = 0;
         for (int at = 0; at < n; at += Order.LANES) {
-            row(a, at);
-            add(carry, a, at, at + Order.LANES);
-            carry = a[at + Order.LANES - 1];
+            carry = row(a, at, carry);
         }
         return carry;
     }
 
-    /** Turns a row of lanes into its prefix sums: pairs, then fours, and so on; upper halves add the last of the lower. */
-    private static void row(double[] a, int at) {
-        for (int l = at; l < at + Order.LANES; l += 4) {
-            double first = a[l];
-            double second = first + a[l + 1];
-            double third = a[l + 2];
-            a[l + 1] = second;
-            a[l + 2] = second + third;
-            a[l + 3] = second + (third + a[l + 3]);
-        }
-        for (int s = 4; s < Order.LANES; s *= 2) {
-            for (int l = at + s; l < at + Order.LANES; l += 2 * s) {
-                add(a[l - 1], a, l, l + s);
-            }
+    /** Turns a row of lanes into its prefix sums, each on top of the sum of the rows before, and returns the last. */
+    private static double row(double[] a, int at, double carry) {
+        double first = block(a, at);
+        double half = first + block(a, at + 8);
+        double third = block(a, at + 16);
+        double total = half + (third + block(a, at + 24));
+        add(a, at, carry);
+        add(a, at + 8, first, carry);
+        add(a, at + 16, half, carry);
+        add(a, at + 24, third, half, carry);
+        return carry + total;
+    }
+
+    /** Turns eight values into their prefix sums by halves, and returns the last. */
+    private static double block(double[] a, int at) {
+        double v0 = a[at];
+        double v1 = v0 + a[at + 1];
+        double v2 = a[at + 2];
+        double v3 = v2 + a[at + 3];
+        double v4 = a[at + 4];
+        double v5 = v4 + a[at + 5];
+        double v6 = a[at + 6];
+        double v7 = v5 + (v6 + a[at + 7]);
+        a[at + 1] = v1;
+        a[at + 2] = v1 + v2;
+        double half = v1 + v3;
+        a[at + 3] = half;
+        a[at + 4] = half + v4;
+        a[at + 5] = half + v5;
+        a[at + 6] = half + (v5 + v6);
+        a[at + 7] = half + v7;
+        return half + v7;
+    }
+
+    private static void add(double[] a, int at, double carry) {
+        for (int l = at; l < at + 8; l++) {
+            a[l] = carry + a[l];
         }
     }
 
-    private static void add(double base, double[] a, int begin, int end) {
-        for (int i = begin; i < end; i++) {
-            a[i] = base + a[i];
+    private static void add(double[] a, int at, double inner, double carry) {
+        for (int l = at; l < at + 8; l++) {
+            a[l] = carry + (inner + a[l]);
         }
     }
 
-    private static void add(double base, double[] a, int n) {
-        // No prefix sum is -0.0, so that adding 0.0 changes nothing.
-        if (base != 0) {
-            add(base, a, 0, n);
+    private static void add(double[] a, int at, double inner, double outer, double carry) {
+        for (int l = at; l < at + 8; l++) {
+            a[l] = carry + (outer + (inner + a[l]));
+        }
+    }
+
+    private static void lift(double[] a, int n, double base) {
+        // No prefix sum is -0.0, so that adding 0.0 would change nothing.
+        if (base == 0) {
+            return;
+        }
+        for (int k = 0; k < n; k++) {
+            a[k] = base + a[k];
         }
     }
 

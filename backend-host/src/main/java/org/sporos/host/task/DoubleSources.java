@@ -31,7 +31,7 @@ final class DoubleSources {
         return new Teams(teams);
     }
 
-    private record Range(int begin, DoubleContribution.Range body) implements DoubleSource {
+    record Range(int begin, DoubleContribution.Range body) implements DoubleSource {
         @Override
         public void fill(long first, int n, double[] into, int at) {
             int i = (int) (begin + first);
@@ -54,9 +54,11 @@ final class DoubleSources {
     private record Pairs(MDRangePolicy box, DoubleContribution.Range2 body) implements DoubleSource {
         @Override
         public void fill(long first, int n, double[] into, int at) {
-            Walk walk = new Walk(box, first, n);
-            while (walk.next()) {
-                row(walk.i(), walk.last(), walk.length(), into, at + walk.done());
+            int length;
+            for (int done = 0; done < n; done += length) {
+                long position = first + done;
+                length = Rows.length(box, position, n - done);
+                row(Rows.i(box, position), Rows.last(box, position), length, into, at + done);
             }
         }
 
@@ -70,9 +72,11 @@ final class DoubleSources {
     private record Triples(MDRangePolicy box, DoubleContribution.Range3 body) implements DoubleSource {
         @Override
         public void fill(long first, int n, double[] into, int at) {
-            Walk walk = new Walk(box, first, n);
-            while (walk.next()) {
-                row(walk.i(), walk.j(), walk.last(), walk.length(), into, at + walk.done());
+            int length;
+            for (int done = 0; done < n; done += length) {
+                long position = first + done;
+                length = Rows.length(box, position, n - done);
+                row(Rows.i(box, position), Rows.j(box, position), Rows.last(box, position), length, into, at + done);
             }
         }
 

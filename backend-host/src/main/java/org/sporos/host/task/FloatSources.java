@@ -54,9 +54,11 @@ final class FloatSources {
     private record Pairs(MDRangePolicy box, FloatContribution.Range2 body) implements FloatSource {
         @Override
         public void fill(long first, int n, float[] into, int at) {
-            Walk walk = new Walk(box, first, n);
-            while (walk.next()) {
-                row(walk.i(), walk.last(), walk.length(), into, at + walk.done());
+            int length;
+            for (int done = 0; done < n; done += length) {
+                long position = first + done;
+                length = Rows.length(box, position, n - done);
+                row(Rows.i(box, position), Rows.last(box, position), length, into, at + done);
             }
         }
 
@@ -70,9 +72,11 @@ final class FloatSources {
     private record Triples(MDRangePolicy box, FloatContribution.Range3 body) implements FloatSource {
         @Override
         public void fill(long first, int n, float[] into, int at) {
-            Walk walk = new Walk(box, first, n);
-            while (walk.next()) {
-                row(walk.i(), walk.j(), walk.last(), walk.length(), into, at + walk.done());
+            int length;
+            for (int done = 0; done < n; done += length) {
+                long position = first + done;
+                length = Rows.length(box, position, n - done);
+                row(Rows.i(box, position), Rows.j(box, position), Rows.last(box, position), length, into, at + done);
             }
         }
 

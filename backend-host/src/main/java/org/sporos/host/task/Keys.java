@@ -55,7 +55,7 @@ record Keys(ElementType type, boolean max) {
 
     /** Returns the key of a double; a float has that of the double of the same value. */
     private long key(double value) {
-        if (value != value) {
+        if (Double.isNaN(value)) {
             return NAN;
         }
         long ascending = flip(Double.doubleToRawLongBits(value));

@@ -181,6 +181,19 @@ class ReductionOrderTest {
     }
 
     @Test
+    void a_range_that_ends_at_the_largest_int_is_reduced_to_its_end() {
+        int n = 50_001;
+        double[] values = Reference.wild(n, random);
+        DoubleView x = view(values);
+        int begin = Integer.MAX_VALUE - n;
+        Tasks.run(
+                2,
+                root -> root.thenParallelReduce(
+                        "last", RangePolicy.of(begin, Integer.MAX_VALUE), Sum.into(sum, i -> x.get(i - begin))));
+        assertSameBits(sum.get(), Reference.reduce(values, 0, Double::sum), "last");
+    }
+
+    @Test
     void a_large_box_is_reduced_tile_by_tile_in_row_major_order() {
         double[] values = Reference.wild(300 * 401, random);
         DoubleView x = view(values);

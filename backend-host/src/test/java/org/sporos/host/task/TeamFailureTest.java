@@ -46,9 +46,12 @@ class TeamFailureTest {
         });
         for (int repeat = 0; repeat < 3; repeat++) {
             index.set(10);
+            x.set(5, 0);
             assertThatThrownBy(() -> Tasks.run(task))
                     .isInstanceOf(IndexOutOfBoundsException.class)
                     .hasMessage("R301: index (10) is outside of view 'x' of extents [10]");
+            // Four members of team 0 came to the end, none of team 1, and team 2 did not begin.
+            assertThat(x.get(5)).isEqualTo(4);
             index.set(0);
             x.set(5, 0);
             Tasks.run(task);

@@ -38,7 +38,11 @@ public final class KernelLifter {
         if (capture instanceof Capture.Refused refused) {
             return refused(refused.problem(), label);
         }
-        CapturedKernel captured = ((Capture.Found) capture).kernel();
+        return lift(label, body, ((Capture.Found) capture).kernel());
+    }
+
+    /** Returns the kernel that a body is with the given captured values, or all that keeps it from being one. */
+    public Lifted lift(String label, KernelBody body, CapturedKernel captured) {
         SourcePosition position = position(captured);
         if (position == null) {
             String message = "class " + Names.simple(captured.owner()) + " has no class file that can be read";

@@ -49,7 +49,9 @@ final class Accesses {
             effect = new Expr(text, Expr.PRIMARY, Expr.union(target, value));
         }
         Stmt.Line line = Expressions.line(effect.text(), effect);
-        return body.checks.isChecked(at) ? new Stmt.If(check(at), new ArrayList<>(List.of(line)), new ArrayList<>()) : line;
+        return body.checks.isChecked(at)
+                ? new Stmt.If(check(at), new ArrayList<>(List.of(line)), new ArrayList<>())
+                : line;
     }
 
     private static String narrowing(LocalArray.Element element) {
@@ -62,7 +64,9 @@ final class Accesses {
 
     private Expr guarded(Instruction at, Expr access, Type type) {
         if (!body.checks.isChecked(at)) {
-            return type == Type.I32 && at.op() instanceof Op.ArrayLoad load && load.array().element() == LocalArray.Element.BOOL
+            return type == Type.I32
+                            && at.op() instanceof Op.ArrayLoad load
+                            && load.array().element() == LocalArray.Element.BOOL
                     ? Expr.cast("int", access)
                     : access;
         }
@@ -109,7 +113,8 @@ final class Accesses {
             return body.site(CppSite.Kind.ARRAY_INDEX, store.array().name(), n, wide, at);
         }
         ViewRef ref = Checks.viewOf(at.op());
-        String subject = ref instanceof ViewRef.Captured captured ? body.view(captured).label() : ref.name();
+        String subject =
+                ref instanceof ViewRef.Captured captured ? body.view(captured).label() : ref.name();
         return body.site(CppSite.Kind.VIEW_INDEX, subject, n, wide, at);
     }
 
@@ -136,7 +141,8 @@ final class Accesses {
             Expr term = expressions.use(at.operand(d));
             if (term.text().equals("0") && (position != null || d + 1 < ref.rank())) {
                 continue;
-            } else if (ref instanceof ViewRef.Captured captured && body.view(captured).stride(d) != 1) {
+            } else if (ref instanceof ViewRef.Captured captured
+                    && body.view(captured).stride(d) != 1) {
                 Expr index = isWide(captured) ? Expr.cast("long long", term) : term;
                 term = Expr.binary(index, "*", Expr.PRODUCT, Expr.word(body.stride(captured, d)));
             }

@@ -3,6 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.sporos.kernel.ir.Instruction;
@@ -23,6 +24,7 @@ final class Body {
     final CppOptions options;
     final Checks checks;
     final Inlining inlining;
+    private final Coalescing coalescing;
     final Names names;
     private final Map<Value, String> variables = new HashMap<>();
     private final Map<Object, String> memories = new HashMap<>();
@@ -39,12 +41,22 @@ final class Body {
         this.options = options;
         this.checks = new Checks(proven.proofs(), options);
         this.inlining = new Inlining(kernel, checks);
+        this.coalescing = new Coalescing(kernel, inlining);
         this.names = unit.names.inner();
     }
 
     /** Returns the variable of a value. */
     String variable(Value value) {
-        return variables.computeIfAbsent(value, v -> names.fresh(v.name().isEmpty() ? "t" : v.name()));
+        List<Value> group = coalescing.group(value);
+        return variables.computeIfAbsent(group.get(0), v -> {
+            String name = Coalescing.name(group);
+            return names.fresh(name.isEmpty() ? "t" : name);
+        });
+    }
+
+    /** Returns whether a value is one of several that share their variable. */
+    boolean isShared(Value value) {
+        return coalescing.group(value).size() > 1;
     }
 
     /** Returns the name of a local array or of scratch memory. */
@@ -107,7 +119,10 @@ final class Body {
             CppArgument value = new CppArgument.Constant(
                     op.scalar().type(), proven.scalars().get(op.scalar().index()));
             return use(unit.parameter(
-                    new Named(proven, op.scalar().index()), op.scalar().name(), () -> Words.type(instruction.type()), value));
+                    new Named(proven, op.scalar().index()),
+                    op.scalar().name(),
+                    () -> Words.type(instruction.type()),
+                    value));
         }
         Op.Param op = (Op.Param) instruction.op();
         Param param = proven.params().get(op.param().index());

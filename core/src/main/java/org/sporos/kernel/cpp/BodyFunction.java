@@ -48,7 +48,8 @@ final class BodyFunction {
         if (canFail()) {
             parameters.add("java::Fault& fault");
         }
-        StringBuilder out = new StringBuilder("// ").append(body.kernel.position()).append('\n');
+        StringBuilder out =
+                new StringBuilder("// ").append(body.kernel.position()).append('\n');
         Type result = body.kernel.body().result();
         String head = dialect.function() + " " + Words.type(result) + " " + name + "(";
         out.append(Entry.wrapped(head, parameters)).append(" {\n");

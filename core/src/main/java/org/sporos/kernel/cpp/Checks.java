@@ -1,10 +1,10 @@
 package org.sporos.kernel.cpp;
 
 import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.ViewRef;
 
 /** What is checked at run time in one kernel: what is not proven, if checks are wanted. */
@@ -50,7 +50,8 @@ final class Checks {
 
     boolean isDivision(Instruction instruction) {
         Op op = instruction.op();
-        boolean divides = op == Binary.DIV || op == Binary.REM || op == MathFunction.FLOOR_DIV || op == MathFunction.FLOOR_MOD;
+        boolean divides =
+                op == Binary.DIV || op == Binary.REM || op == MathFunction.FLOOR_DIV || op == MathFunction.FLOOR_MOD;
         return divides && instruction.type().isInteger();
     }
 

@@ -37,7 +37,8 @@ final class Copies {
 
     private static @org.jspecify.annotations.Nullable Copy unread(List<Copy> left) {
         for (Copy copy : left) {
-            if (left.stream().noneMatch(other -> other != copy && other.value.names().contains(copy.target))) {
+            if (left.stream()
+                    .noneMatch(other -> other != copy && other.value.names().contains(copy.target))) {
                 return copy;
             }
         }

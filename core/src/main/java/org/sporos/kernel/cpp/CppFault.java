@@ -34,9 +34,10 @@ public record CppFault(int node, int site, long first, long second) {
         return switch (at.kind()) {
             case DIVISION -> "an integer is divided by zero at " + at.position();
             case PASSES -> "loop '" + at.subject() + "' made " + first + " passes and would go on";
-            case VIEW_INDEX -> "index " + indexes(at) + " is outside of view '" + at.subject() + "' at " + at.position();
-            case ARRAY_INDEX -> "index " + indexes(at) + " is outside of local array '" + at.subject() + "' at "
-                    + at.position();
+            case VIEW_INDEX ->
+                "index " + indexes(at) + " is outside of view '" + at.subject() + "' at " + at.position();
+            case ARRAY_INDEX ->
+                "index " + indexes(at) + " is outside of local array '" + at.subject() + "' at " + at.position();
         };
     }
 

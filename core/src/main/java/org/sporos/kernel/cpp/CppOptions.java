@@ -3,27 +3,27 @@ package org.sporos.kernel.cpp;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 
-/**
- * How kernels are emitted.
- *
- * @param arithmetic how floating-point arithmetic may differ from Java's
- * @param checks whether index checks that could not be proven away stay
- * @param structured whether control flow is written with if and loops where it allows, else with goto
- * @param mutant what is broken on purpose, for the tests of the tests
- */
-public record CppOptions(Arithmetic arithmetic, BoundsChecks checks, boolean structured, Mutant mutant) {
+/** How kernels are emitted. Immutable. */
+public final class CppOptions {
     /** Java's arithmetic, all checks, readable control flow. */
     public static final CppOptions DEFAULT = of(Arithmetic.STRICT, BoundsChecks.ON);
 
-    /** Returns options with readable control flow. */
-    public static CppOptions of(Arithmetic arithmetic, BoundsChecks checks) {
-        return new CppOptions(arithmetic, checks, true, Mutant.NONE);
+    private final Arithmetic arithmetic;
+    private final BoundsChecks checks;
+    private final boolean structured;
+    private final Mutant mutant;
+
+    private CppOptions(Arithmetic arithmetic, BoundsChecks checks, boolean structured, Mutant mutant) {
+        this.arithmetic = arithmetic;
+        this.checks = checks;
+        this.structured = structured;
+        this.mutant = mutant;
     }
 
     /** A fault that tests switch on, to see that they would find it. */
-    public enum Mutant {
+    enum Mutant {
         NONE,
-        /** Integers overflow as C++ has it, shift distances are not masked, casts do not saturate. */
+        /** Integers overflow as those of C++ do, casts do not saturate. */
         NATIVE_INTEGERS,
         /** The compiler may contract, whatever the options say. */
         CONTRACTION,
@@ -31,12 +31,41 @@ public record CppOptions(Arithmetic arithmetic, BoundsChecks checks, boolean str
         NO_CHECKS
     }
 
+    /**
+     * Returns options with readable control flow.
+     *
+     * @param arithmetic how floating-point arithmetic may differ from Java's
+     * @param checks whether index checks that could not be proven away stay
+     */
+    public static CppOptions of(Arithmetic arithmetic, BoundsChecks checks) {
+        return new CppOptions(arithmetic, checks, true, Mutant.NONE);
+    }
+
+    /** Returns how floating-point arithmetic may differ from Java's. */
+    public Arithmetic arithmetic() {
+        return arithmetic;
+    }
+
+    /** Returns whether index checks that could not be proven away stay. */
+    public BoundsChecks checks() {
+        return checks;
+    }
+
+    /** Returns the same options with all control flow by goto. */
     CppOptions withGoto() {
         return new CppOptions(arithmetic, checks, false, mutant);
     }
 
     CppOptions withMutant(Mutant other) {
         return new CppOptions(arithmetic, checks, structured, other);
+    }
+
+    boolean structured() {
+        return structured;
+    }
+
+    Mutant mutant() {
+        return mutant;
     }
 
     boolean checked() {

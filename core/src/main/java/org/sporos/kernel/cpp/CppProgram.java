@@ -31,6 +31,10 @@ public record CppProgram(CppDialect dialect, CppOptions options, String kernels,
 
     /** Returns the names of the entries, each once. */
     public List<String> entries() {
-        return launches.stream().flatMap(List::stream).map(CppLaunch::entry).distinct().toList();
+        return launches.stream()
+                .flatMap(List::stream)
+                .map(CppLaunch::entry)
+                .distinct()
+                .toList();
     }
 }

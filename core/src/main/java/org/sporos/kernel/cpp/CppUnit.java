@@ -52,7 +52,10 @@ public sealed interface CppUnit {
      *
      * @param join the operator of a custom reduction, else null
      */
-    record Part(Reduction reduction, ProvenKernel contribution, @Nullable ProvenKernel join) {}
+    record Part(
+            Reduction reduction,
+            ProvenKernel contribution,
+            @Nullable ProvenKernel join) {}
 
     /** Prefix sums over the indexes of a range. */
     record Prefix(

@@ -110,7 +110,8 @@ final class Entry {
                 parameters().stream().map(CppParameter::declaration).toList();
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
-        out.append(wrapped(dialect.entry() + " " + function + "(", declarations)).append(" {\n");
+        out.append(wrapped(dialect.entry() + " " + function + "(", declarations))
+                .append(" {\n");
         out.append(lines).append("}\n");
         if (!dialect.isGpu()) {
             caller(out, function);
@@ -125,7 +126,11 @@ final class Entry {
             arguments.add("*(" + type + (type.endsWith("*") ? "*" : " *") + ") a[" + arguments.size() + "]");
         }
         String unused = arguments.isEmpty() ? "" : " a";
-        out.append("extern \"C\" void ").append(name()).append("(void**").append(unused).append(") {\n");
+        out.append("extern \"C\" void ")
+                .append(name())
+                .append("(void**")
+                .append(unused)
+                .append(") {\n");
         out.append(wrapped("    " + function + "(", arguments)).append(";\n}\n");
     }
 

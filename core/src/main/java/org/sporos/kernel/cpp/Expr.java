@@ -44,6 +44,10 @@ record Expr(String text, int level, Set<String> names) {
         return new Expr(text, level, union(a, b));
     }
 
+    static Expr both(Expr a, Expr b) {
+        return new Expr(a.in(AND) + " && " + b.in(AND), AND, union(a, b));
+    }
+
     static Expr unary(String operator, Expr a) {
         String inner = a.in(UNARY);
         boolean doubled = operator.equals("-") && inner.startsWith("-");
@@ -69,7 +73,12 @@ record Expr(String text, int level, Set<String> names) {
 
     /** Returns the opposite of a condition. */
     Expr not() {
-        if (level != UNARY || !text.startsWith("!")) {
+        int signs = text.split(" [=!]= ", -1).length - 1;
+        if (level == EQUALITY && signs == 1) {
+            // Also of floats: a NaN is unequal to all.
+            boolean equal = text.contains(" == ");
+            return new Expr(equal ? text.replace(" == ", " != ") : text.replace(" != ", " == "), level, names);
+        } else if (level != UNARY || !text.startsWith("!")) {
             return unary("!", this);
         }
         String inner = text.substring(1);

@@ -78,15 +78,14 @@ final class Expressions {
     }
 
     private Expr compare(Instruction at, Compare compare) {
-        String sign =
-                switch (compare) {
-                    case EQ -> "==";
-                    case NE -> "!=";
-                    case LT -> "<";
-                    case LE -> "<=";
-                    case GT -> ">";
-                    case GE -> ">=";
-                };
+        String sign = switch (compare) {
+            case EQ -> "==";
+            case NE -> "!=";
+            case LT -> "<";
+            case LE -> "<=";
+            case GT -> ">";
+            case GE -> ">=";
+        };
         int level = compare == Compare.EQ || compare == Compare.NE ? Expr.EQUALITY : Expr.RELATION;
         return Expr.binary(use(at.operand(0)), sign, level, use(at.operand(1)));
     }
@@ -177,19 +176,35 @@ final class Expressions {
         Expr a = use(at.operand(0));
         return switch (conversion) {
             case I2L -> Expr.cast("long long", a);
-            case I2F, L2F, D2F -> Expr.cast("float", a);
+            case I2F, L2F -> Expr.cast("float", a);
+            case D2F -> rootOfFloat(at) ? Expr.call("java::sqrt", floatRoot(at)) : Expr.cast("float", a);
             case I2D, L2D, F2D -> Expr.cast("double", a);
             case L2I -> narrow(at, a);
             case F2I, D2I -> isNative() ? Expr.cast("int", a) : Expr.call("java::to_int", a);
             case F2L, D2L -> isNative() ? Expr.cast("long long", a) : Expr.call("java::to_long", a);
-            case I2B -> Expr.cast("signed char", a);
-            case I2S -> Expr.cast("short", a);
-            case I2C -> Expr.cast("unsigned short", a);
+            case I2B -> Expr.call("java::to_byte", a);
+            case I2S -> Expr.call("java::to_short", a);
+            case I2C -> Expr.call("java::to_char", a);
             case BOOL2I -> Expr.cast("int", a);
             case F32_BITS, F64_BITS -> Expr.call("java::bits", a);
             case BITS_F32 -> Expr.call("java::f32", a);
             case BITS_F64 -> Expr.call("java::f64", a);
         };
+    }
+
+    /** The root of a float, taken as a double and rounded, is the root taken as a float: 53 bits are enough for that. */
+    private boolean rootOfFloat(Instruction at) {
+        return at.operand(0) instanceof Instruction root
+                && root.op() == MathFunction.SQRT
+                && body.inlining.isInlined(root)
+                && root.operand(0) instanceof Instruction wide
+                && wide.op() == Conversion.F2D
+                && body.inlining.isInlined(wide);
+    }
+
+    private Expr floatRoot(Instruction at) {
+        Instruction root = (Instruction) at.operand(0);
+        return use(((Instruction) root.operand(0)).operand(0));
     }
 
     /** An extent that is passed as an int needs no way through a long. */

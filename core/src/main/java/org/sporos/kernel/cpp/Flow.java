@@ -99,8 +99,11 @@ final class Flow {
             return out;
         }
         int behind = behind(loop, ways);
-        boolean hoisted = behind >= 0 && flow.dominates(block, behind) && !behindLoops.contains(behind)
-                && behind != ways.next && behind != ways.onBreak;
+        boolean hoisted = behind >= 0
+                && flow.dominates(block, behind)
+                && !behindLoops.contains(behind)
+                && behind != ways.next
+                && behind != ways.onBreak;
         if (hoisted) {
             behindLoops.add(behind);
         }
@@ -187,7 +190,8 @@ final class Flow {
         Map<Edge, List<Integer>> groups = new LinkedHashMap<>();
         for (int k = 0; k < end.keys().size(); k++) {
             if (!end.cases().get(k).equals(end.otherwise())) {
-                groups.computeIfAbsent(end.cases().get(k), edge -> new ArrayList<>()).add(end.keys().get(k));
+                groups.computeIfAbsent(end.cases().get(k), edge -> new ArrayList<>())
+                        .add(end.keys().get(k));
             }
         }
         List<Stmt.Case> cases = new ArrayList<>();

@@ -1,5 +1,7 @@
 package org.sporos.kernel.cpp;
 
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Op;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
@@ -37,7 +39,7 @@ final class ForEntry {
         } else if (policy instanceof MDRangePolicy box) {
             return entry.dialect.isGpu() ? writer.gpuBox(box) : writer.hostBox(box);
         }
-        return writer.team((TeamPolicy) policy);
+        return writer.team((TeamPolicy) policy, unit.body());
     }
 
     private void call(int depth, String... indexes) {
@@ -63,7 +65,9 @@ final class ForEntry {
         entry.line(1, "if (" + at + " >= " + count + ") return;");
         String i = entry.local("i");
         String value = from.isEmpty() ? at : from + " + " + at;
-        entry.line(1, "const " + type + " " + i + " = " + (type.equals("int") ? narrowed(value, end - begin) : value) + ";");
+        entry.line(
+                1,
+                "const " + type + " " + i + " = " + (type.equals("int") ? narrowed(value, end - begin) : value) + ";");
         call(1, i);
         return CppGeometry.line(block, end - begin, 0);
     }
@@ -118,8 +122,10 @@ final class ForEntry {
             indexes[d] = i;
             String first = from + "(int) (blockIdx." + a + " * blockDim." + a + " + threadIdx." + a + ")";
             if (strided) {
-                entry.line(1 + open, "for (int " + i + " = " + first + "; " + i + " < " + to + "; " + i + " += gridDim." + a
-                        + " * blockDim." + a + ") {");
+                entry.line(
+                        1 + open,
+                        "for (int " + i + " = " + first + "; " + i + " < " + to + "; " + i + " += gridDim." + a
+                                + " * blockDim." + a + ") {");
                 open++;
             } else {
                 entry.line(1 + open, "const int " + i + " = " + first + ";");
@@ -145,8 +151,8 @@ final class ForEntry {
         return block;
     }
 
-    private CppGeometry team(TeamPolicy policy) {
-        CppGeometry geometry = openTeam(entry, policy);
+    private CppGeometry team(TeamPolicy policy, ProvenKernel kernel) {
+        CppGeometry geometry = openTeam(entry, policy, kernel);
         int depth = entry.dialect.isGpu() ? 1 : 3;
         call(depth, new String[0]);
         closeTeam(entry);
@@ -154,21 +160,45 @@ final class ForEntry {
     }
 
     /** Writes what makes a team of a block, or the loops over teams and members on the host. */
-    static CppGeometry openTeam(Entry entry, TeamPolicy policy) {
+    static CppGeometry openTeam(Entry entry, TeamPolicy policy, ProvenKernel kernel) {
         int size = policy.team() == TeamPolicy.AUTO ? TEAM : policy.team();
-        int shared = ROOM_BYTES + policy.scratchBytes();
+        int shared = ROOM_BYTES + scratch(policy, kernel);
         if (entry.dialect.isGpu()) {
             entry.line(1, "java::Team team;");
             return new CppGeometry(size, 1, 1, Math.max(1, policy.league()), 1, 1, shared);
         }
         String league = entry.constant("league_size", policy.league());
         String members = entry.constant("team_size", policy.team() == TeamPolicy.AUTO ? 1 : policy.team());
-        String scratch = entry.constant("scratch_bytes", policy.scratchBytes());
+        String scratch = entry.constant("scratch_bytes", scratch(policy, kernel));
         String rank = entry.local("rank");
         entry.line(1, "for (int " + rank + " = 0; " + rank + " < " + league + "; " + rank + "++) {");
-        entry.line(2, "java::run_team(" + rank + ", " + league + ", " + members + ", " + scratch
-                + ", [&](java::Team& team) {");
+        entry.line(
+                2,
+                "java::run_team(" + rank + ", " + league + ", " + members + ", " + scratch
+                        + ", [&](java::Team& team) {");
         return CppGeometry.SINGLE;
+    }
+
+    /** Returns the bytes of scratch memory: those that were asked for, or all that the kernel takes if that is more. */
+    static int scratch(TeamPolicy policy, ProvenKernel proven) {
+        long[] taken = new long[1];
+        Walk.instructions(proven.kernel(), at -> {
+            if (at.op() instanceof Op.ScratchNew take && at.operand(0) instanceof Instruction n) {
+                long bytes = known(n, proven) * take.view().element().bytes();
+                taken[0] += (bytes + 7) / 8 * 8;
+            }
+        });
+        return (int) Math.min(Integer.MAX_VALUE / 2, Math.max(policy.scratchBytes(), taken[0]));
+    }
+
+    /** Returns the value of a literal or captured scalar; 0 of all else, which only the policy knows about. */
+    private static long known(Instruction n, ProvenKernel proven) {
+        if (n.op() instanceof Op.Constant literal) {
+            return Math.max(0, (int) literal.bits());
+        } else if (n.op() instanceof Op.Scalar scalar) {
+            return Math.max(0, proven.scalars().get(scalar.scalar().index()).intValue());
+        }
+        return 0;
     }
 
     static void closeTeam(Entry entry) {

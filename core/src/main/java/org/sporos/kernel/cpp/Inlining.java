@@ -4,13 +4,11 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
@@ -137,5 +135,4 @@ final class Inlining {
             weights.put(instruction, weight);
         }
     }
-
 }

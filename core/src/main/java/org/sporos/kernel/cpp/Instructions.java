@@ -2,14 +2,12 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
-import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 
 /** Writes the instructions of blocks as statements. */
@@ -42,7 +40,8 @@ final class Instructions {
             String element = Body.element(make.array().element());
             String name = body.memory(make.array());
             out.add(new Stmt.Line("java::clear(" + name + ")", Set.of(name)));
-            body.arrays.put(name, element + " " + name + "[" + Math.max(1, make.array().length()) + "]");
+            body.arrays.put(
+                    name, element + " " + name + "[" + Math.max(1, make.array().length()) + "]");
         } else if (op instanceof Op.Store || op instanceof Op.ArrayStore) {
             out.add(expressions.accesses().statement(at));
         } else if (op instanceof Op.Atomic && !body.inlining.isUsed(at)) {
@@ -61,11 +60,15 @@ final class Instructions {
             reduce(at, reduce, out);
         } else {
             Expr value = expressions.of(at);
-            boolean wanted = body.inlining.isUsed(at);
-            // What nobody reads may still have to report that it failed.
-            out.add(wanted
-                    ? new Stmt.Define(Words.type(at.type()), body.variable(at), value)
-                    : new Stmt.Line("(void) (" + value.text() + ")", value.names()));
+            String type = Words.type(at.type());
+            if (!body.inlining.isUsed(at)) {
+                // What nobody reads may still have to report that it failed.
+                out.add(new Stmt.Line("(void) (" + value.text() + ")", value.names()));
+            } else if (body.isShared(at)) {
+                out.add(new Stmt.Assign(type, body.variable(at), value));
+            } else {
+                out.add(new Stmt.Define(type, body.variable(at), value));
+            }
         }
     }
 
@@ -85,7 +88,8 @@ final class Instructions {
         boolean vector = ((Op.Range) at.op()).vector();
         String head = vector
                 ? "for (int " + i + " = 0; " + i + " < " + n.in(Expr.SHIFT) + "; " + i + "++)"
-                : "for (int " + i + " = team.team_rank; " + i + " < " + n.in(Expr.SHIFT) + "; " + i + " += team.team_size)";
+                : "for (int " + i + " = team.team_rank; " + i + " < " + n.in(Expr.SHIFT) + "; " + i
+                        + " += team.team_size)";
         List<Stmt> inner = new Flow(body, this, at.region(), Flow.Leave.CONTINUE).statements();
         out.add(new Stmt.Around(head, n.names(), inner, ""));
     }
@@ -98,9 +102,8 @@ final class Instructions {
         List<Stmt> inner = new Flow(body, this, region, Flow.Leave.RETURN).statements();
         Scopes.place(inner, Set.of(body.variable(index)), body);
         Expr identity = Words.literal(at.type(), Operators.identity(reduce.operator(), at.type()));
-        String head = "team.reduce(" + n.text() + ", " + identity.text() + ", "
-                + Operators.functor(reduce.operator()) + "(), [&](int " + body.variable(index) + ") -> " + type;
+        String head = "team.reduce(" + n.text() + ", " + identity.text() + ", " + Operators.functor(reduce.operator())
+                + "(), [&](int " + body.variable(index) + ") -> " + type;
         out.add(new Stmt.Lambda(type, body.variable(at), head, n.names(), inner));
     }
-
 }

@@ -15,8 +15,7 @@ import org.sporos.view.View;
  *
  * @param scalars the raw bits of the captured scalars
  */
-public record ProvenKernel(
-        Kernel kernel, List<View> views, List<Param> params, List<Long> scalars, Guarantees proofs) {
+public record ProvenKernel(Kernel kernel, List<View> views, List<Param> params, List<Long> scalars, Guarantees proofs) {
 
     /** Keeps unmodifiable copies. */
     public ProvenKernel {

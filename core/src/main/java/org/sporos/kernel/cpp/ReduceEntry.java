@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -35,7 +36,7 @@ final class ReduceEntry {
         for (CppUnit.Part part : unit.parts()) {
             BodyFunction contribution = bodies.get(at++);
             BodyFunction join = part.join() == null ? null : bodies.get(at++);
-            writer.part(part.reduction(), contribution, join);
+            writer.part(part, contribution, join);
         }
         return geometry;
     }
@@ -47,11 +48,16 @@ final class ReduceEntry {
 
     private CppGeometry openTeams(TeamPolicy teams) {
         int size = teams.team() == TeamPolicy.AUTO ? 128 : teams.team();
-        int shared = ForEntry.ROOM_BYTES + teams.scratchBytes();
+        int scratch = 0;
+        for (CppUnit.Part part : unit.parts()) {
+            scratch = Math.max(scratch, ForEntry.scratch(teams, part.contribution()));
+        }
+        int shared = ForEntry.ROOM_BYTES + scratch;
         return new CppGeometry(size, 1, 1, Math.max(1, teams.league()), 1, 1, shared);
     }
 
-    private void part(Reduction reduction, BodyFunction contribution, @org.jspecify.annotations.Nullable BodyFunction join) {
+    private void part(CppUnit.Part part, BodyFunction contribution, @Nullable BodyFunction join) {
+        Reduction reduction = part.reduction();
         boolean located = reduction.op().hasLocation();
         Type type = Type.of(reduction.type());
         String value = Words.type(type);
@@ -63,7 +69,7 @@ final class ReduceEntry {
         String op = join == null ? Operators.functor(reduction.op()) + "()" : joinLambda(join, value);
         String sink = sink(reduction, element, located);
         if (unit.policy() instanceof TeamPolicy teams) {
-            teams(teams, reduction, contribution, element, none, op, sink);
+            teams(teams, part, contribution, element, none, op, sink);
         } else {
             flat(reduction, contribution, element, none, op, sink);
         }
@@ -73,8 +79,10 @@ final class ReduceEntry {
 
     private String joinLambda(BodyFunction join, String type) {
         String name = entry.local("join");
-        entry.line(2, "const auto " + name + " = [&](" + type + " a, " + type + " b) { return " + join.call("a", "b")
-                + "; };");
+        entry.line(
+                2,
+                "const auto " + name + " = [&](" + type + " a, " + type + " b) { return " + join.call("a", "b")
+                        + "; };");
         return name;
     }
 
@@ -153,26 +161,28 @@ final class ReduceEntry {
 
     private void teams(
             TeamPolicy teams,
-            Reduction reduction,
+            CppUnit.Part part,
             BodyFunction contribution,
             String element,
             String none,
             String op,
             String sink) {
-        String value = made(reduction, element, contribution.call(), "team.league_rank");
+        String value = made(part.reduction(), element, contribution.call(), "team.league_rank");
         if (entry.dialect.isGpu()) {
             entry.line(2, "java::Team team;");
             String v = entry.local("value");
             entry.line(2, "const " + element + " " + v + " = " + value + ";");
             String values = partials(element, teams.league() * (long) TILE);
             String empty = teams.league() == 0 ? none : v;
-            entry.line(2, "java::reduce_blocks(team, " + none + ", " + op + ", " + empty + ", " + values + ", " + counter()
-                    + ", " + sink + ");");
+            entry.line(
+                    2,
+                    "java::reduce_blocks(team, " + none + ", " + op + ", " + empty + ", " + values + ", " + counter()
+                            + ", " + sink + ");");
             return;
         }
         String n = entry.constant("league_size", teams.league());
         String members = entry.constant("team_size", teams.team() == TeamPolicy.AUTO ? 1 : teams.team());
-        String scratch = entry.constant("scratch_bytes", teams.scratchBytes());
+        String scratch = entry.constant("scratch_bytes", ForEntry.scratch(teams, part.contribution()));
         String v = entry.local("value");
         entry.line(2, "const auto " + v + " = [&](int p) {");
         entry.line(3, element + " first = " + none + ";");

@@ -58,17 +58,23 @@ final class ScanEntry {
         long size = unit.policy().size();
         String n = entry.constant("count", size);
         String index = size == (int) size ? "int" : "long long";
-        long begin = unit.policy() instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) unit.policy()).begin();
+        long begin =
+                unit.policy() instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) unit.policy()).begin();
         String from = begin == 0 ? "p" : entry.constant("begin", begin) + " + p";
         boolean ints = unit.policy() instanceof RangePolicy;
         String i = ints ? "(int) (" + from + ")" : "(long long) (" + from + ")";
         String value = entry.local("value");
-        entry.line(1, "const auto " + value + " = [&](" + index + " p) { return " + bodies.get(0).call(i) + "; };");
+        entry.line(
+                1,
+                "const auto " + value + " = [&](" + index + " p) { return "
+                        + bodies.get(0).call(i) + "; };");
         String rest = "";
         if (consumes) {
             String consumer = entry.local("take");
-            entry.line(1, "const auto " + consumer + " = [&](" + index + " p, " + type + " sum) { "
-                    + bodies.get(1).call(i, "sum") + "; };");
+            entry.line(
+                    1,
+                    "const auto " + consumer + " = [&](" + index + " p, " + type + " sum) { "
+                            + bodies.get(1).call(i, "sum") + "; };");
             rest = ", " + consumer + ", " + unit.scan().isInclusive();
         }
         String memory = dialect.isGpu()

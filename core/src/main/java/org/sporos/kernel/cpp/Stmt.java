@@ -30,7 +30,8 @@ sealed interface Stmt {
 
     record While(Expr condition, List<Stmt> body) implements Stmt {}
 
-    record For(@Nullable Assign first, boolean declares, Expr condition, Assign step, List<Stmt> body) implements Stmt {}
+    record For(@Nullable Assign first, boolean declares, Expr condition, Assign step, List<Stmt> body)
+            implements Stmt {}
 
     /** Text before a block, such as a loop over the members of a team, and text after it. */
     record Around(String head, Set<String> names, List<Stmt> body, String tail) implements Stmt {}

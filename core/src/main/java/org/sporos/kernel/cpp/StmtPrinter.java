@@ -16,8 +16,10 @@ final class StmtPrinter {
 
     private void print(Stmt stmt, String in) {
         if (stmt instanceof Stmt.Define define) {
-            line(in, (define.constant() ? constant(define.type()) : define.type() + space(define.type())) + define.name()
-                    + " = " + define.value().text());
+            line(
+                    in,
+                    (define.constant() ? constant(define.type()) : define.type() + space(define.type())) + define.name()
+                            + " = " + define.value().text());
         } else if (stmt instanceof Stmt.Assign assign) {
             line(in, assignment(assign));
         } else if (stmt instanceof Stmt.Declare declare) {
@@ -48,14 +50,18 @@ final class StmtPrinter {
         if (stmt instanceof Stmt.Goto jump) {
             line(in, "goto " + jump.label());
         } else if (stmt instanceof Stmt.Label label) {
-            out.append(in.substring(Math.min(2, in.length()))).append(label.label()).append(":;\n");
+            out.append(in.substring(Math.min(2, in.length())))
+                    .append(label.label())
+                    .append(":;\n");
         } else if (stmt instanceof Stmt.Break) {
             line(in, "break");
         } else if (stmt instanceof Stmt.Continue) {
             line(in, "continue");
         } else {
             Stmt.Return leave = (Stmt.Return) stmt;
-            line(in, leave.value() == null ? "return" : "return " + leave.value().text());
+            line(
+                    in,
+                    leave.value() == null ? "return" : "return " + leave.value().text());
         }
     }
 
@@ -86,8 +92,12 @@ final class StmtPrinter {
             if (arm.keys().isEmpty()) {
                 out.append(in).append("    default:");
             } else {
-                arm.keys().forEach(key -> out.append(in).append("    case ")
-                        .append(Words.literal(org.sporos.kernel.ir.Type.I32, key).text()).append(":\n"));
+                arm.keys()
+                        .forEach(key -> out.append(in)
+                                .append("    case ")
+                                .append(Words.literal(org.sporos.kernel.ir.Type.I32, key)
+                                        .text())
+                                .append(":\n"));
                 out.setLength(out.length() - 1);
             }
             out.append(" {\n");
@@ -105,7 +115,9 @@ final class StmtPrinter {
 
     private static String assignment(Stmt.Assign assign) {
         boolean increment = assign.value().text().equals(assign.target() + " + 1");
-        return increment ? assign.target() + "++" : assign.target() + " = " + assign.value().text();
+        return increment
+                ? assign.target() + "++"
+                : assign.target() + " = " + assign.value().text();
     }
 
     private void block(String in, String head, List<Stmt> body, String tail) {

@@ -48,7 +48,13 @@ final class Tidy {
     }
 
     private static void branch(Stmt.If branch, ListIterator<Stmt> at) {
-        if (branch.then().isEmpty() && branch.otherwise().isEmpty()) {
+        boolean only = branch.otherwise().isEmpty() && branch.then().size() == 1;
+        if (only
+                && branch.then().get(0) instanceof Stmt.If inner
+                && inner.otherwise().isEmpty()) {
+            Expr both = Expr.both(branch.condition(), inner.condition());
+            at.set(new Stmt.If(both, inner.then(), new ArrayList<>()));
+        } else if (branch.then().isEmpty() && branch.otherwise().isEmpty()) {
             at.remove();
         } else if (branch.then().isEmpty()) {
             at.set(new Stmt.If(branch.condition().not(), branch.otherwise(), new ArrayList<>()));
@@ -96,10 +102,41 @@ final class Tidy {
                 Stmt.Assign next = (Stmt.Assign) body.remove(step);
                 list.set(at, new Stmt.For(set, false, loop.condition(), next, body));
                 list.remove(first);
+                endAsContinue(body);
                 return at - 1;
             }
         }
         return at;
+    }
+
+    /** A jump to the end of the body of a for loop is what continue is for. */
+    private static void endAsContinue(List<Stmt> body) {
+        if (!body.isEmpty() && body.get(body.size() - 1) instanceof Stmt.Label end) {
+            replaceGotos(body, end.label());
+            Set<String> left = new HashSet<>();
+            collectGotos(body, left);
+            if (!left.contains(end.label())) {
+                body.remove(body.size() - 1);
+            }
+        }
+    }
+
+    private static void replaceGotos(List<Stmt> list, String label) {
+        for (ListIterator<Stmt> at = list.listIterator(); at.hasNext(); ) {
+            Stmt stmt = at.next();
+            if (stmt instanceof Stmt.Goto jump && jump.label().equals(label)) {
+                at.set(new Stmt.Continue());
+            } else if (!isLoop(stmt)) {
+                stmt.parts().forEach(part -> replaceGotos(part, label));
+            }
+        }
+    }
+
+    private static boolean isLoop(Stmt stmt) {
+        return stmt instanceof Stmt.Loop
+                || stmt instanceof Stmt.While
+                || stmt instanceof Stmt.For
+                || stmt instanceof Stmt.Around;
     }
 
     /** Returns where among the last assignments of a body a variable is set, or -1. */
@@ -129,12 +166,11 @@ final class Tidy {
 
     private static boolean hasContinue(List<Stmt> list) {
         for (Stmt stmt : list) {
-            boolean loop = stmt instanceof Stmt.Loop || stmt instanceof Stmt.While || stmt instanceof Stmt.For;
-            if (stmt instanceof Stmt.Continue || !loop && stmt.parts().stream().anyMatch(Tidy::hasContinue)) {
+            if (stmt instanceof Stmt.Continue
+                    || !isLoop(stmt) && stmt.parts().stream().anyMatch(Tidy::hasContinue)) {
                 return true;
             }
         }
         return false;
     }
-
 }

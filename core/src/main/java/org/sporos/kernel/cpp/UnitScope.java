@@ -46,11 +46,15 @@ final class UnitScope {
 
     /** Returns the pointer to the elements of a view. */
     CppParameter pointer(View view, String name) {
-        return parameter(new Key(view, "pointer", 0), name, () -> {
-            String constant = written.contains(view) ? "" : "const ";
-            String alone = Aliasing.isAlone(view, views) ? " __restrict__" : "";
-            return constant + Words.type(view.elementType()) + "*" + alone;
-        }, new CppArgument.ViewAddress(view));
+        return parameter(
+                new Key(view, "pointer", 0),
+                name,
+                () -> {
+                    String constant = written.contains(view) ? "" : "const ";
+                    String alone = Aliasing.isAlone(view, views) ? " __restrict__" : "";
+                    return constant + Words.type(view.elementType()) + "*" + alone;
+                },
+                new CppArgument.ViewAddress(view));
     }
 
     /** Returns a fact about a view: an extent, a stride or the size. An int where it fits one. */
@@ -74,8 +78,12 @@ final class UnitScope {
     /** Returns the parameters: pointers first, all else in the order of first use. */
     List<CppParameter> parameters() {
         List<CppParameter> sorted = new ArrayList<>();
-        order.stream().filter(p -> p.argument() instanceof CppArgument.ViewAddress).forEach(sorted::add);
-        order.stream().filter(p -> !(p.argument() instanceof CppArgument.ViewAddress)).forEach(sorted::add);
+        order.stream()
+                .filter(p -> p.argument() instanceof CppArgument.ViewAddress)
+                .forEach(sorted::add);
+        order.stream()
+                .filter(p -> !(p.argument() instanceof CppArgument.ViewAddress))
+                .forEach(sorted::add);
         return sorted;
     }
 

@@ -109,8 +109,7 @@ final class AccessAnalysis {
 
     private void nested(Instruction i, Region nested, Execution execution, Nest nest) {
         if (i.op() instanceof Op.Single) {
-            Execution first = new Execution(execution.certain(), execution.box())
-                    .with(Symbol.member(), Interval.of(0));
+            Execution first = new Execution(execution.certain(), execution.box()).with(Symbol.member(), Interval.of(0));
             region(nested, first, new Nest(nest.ranges(), true));
             return;
         }
@@ -126,8 +125,7 @@ final class AccessAnalysis {
         region(nested, inside, new Nest(List.copyOf(ranges), nest.single()));
     }
 
-    private void access(
-            Instruction i, ViewRef.Captured view, Kind kind, Block block, Execution execution, Nest nest) {
+    private void access(Instruction i, ViewRef.Captured view, Kind kind, Block block, Execution execution, Nest nest) {
         List<@Nullable Affine> indexes = new ArrayList<>();
         List<Interval> reach = new ArrayList<>();
         boolean known = true;
@@ -143,9 +141,10 @@ final class AccessAnalysis {
             }
         }
         boolean certain = known && (view.rank() > 0 || execution.certain());
-        addItems(ranges, block, execution);
-        found.add(new ViewAccess(
-                i, view.index(), kind, shape(indexes, i, view.rank()), indexes, reach, ranges, certain, nest));
+        addItems(ranges, block, execution, nest);
+        Shape shape = shape(indexes, i, view.rank());
+        boolean executed = execution.certain();
+        found.add(new ViewAccess(i, view.index(), kind, shape, indexes, reach, ranges, executed, certain, nest));
     }
 
     private Interval reach(Value index, Block block) {
@@ -155,10 +154,20 @@ final class AccessAnalysis {
     }
 
     /** All items that come here count, also where no index depends on them. */
-    private void addItems(Map<Symbol, Interval> ranges, Block block, Execution execution) {
+    private void addItems(Map<Symbol, Interval> ranges, Block block, Execution execution, Nest nest) {
         for (int d = 0; d < Math.max(launch.indexes().size(), launch.isTeams() ? 1 : 0); d++) {
             Symbol item = Symbol.item(d);
             ranges.put(item, range(item, block, execution));
+        }
+        if (launch.isTeams()) {
+            ranges.put(Symbol.member(), range(Symbol.member(), block, execution));
+        }
+        for (Instruction range : nest.ranges()) {
+            Symbol index =
+                    Symbol.of(Symbol.Kind.RANGE, range.region().arguments().get(0));
+            Interval count = proofs.interval(range.operand(0));
+            Interval exact = execution.of(index);
+            ranges.put(index, exact != null ? exact : new Interval(0, Math.max(0, count.high() - 1)));
         }
     }
 
@@ -169,9 +178,10 @@ final class AccessAnalysis {
             return exact;
         }
         return switch (symbol.kind()) {
-            case ITEM -> launch.isTeams()
-                    ? launch.league()
-                    : reach(kernel.body().arguments().get(symbol.key()), block);
+            case ITEM ->
+                launch.isTeams()
+                        ? launch.league()
+                        : reach(kernel.body().arguments().get(symbol.key()), block);
             case MEMBER -> launch.team();
             case RANGE, PASS, SHARED, QUOTIENT -> forms.range(symbol, block);
         };
@@ -182,8 +192,7 @@ final class AccessAnalysis {
         for (int d = 0; d < rank; d++) {
             depends |= dependences.of(i.operand(d));
         }
-        boolean affine = indexes.stream()
-                .allMatch(form -> form != null && !form.has(Symbol.Kind.QUOTIENT));
+        boolean affine = indexes.stream().allMatch(form -> form != null && !form.has(Symbol.Kind.QUOTIENT));
         if (!affine) {
             boolean indirect = (depends & Dependences.MEMORY) != 0;
             boolean perItem = (depends & Dependences.ITEM) != 0;

@@ -28,7 +28,8 @@ record Affine(long constant, Map<Symbol, Long> terms) {
     }
 
     /** Returns the only symbol, or null if there are none or several. */
-    @Nullable Symbol only() {
+    @Nullable
+    Symbol only() {
         return terms.size() == 1 ? terms.keySet().iterator().next() : null;
     }
 
@@ -36,7 +37,8 @@ record Affine(long constant, Map<Symbol, Long> terms) {
         return terms.keySet().stream().anyMatch(symbol -> symbol.kind() == kind);
     }
 
-    @Nullable Affine plus(Affine other, long times) {
+    @Nullable
+    Affine plus(Affine other, long times) {
         try {
             Map<Symbol, Long> sum = new TreeMap<>(terms);
             for (Map.Entry<Symbol, Long> term : other.terms.entrySet()) {
@@ -53,7 +55,8 @@ record Affine(long constant, Map<Symbol, Long> terms) {
         }
     }
 
-    @Nullable Affine times(long factor) {
+    @Nullable
+    Affine times(long factor) {
         return Affine.of(0).plus(this, factor);
     }
 }

@@ -58,7 +58,9 @@ final class AffineForms {
             long last = step > 0 ? start.low() : start.high();
             boolean fits = Math.max(Math.abs(from), Math.abs(to)) < 1L << 60
                     && Math.max(Math.abs(first), Math.abs(last)) < 1L << 60;
-            return fits ? new Interval(-Math.floorDiv(-(from - first), step), Math.floorDiv(to - last, step)) : Interval.LONGS;
+            return fits
+                    ? new Interval(-Math.floorDiv(-(from - first), step), Math.floorDiv(to - last, step))
+                    : Interval.LONGS;
         }
     }
 
@@ -67,7 +69,8 @@ final class AffineForms {
     }
 
     /** Returns the form of a value, or null if it has none. */
-    @Nullable Affine of(Value value) {
+    @Nullable
+    Affine of(Value value) {
         if (known.containsKey(value)) {
             return known.get(value);
         }
@@ -105,7 +108,7 @@ final class AffineForms {
     private @Nullable Affine growing(Argument argument, Loops.LoopValue loop) {
         Value start = loop.start();
         Affine from = start == null ? null : of(start);
-        if (from == null || !(loop.next() instanceof Instruction next) || !proofs.isExact(next)) {
+        if (start == null || from == null || !(loop.next() instanceof Instruction next) || !proofs.isExact(next)) {
             return null;
         }
         Interval step = step(next, argument);

@@ -32,11 +32,15 @@ final class Conditions {
         Affine difference = difference(instruction);
         return difference == null
                 ? Execution.UNKNOWN
-                : solve(holds ? (Compare) instruction.op() : ((Compare) instruction.op()).negated(), difference, before);
+                : solve(
+                        holds ? (Compare) instruction.op() : ((Compare) instruction.op()).negated(),
+                        difference,
+                        before);
     }
 
     /** Returns the left side of a comparison minus the right. */
-    @Nullable Affine difference(Instruction compare) {
+    @Nullable
+    Affine difference(Instruction compare) {
         Affine a = forms.of(compare.operand(0));
         Affine b = a == null ? null : forms.of(compare.operand(1));
         return a == null || b == null ? null : a.plus(b, -1);

@@ -11,9 +11,9 @@ import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.TeamQuery;
 import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Type;
-import org.sporos.kernel.ir.TeamQuery;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.passes.Binding;
@@ -142,5 +142,4 @@ final class Dependences {
         }
         return at < 0 ? quotients.size() - 1 : at;
     }
-
 }

@@ -31,7 +31,8 @@ record Execution(boolean certain, Map<Symbol, Interval> box) {
         return certain && box.keySet().containsAll(form.terms().keySet());
     }
 
-    @Nullable Interval of(Symbol symbol) {
+    @Nullable
+    Interval of(Symbol symbol) {
         return box.get(symbol);
     }
 }

@@ -99,8 +99,7 @@ final class Executions {
     private Execution intoBody(int header, Block block, Execution before) {
         Long count = counts.get(header);
         ControlFlow.Loop loop = flow.loopAt(header);
-        boolean inside = loop != null && loop.contains(block.id());
-        return inside && count != null && count > 0 && before.certain()
+        return loop != null && loop.contains(block.id()) && count != null && count > 0 && before.certain()
                 ? before.with(Loops.passes(region, loop), new Interval(0, count - 1))
                 : Execution.UNKNOWN;
     }

@@ -18,12 +18,18 @@ final class FactsText {
 
     static String of(KernelFacts facts) {
         StringBuilder text = new StringBuilder();
-        views(facts).forEach((view, ways) -> text.append("  ").append(view).append(": ").append(String.join(", ", ways))
-                .append('\n'));
+        views(facts)
+                .forEach((view, ways) -> text.append("  ")
+                        .append(view)
+                        .append(": ")
+                        .append(String.join(", ", ways))
+                        .append('\n'));
         text.append("  proofs: ").append(facts.proofs().count()).append('\n');
         Set<String> missed = new LinkedHashSet<>();
         missed(facts.kernel().body(), facts, missed);
-        missed.stream().limit(MAX_MISSED).forEach(line -> text.append("  not proven: ").append(line).append('\n'));
+        missed.stream()
+                .limit(MAX_MISSED)
+                .forEach(line -> text.append("  not proven: ").append(line).append('\n'));
         if (missed.size() > MAX_MISSED) {
             text.append("  not proven: ").append(missed.size() - MAX_MISSED).append(" more\n");
         }
@@ -38,9 +44,12 @@ final class FactsText {
             String verb = switch (access.kind()) {
                 case READ -> "read ";
                 case WRITE -> "written ";
-                case ATOMIC -> "atomic " + java.util.Objects.requireNonNull(access.atomic()).mnemonic() + " ";
+                case ATOMIC ->
+                    "atomic "
+                            + java.util.Objects.requireNonNull(access.atomic()).mnemonic() + " ";
             };
-            ways.computeIfAbsent(view, v -> new LinkedHashSet<>()).add(verb + access.shape().words());
+            ways.computeIfAbsent(view, v -> new LinkedHashSet<>())
+                    .add(verb + access.shape().words());
         }
         return ways;
     }

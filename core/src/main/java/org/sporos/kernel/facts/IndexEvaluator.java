@@ -74,7 +74,8 @@ final class IndexEvaluator {
     }
 
     /** Returns the value for a work item, or null where it divides by zero. */
-    @Nullable Long evaluate(Value value, long[] item) {
+    @Nullable
+    Long evaluate(Value value, long[] item) {
         if (value instanceof Argument argument) {
             return item[kernel.body().arguments().indexOf(argument)];
         }

@@ -50,7 +50,8 @@ final class ItemRaces {
     }
 
     private boolean isParallel() {
-        boolean several = launch.league().high() > launch.league().low() || launch.teamSize().high() > 1;
+        boolean several = launch.league().high() > launch.league().low()
+                || launch.teamSize().high() > 1;
         return several || launch.indexes().stream().anyMatch(index -> index.high() > index.low());
     }
 
@@ -60,7 +61,8 @@ final class ItemRaces {
             for (int q = p; q < all.size() && found.size() < MAX_FOUND; q++) {
                 ViewAccess one = all.get(p);
                 ViewAccess other = all.get(q);
-                boolean sameMemory = regions.get(one.view()).allocation() == regions.get(other.view()).allocation();
+                boolean sameMemory = regions.get(one.view()).allocation()
+                        == regions.get(other.view()).allocation();
                 if (sameMemory && !one.agreesWith(other)) {
                     compare(one, other);
                 }
@@ -73,11 +75,17 @@ final class ItemRaces {
         if (answer == Answer.NO) {
             return;
         }
-        boolean certain = answer == Answer.YES && one.certain() && other.certain();
+        // Without forms the answer comes from a trial of all items of the ranges.
+        boolean formed = (one.certain() && other.certain()) || !hasForms(one) || !hasForms(other);
+        boolean certain = answer == Answer.YES && formed && one.executed() && other.executed();
         if (!certain && writesTheSame(one, other)) {
             return;
         }
         found.add(new ItemRace(one.view(), deed(one), deed(other), certain));
+    }
+
+    private static boolean hasForms(ViewAccess access) {
+        return access.shape() != ViewAccess.Shape.COMPUTED && access.isAffine();
     }
 
     /** Items that may all store the same value do not depend on their order. */
@@ -95,23 +103,55 @@ final class ItemRaces {
         return new ItemRace.Deed(verb, access.position());
     }
 
-    /** Returns the position of an access in its memory as an affine form, or null. */
-    private @Nullable Affine position(ViewAccess access) {
-        Region region = regions.get(access.view());
-        Affine sum = Affine.of(region.offset());
+    /** Returns the sum of an offset and of the indexes of an access times weights as an affine form, or null. */
+    private static @Nullable Affine position(ViewAccess access, long offset, long[] weights) {
+        Affine sum = Affine.of(offset);
         for (int d = 0; d < access.indexes().size() && sum != null; d++) {
             Affine index = access.indexes().get(d);
-            sum = index == null ? null : sum.plus(index, region.strides()[d]);
+            sum = index == null ? null : sum.plus(index, weights[d]);
         }
         return sum;
     }
 
+    /** The positions of two accesses, which are equal where they touch one element; null where they have no form. */
+    private record Positions(Affine one, Affine other) {}
+
+    private @Nullable Positions positions(ViewAccess one, ViewAccess other) {
+        Region first = regions.get(one.view());
+        Region second = regions.get(other.view());
+        long[] weights = one.view() == other.view() ? weights(one, other) : null;
+        Affine p = position(one, weights == null ? first.offset() : 0, weights == null ? first.strides() : weights);
+        Affine q = position(other, weights == null ? second.offset() : 0, weights == null ? second.strides() : weights);
+        return p == null || q == null ? null : new Positions(p, q);
+    }
+
+    /**
+     * In one view elements are the same only if all indexes are. Weights by what the indexes can be, instead of strides,
+     * keep an index that may leave its row from being taken for one of the next.
+     */
+    private static long @Nullable [] weights(ViewAccess one, ViewAccess other) {
+        long[] weights = new long[one.indexes().size()];
+        long weight = 1;
+        try {
+            for (int d = weights.length - 1; d >= 0; d--) {
+                weights[d] = weight;
+                Interval both = one.reach().get(d).join(other.reach().get(d));
+                long span = Math.addExact(Math.subtractExact(both.high(), both.low()), 1);
+                weight = d == 0 ? weight : Math.multiplyExact(weight, span);
+            }
+        } catch (ArithmeticException e) {
+            return null;
+        }
+        return weight > 1L << 50 ? null : weights;
+    }
+
     private Answer items(ViewAccess one, ViewAccess other) {
-        Affine p = position(one);
-        Affine q = position(other);
-        if (p == null || q == null) {
+        Positions positions = positions(one, other);
+        if (positions == null) {
             return tryOut(one, other);
         }
+        Affine p = positions.one();
+        Affine q = positions.other();
         Collision collision = new Collision();
         for (int d = 0; d < launch.indexes().size(); d++) {
             Symbol item = Symbol.item(d);
@@ -170,11 +210,12 @@ final class ItemRaces {
 
     /** Teams race with each other; inside of a team, the indexes of one nested range, or members that never wait. */
     private Answer teams(ViewAccess one, ViewAccess other) {
-        Affine p = position(one);
-        Affine q = position(other);
-        if (p == null || q == null) {
+        Positions positions = positions(one, other);
+        if (positions == null) {
             return Answer.UNKNOWN;
         }
+        Affine p = positions.one();
+        Affine q = positions.other();
         Collision leagues = new Collision();
         pair(leagues, Symbol.item(0), p, q, one, other, 0);
         Answer answer = rest(leagues, p, q, one, other, Kind.ITEM);
@@ -213,7 +254,8 @@ final class ItemRaces {
         Value stored = one.stored();
         return one == other
                 && stored instanceof Instruction instruction
-                && (instruction.op() instanceof Op.Reduce || analysis.dependences().of(stored) == 0);
+                && (instruction.op() instanceof Op.Reduce
+                        || analysis.dependences().of(stored) == 0);
     }
 
     private static Answer inOneRange(Affine p, Affine q, ViewAccess one, ViewAccess other) {

@@ -48,7 +48,7 @@ public final class KernelFacts {
     }
 
     /** Returns the same facts for other views of the same shapes in the same places of their memories. */
-    KernelFacts boundTo(Kernel otherKernel, Binding other) {
+    public KernelFacts boundTo(Kernel otherKernel, Binding other) {
         return new KernelFacts(otherKernel, other, launch, analysis);
     }
 

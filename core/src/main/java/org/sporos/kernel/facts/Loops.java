@@ -1,8 +1,9 @@
 package org.sporos.kernel.facts;
 
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.IdentityHashMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
@@ -31,12 +32,14 @@ final class Loops {
         }
 
         /** Returns what enters the loop as this argument, if it is one value; else null. */
-        @Nullable Value start() {
+        @Nullable
+        Value start() {
             return only(false);
         }
 
         /** Returns what goes into the next pass as this argument, if it is one value; else null. */
-        @Nullable Value next() {
+        @Nullable
+        Value next() {
             return only(true);
         }
 
@@ -78,17 +81,20 @@ final class Loops {
     }
 
     ControlFlow flow(Region region) {
-        return flows.get(region);
+        return Objects.requireNonNull(flows.get(region), "a region of another kernel");
     }
 
     /** Returns what is known of an argument of a loop's header, or null if a value is none. */
-    @Nullable LoopValue of(Value value) {
+    @Nullable
+    LoopValue of(Value value) {
         return values.get(value);
     }
 
     /** Returns the symbol of the passes of a loop; a loop without arguments counts nothing. */
     static Symbol passes(Region region, ControlFlow.Loop loop) {
         List<Argument> arguments = region.block(loop.header()).arguments();
-        return new Symbol(Symbol.Kind.PASS, arguments.isEmpty() ? -1 - loop.header() : arguments.get(0).id());
+        return new Symbol(
+                Symbol.Kind.PASS,
+                arguments.isEmpty() ? -1 - loop.header() : arguments.get(0).id());
     }
 }

@@ -19,6 +19,7 @@ import org.sporos.kernel.passes.Interval;
  * @param indexes the indexes as affine forms; null for those that are none
  * @param reach what each index can be
  * @param ranges what each symbol of the forms can be there
+ * @param executed whether exactly the items of the ranges come there, in each run
  * @param certain whether the forms take all values of the ranges, in each run
  * @param nest the regions of the team that it is in, outermost first: the ids of the instructions that run them
  */
@@ -30,6 +31,7 @@ record ViewAccess(
         List<@Nullable Affine> indexes,
         List<Interval> reach,
         Map<Symbol, Interval> ranges,
+        boolean executed,
         boolean certain,
         Nest nest) {
 
@@ -80,7 +82,8 @@ record ViewAccess(
     }
 
     /** Returns which atomic it is, or null. */
-    @Nullable AtomicKind atomic() {
+    @Nullable
+    AtomicKind atomic() {
         return instruction.op() instanceof org.sporos.kernel.ir.Op.Atomic atomic ? atomic.kind() : null;
     }
 
@@ -90,7 +93,8 @@ record ViewAccess(
     }
 
     /** Returns what it stores, if it is a plain store. */
-    @Nullable Value stored() {
+    @Nullable
+    Value stored() {
         List<Value> operands = instruction.operands();
         return kind == Kind.WRITE ? operands.get(operands.size() - 1) : null;
     }

@@ -68,6 +68,14 @@ public final class Kernel {
         return captures.scratches();
     }
 
+    /**
+     * Returns the same code with other views, params and scalars behind the same names. Its instructions still refer to
+     * the names that they were built with: ask {@link #views()} by the index of a name for what it stands for.
+     */
+    public Kernel withCaptures(Captures others) {
+        return new Kernel(label, position, body, others, valueCount);
+    }
+
     /** Returns the number of its values: ids are below it. */
     public int valueCount() {
         return valueCount;

@@ -18,7 +18,8 @@ record Induction(
         Argument counter, long step, Interval start, Argument follower, long followerStep, Interval followerStart) {
 
     /** Returns where the follower is while the counter is in an interval, or null if that does not fit into a long. */
-    @Nullable Interval followed(Interval counterNow) {
+    @Nullable
+    Interval followed(Interval counterNow) {
         Interval way = IntervalMath.subtract(counterNow, start);
         if (way == null || way.contains(Long.MIN_VALUE)) {
             return null;
@@ -31,7 +32,8 @@ record Induction(
     }
 
     /** Returns where the follower is from its start up to when the counter is in an interval. */
-    @Nullable Interval hull(Interval counterNow) {
+    @Nullable
+    Interval hull(Interval counterNow) {
         Interval end = followed(counterNow);
         return end == null ? null : end.join(followerStart);
     }

@@ -7,6 +7,7 @@ import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
 import org.sporos.view.View;
 
@@ -28,7 +29,7 @@ public final class IntervalAnalysis {
         this.launch = launch;
         this.binding = binding;
         this.proofs = new Proofs(kernel.valueCount());
-        this.transfer = new Transfer(binding, launch, kernel.scratches().size());
+        this.transfer = new Transfer(kernel, binding, launch);
         this.refiner = new Refiner(kernel, transfer);
         this.thresholds = thresholds();
     }
@@ -68,7 +69,11 @@ public final class IntervalAnalysis {
             }
             add(all, Interval.of(view.size()));
         }
-        binding.scalars().forEach(bits -> add(all, Interval.of(bits)));
+        for (ScalarRef scalar : kernel.scalars()) {
+            if (scalar.type().isInteger()) {
+                add(all, Interval.of(binding.scalars().get(scalar.index())));
+            }
+        }
         constants(kernel.body(), all);
         return all.stream().mapToLong(Long::longValue).toArray();
     }

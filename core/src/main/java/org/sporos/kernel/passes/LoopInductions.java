@@ -74,7 +74,13 @@ final class LoopInductions {
                 start = start.join(carried.of(grown));
                 continue;
             }
-            Value passed = intervals.block(edge.from()).terminator().edges().get(edge.edge()).arguments().get(place);
+            Value passed = intervals
+                    .block(edge.from())
+                    .terminator()
+                    .edges()
+                    .get(edge.edge())
+                    .arguments()
+                    .get(place);
             Interval step = step(passed, grown, carried);
             if (step.isEmpty()) {
                 return null;
@@ -96,7 +102,10 @@ final class LoopInductions {
                 // An argument may already be that of the next pass.
                 Interval step = added instanceof Argument ? Interval.NONE : bounds.of(added);
                 return step.isSingle() ? step : Interval.NONE;
-            } else if (sum.op() == Binary.SUB && a == grown && b instanceof Instruction && bounds.of(b).isSingle()) {
+            } else if (sum.op() == Binary.SUB
+                    && a == grown
+                    && b instanceof Instruction
+                    && bounds.of(b).isSingle()) {
                 return bounds.low(b) == Long.MIN_VALUE ? Interval.NONE : Interval.of(-bounds.low(b));
             }
         }

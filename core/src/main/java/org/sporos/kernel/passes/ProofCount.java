@@ -44,10 +44,8 @@ public final class ProofCount {
     /** Returns whether it divides integers, or takes a remainder. */
     public static boolean isDivision(Instruction instruction) {
         Op op = instruction.op();
-        boolean divides = op == Binary.DIV
-                || op == Binary.REM
-                || op == MathFunction.FLOOR_DIV
-                || op == MathFunction.FLOOR_MOD;
+        boolean divides =
+                op == Binary.DIV || op == Binary.REM || op == MathFunction.FLOOR_DIV || op == MathFunction.FLOOR_MOD;
         return divides && instruction.type().isInteger();
     }
 

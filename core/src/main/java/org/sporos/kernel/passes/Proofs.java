@@ -98,7 +98,8 @@ public final class Proofs implements Guarantees {
         entries.put(block, bounds);
     }
 
-    @Nullable Bounds entry(Block block) {
+    @Nullable
+    Bounds entry(Block block) {
         return entries.get(block);
     }
 }

@@ -146,7 +146,9 @@ final class Refiner {
             if (transfer.outcome(instruction, bounds).proven()) {
                 arithmetic(instruction, bounds, depth);
             }
-        } else if (op == Conversion.I2L || (op == Conversion.L2I && transfer.outcome(instruction, bounds).proven())) {
+        } else if (op == Conversion.I2L
+                || (op == Conversion.L2I
+                        && transfer.outcome(instruction, bounds).proven())) {
             narrow(instruction.operand(0), bounds.of(instruction), bounds, depth);
         } else if (op == MathFunction.MIN || op == MathFunction.MAX) {
             Interval left = op == MathFunction.MIN

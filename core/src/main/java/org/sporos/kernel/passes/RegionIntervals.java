@@ -38,6 +38,7 @@ final class RegionIntervals {
     private final BitSet left = new BitSet();
 
     private final BitSet proven = new BitSet();
+    private boolean arraysGrew;
 
     /** An edge into a block. */
     record Incoming(int from, int edge) {}
@@ -70,6 +71,11 @@ final class RegionIntervals {
         int sweep = 0;
         while (sweep(sweep >= SWEEPS_BEFORE_WIDENING, false)) {
             sweep++;
+            if (arraysGrew) {
+                // Whatever was loaded is out of date.
+                arraysGrew = false;
+                left.clear();
+            }
         }
         narrow();
         for (Block block : region.blocks()) {
@@ -168,6 +174,9 @@ final class RegionIntervals {
                 Outcome outcome = evaluate(instruction, bounds);
                 bounds.set(instruction, outcome.value());
                 proven.set(instruction.id(), outcome.proven());
+                if (instruction.op() instanceof Op.ArrayStore store) {
+                    arraysGrew |= transfer.arrays().store(store.array(), bounds.of(instruction.operand(1)));
+                }
             }
         }
         List<Edge> edges = block.terminator().edges();
@@ -279,9 +288,11 @@ final class RegionIntervals {
     private boolean inside(Instruction access, Bounds bounds) {
         Op op = access.op();
         if (op instanceof Op.ArrayLoad load) {
-            return bounds.of(access.operand(0)).isIn(new Interval(0, load.array().length() - 1L));
+            return bounds.of(access.operand(0))
+                    .isIn(new Interval(0, load.array().length() - 1L));
         } else if (op instanceof Op.ArrayStore store) {
-            return bounds.of(access.operand(0)).isIn(new Interval(0, store.array().length() - 1L));
+            return bounds.of(access.operand(0))
+                    .isIn(new Interval(0, store.array().length() - 1L));
         }
         ViewRef view = op instanceof Op.Load load
                 ? load.view()

@@ -5,7 +5,7 @@ import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.TeamQuery;
@@ -31,10 +31,18 @@ final class Transfer {
     /** The extents of scratch views. */
     private final Interval[] scratches;
 
-    Transfer(Binding binding, Launch launch, int scratches) {
+    private final ArrayContents arrays;
+
+    Transfer(Kernel kernel, Binding binding, Launch launch) {
         this.binding = binding;
         this.launch = launch;
-        this.scratches = new Interval[scratches];
+        this.scratches = new Interval[kernel.scratches().size()];
+        this.arrays = new ArrayContents(kernel);
+    }
+
+    /** Returns what the elements of local arrays can be. */
+    ArrayContents arrays() {
+        return arrays;
     }
 
     /** Returns what an instruction gives; all of its type for what is no integer. Selects are not handled here. */
@@ -128,15 +136,17 @@ final class Transfer {
         } else if (op instanceof Op.Param param) {
             return known(param(binding.params().get(param.param().index()), type));
         } else if (op instanceof Op.Extent extent) {
-            return known(extent.dimension() == Op.Extent.SIZE
-                    ? size(extent.view())
-                    : extent(extent.view(), extent.dimension()));
+            return known(
+                    extent.dimension() == Op.Extent.SIZE
+                            ? size(extent.view())
+                            : extent(extent.view(), extent.dimension()));
         } else if (op instanceof Op.ArrayLoad load) {
-            return known(element(load.array().element()));
+            return known(arrays.of(load.array()));
         } else if (op instanceof TeamQuery query) {
             return known(team(query));
         } else if (op instanceof Op.ScratchNew scratch) {
-            scratches[scratch.view().index()] = bounds.of(instruction.operand(0)).meet(new Interval(0, Long.MAX_VALUE));
+            scratches[scratch.view().index()] =
+                    bounds.of(instruction.operand(0)).meet(new Interval(0, Long.MAX_VALUE));
         }
         return all(type);
     }
@@ -157,17 +167,6 @@ final class Transfer {
             return new Interval(longs.lowest(), longs.highest());
         }
         return param instanceof BooleanParam ? Interval.BOOLS : Interval.ofType(type);
-    }
-
-    private static Interval element(LocalArray.Element element) {
-        return switch (element) {
-            case BOOL -> Interval.BOOLS;
-            case I8 -> BYTES;
-            case I16 -> SHORTS;
-            case U16 -> CHARS;
-            case I32 -> Interval.INTS;
-            default -> Interval.LONGS;
-        };
     }
 
     private Interval team(TeamQuery query) {

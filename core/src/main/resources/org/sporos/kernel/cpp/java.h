@@ -27,6 +27,11 @@ JAVA_FUNCTION long long rem(long long a, long long b) { return b == -1 ? 0 : a %
 JAVA_FUNCTION double rem(double a, double b) { return ::fmod(a, b); }
 JAVA_FUNCTION float rem(float a, float b) { return ::fmodf(a, b); }
 
+// Narrow types are ints in all that follows.
+JAVA_FUNCTION int to_byte(int a) { return (signed char) a; }
+JAVA_FUNCTION int to_short(int a) { return (short) a; }
+JAVA_FUNCTION int to_char(int a) { return (unsigned short) a; }
+
 // The first offence of one work item.
 struct Fault {
     int site;

@@ -75,8 +75,7 @@ final class HostRun {
         out.append("static void (*const entries[])(void**) = {");
         program.entries().forEach(entry -> out.append(entry).append(", "));
         out.append("nullptr};\n");
-        return out.append(
-                        """
+        return out.append("""
                         static int number(FILE* in) {
                             int n;
                             if (fread(&n, 4, 1, in) != 1) exit(3);
@@ -112,8 +111,7 @@ final class HostRun {
                             }
                             return fclose(out);
                         }
-                        """)
-                .toString();
+                        """).toString();
     }
 
     private byte[] input(List<List<Integer>> records) {
@@ -124,7 +122,8 @@ final class HostRun {
             for (CppLaunch launch : unit) {
                 List<Memory> own = List.of(memory(32), memory(4), memory(4));
                 records.add(own.stream().map(Memory::number).toList());
-                launches.putInt(entries.indexOf(launch.entry())).putInt(launch.arguments().size());
+                launches.putInt(entries.indexOf(launch.entry()))
+                        .putInt(launch.arguments().size());
                 for (CppArgument argument : launch.arguments()) {
                     argument(argument, own, count, launches);
                 }
@@ -136,7 +135,8 @@ final class HostRun {
             size += 4 + memory.bytes.capacity();
         }
         ByteBuffer all = buffer(size).putInt(memories.size());
-        memories.forEach(memory -> all.putInt(memory.bytes.capacity()).put(memory.bytes.duplicate().clear()));
+        memories.forEach(memory ->
+                all.putInt(memory.bytes.capacity()).put(memory.bytes.duplicate().clear()));
         all.putInt(count).put(launches.flip());
         return all.array();
     }
@@ -147,7 +147,8 @@ final class HostRun {
         } else if (argument instanceof CppArgument.ViewAddress address) {
             View view = address.view();
             Memory memory = known.computeIfAbsent(view.allocation(), a -> of(view.allocation()));
-            out.putInt(memory.number).putLong(view.region().offset() * view.elementType().bytes());
+            out.putInt(memory.number)
+                    .putLong(view.region().offset() * view.elementType().bytes());
         } else if (argument instanceof CppArgument.ParamAddress param) {
             Memory memory = known.computeIfAbsent(param.param(), p -> of(param.param()));
             out.putInt(memory.number).putLong(0);

@@ -50,9 +50,8 @@ final class ZooUnits {
     static ProvenKernel kernel(
             String label, KernelBody body, @org.jspecify.annotations.Nullable Policy policy, boolean proven) {
         Kernel kernel = Lifting.lift(label, body);
-        Guarantees proofs = proven
-                ? IntervalAnalysis.of(kernel, Binding.of(kernel), Lifting.launch(policy))
-                : Guarantees.NONE;
+        Guarantees proofs =
+                proven ? IntervalAnalysis.of(kernel, Binding.of(kernel), Lifting.launch(policy)) : Guarantees.NONE;
         return ProvenKernel.of(kernel, proofs);
     }
 

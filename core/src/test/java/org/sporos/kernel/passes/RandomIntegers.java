@@ -6,14 +6,14 @@ import java.util.Random;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
-import org.sporos.kernel.ir.DraftBlock;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.DraftBlock;
+import org.sporos.kernel.ir.DraftRegion;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.KernelBuilder;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
-import org.sporos.kernel.ir.DraftRegion;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
@@ -24,8 +24,20 @@ import org.sporos.view.LongView;
 /** Random kernels of integer arithmetic with branches and loops that end, over two indexes. */
 final class RandomIntegers {
     private static final Binary[] OPERATORS = {
-        Binary.ADD, Binary.SUB, Binary.MUL, Binary.AND, Binary.OR, Binary.XOR, Binary.SHL, Binary.SHR, Binary.USHR,
-        Binary.ADD, Binary.SUB, Binary.MUL, Binary.DIV, Binary.REM
+        Binary.ADD,
+        Binary.SUB,
+        Binary.MUL,
+        Binary.AND,
+        Binary.OR,
+        Binary.XOR,
+        Binary.SHL,
+        Binary.SHR,
+        Binary.USHR,
+        Binary.ADD,
+        Binary.SUB,
+        Binary.MUL,
+        Binary.DIV,
+        Binary.REM
     };
     private static final MathFunction[] FUNCTIONS = {
         MathFunction.MIN, MathFunction.MAX, MathFunction.ABS, MathFunction.FLOOR_MOD, MathFunction.FLOOR_DIV
@@ -61,8 +73,7 @@ final class RandomIntegers {
             sum = maker.binary(Binary.XOR, Type.I64, sum, maker.wide(value));
         }
         ViewRef.Captured out = maker.kernel.captures().view("output", output);
-        maker.block.add(
-                new Op.Store(out), Type.VOID, HERE, List.of(maker.index(known.get(0), output.extent(0)), sum));
+        maker.block.add(new Op.Store(out), Type.VOID, HERE, List.of(maker.index(known.get(0), output.extent(0)), sum));
         maker.block.leave(null, HERE);
         return maker.kernel.build();
     }
@@ -94,8 +105,7 @@ final class RandomIntegers {
     }
 
     private Value index(Value value, long extent) {
-        return block.add(
-                MathFunction.FLOOR_MOD, Type.I32, HERE, List.of(narrow(value), constant(Type.I32, extent)));
+        return block.add(MathFunction.FLOOR_MOD, Type.I32, HERE, List.of(narrow(value), constant(Type.I32, extent)));
     }
 
     private Value any(List<Value> known) {
@@ -123,7 +133,10 @@ final class RandomIntegers {
                 loop(known, depth);
             } else if (kind == 2) {
                 known.add(block.add(
-                        new Op.Load(input), Type.I32, HERE, List.of(index(any(known), input.view().extent(0)))));
+                        new Op.Load(input),
+                        Type.I32,
+                        HERE,
+                        List.of(index(any(known), input.view().extent(0)))));
             } else {
                 known.add(expression(known));
             }

@@ -1,0 +1,165 @@
+package org.sporos.host.exec;
+
+import java.lang.System.Logger;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.sporos.host.exec.Sleepers.Sleeper;
+
+/**
+ * The workers of a pool: started when there is first work for them, ended with the space. There are as many as are to work
+ * at a time, less the caller that takes part; one more where graphs call host code; and spare ones while all others are in
+ * such calls, which end when they have been idle for a second. Thread-safe.
+ */
+final class Crew {
+    private static final Logger LOG = System.getLogger("org.sporos.host");
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+    private static final long SPARE_NANOS = 1_000_000_000L;
+
+    private final int number = NUMBER.getAndIncrement();
+    private final Pool pool;
+    private final Sleepers sleepers;
+    private final HostCalls calls;
+    private final int base;
+    private final List<Worker> workers = new ArrayList<>();
+    private int workersMade;
+    private volatile int keep;
+    private volatile boolean started;
+    private volatile boolean ended;
+
+    Crew(Pool pool, Sleepers sleepers, HostCalls calls, int threads) {
+        this.pool = pool;
+        this.sleepers = sleepers;
+        this.calls = calls;
+        this.base = Math.max(1, threads - 1);
+        this.keep = base;
+    }
+
+    /** Starts the workers if that has not been done. */
+    void start() {
+        if (!started) {
+            startAll();
+        }
+    }
+
+    private synchronized void startAll() {
+        if (!started && !ended) {
+            addMissing();
+            started = true;
+        }
+    }
+
+    /** Keeps one worker more, so that the first host call need not wait for one. */
+    synchronized void expectHostCalls() {
+        keep = base + 1;
+        if (started) {
+            addMissing();
+        }
+    }
+
+    private void addMissing() {
+        while (calls.workers() < keep && add()) {
+            // One more.
+        }
+    }
+
+    private synchronized boolean add() {
+        if (ended) {
+            return false;
+        }
+        Worker worker = new Worker(this, "sporos-host-" + number + "-" + workersMade++);
+        calls.workerAdded();
+        workers.add(worker);
+        try {
+            worker.start();
+            return true;
+        } catch (OutOfMemoryError e) {
+            workers.remove(worker);
+            calls.workerLost();
+            LOG.log(Logger.Level.WARNING, "the system has no thread for one more worker of a host space", e);
+            return false;
+        }
+    }
+
+    boolean isEnded() {
+        return ended;
+    }
+
+    /** The life of a worker. */
+    void serve(Worker worker) {
+        Sleeper sleeper = sleepers.add(true);
+        boolean goesOn = true;
+        while (goesOn && !ended) {
+            try {
+                StepWaiter call = calls.isPending() ? calls.take() : null;
+                if (call == null) {
+                    pool.workAsWorker();
+                    goesOn = pool.spinAsWorker() || sleep(sleeper);
+                } else {
+                    call(call);
+                }
+            } catch (Throwable t) {
+                LOG.log(Logger.Level.ERROR, "a worker of a host space goes on after a failure of its own", t);
+            }
+        }
+        sleepers.remove(sleeper);
+        synchronized (this) {
+            workers.remove(worker);
+        }
+    }
+
+    private void call(StepWaiter call) {
+        if (calls.needsWorker()) {
+            add();
+        }
+        try {
+            call.run.call(call.step);
+        } finally {
+            calls.ended();
+        }
+    }
+
+    /** Sleeps until there is something to do; returns false if the worker is spare and must end. */
+    private boolean sleep(Sleeper sleeper) {
+        boolean spare = calls.workers() > keep;
+        Thread.interrupted();
+        sleeper.prepare(null, 0);
+        if (pool.canTake() || calls.isTakeable() || ended) {
+            sleeper.cancel();
+            return true;
+        }
+        if (calls.isPending()) {
+            sleeper.sleep(HostCalls.PATIENCE_NANOS);
+        } else if (spare) {
+            return sleeper.sleep(SPARE_NANOS) || !calls.removeWorker(keep);
+        } else {
+            sleeper.sleep();
+        }
+        return true;
+    }
+
+    /** Ends all workers and waits for them. No run may be left. */
+    void close() {
+        List<Worker> last;
+        synchronized (this) {
+            ended = true;
+            last = List.copyOf(workers);
+        }
+        VarHandle.fullFence();
+        sleepers.wakeAll();
+        boolean interrupted = false;
+        for (Worker worker : last) {
+            while (worker.isAlive()) {
+                try {
+                    worker.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

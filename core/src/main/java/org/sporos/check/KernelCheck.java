@@ -1,0 +1,134 @@
+package org.sporos.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.check.Touch.Mode;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.SourceLocation;
+import org.sporos.kernel.KernelProblem;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.facts.Fault;
+import org.sporos.kernel.facts.ItemRace;
+import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.facts.KernelTouch;
+import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.ir.AtomicKind;
+import org.sporos.kernel.passes.Interval;
+import org.sporos.view.View;
+
+/** What the facts of kernels say against a graph: work items that disturb each other, indexes and divisors that fail. */
+public final class KernelCheck {
+    static final String ITEM_RACE = "G110";
+    static final String POSSIBLE_ITEM_RACE = "G111";
+    static final String OUT_OF_BOUNDS = "G112";
+    static final String ZERO_DIVISOR = "G113";
+
+    private final KernelIndex kernels;
+    private final Diagnostics diagnostics;
+
+    KernelCheck(KernelIndex kernels, Diagnostics diagnostics) {
+        this.kernels = kernels;
+        this.diagnostics = diagnostics;
+    }
+
+    /** Returns all that keeps the bodies of a graph from being kernels. */
+    public static List<Diagnostic> problems(KernelIndex kernels) {
+        return kernels.problems().stream().map(KernelCheck::problem).toList();
+    }
+
+    private static Diagnostic problem(KernelProblem problem) {
+        String text = problem.text().substring(problem.code().name().length());
+        int cure = text.indexOf("; " + problem.cure());
+        boolean placed = text.startsWith(" at ") && cure >= 0;
+        return placed
+                ? Diagnostic.error(problem.code().name(), text.substring(1, cure), text.substring(cure + 2))
+                : Diagnostic.error(problem.code().name(), problem.message(), problem.cure() + ".");
+    }
+
+    void check(Graph graph, Node node) {
+        for (CompiledKernel kernel : kernels.of(node)) {
+            KernelFacts facts = kernel.facts();
+            facts.faults().forEach(fault -> fault(Diagnostics.name(node, graph), facts, fault));
+            facts.races().forEach(race -> race(Diagnostics.name(node, graph), facts, race));
+        }
+    }
+
+    private void fault(String name, KernelFacts facts, Fault fault) {
+        if (fault instanceof Fault.ZeroDivisor) {
+            diagnostics.error(
+                    ZERO_DIVISOR,
+                    name + " divides an integer by zero at " + fault.position(),
+                    "Leave out the work items whose divisor is zero.");
+        } else if (fault instanceof Fault.OutOfBounds out) {
+            View view = facts.view(out.view());
+            Interval indexes = out.indexes();
+            diagnostics.error(
+                    OUT_OF_BOUNDS,
+                    name + " uses " + (indexes.isSingle() ? "index " + indexes : "the indexes " + indexes)
+                            + " in dimension " + out.dimension() + " of view '" + view.label()
+                            + "', whose extent there is "
+                            + view.extent(out.dimension()) + ", at " + out.position(),
+                    "Make the range of the node smaller, guard the access with an if, or make the view larger.");
+        }
+    }
+
+    private void race(String name, KernelFacts facts, ItemRace race) {
+        String view = "view '" + facts.view(race.view()).label() + "'";
+        String deeds = deed("one", race.first()) + ", " + deed("another", race.second()) + ".";
+        if (race.certain()) {
+            diagnostics.error(
+                    ITEM_RACE,
+                    name + " has work items that touch the same element of " + view + " in no fixed order: " + deeds,
+                    "Let each work item change elements of its own, use an atomic, or write into another view.");
+        } else {
+            diagnostics.warning(
+                    POSSIBLE_ITEM_RACE,
+                    name + " has work items that may touch the same element of " + view + " in no fixed order: "
+                            + deeds,
+                    "Use an atomic, unless no two work items meet.");
+        }
+    }
+
+    private static String deed(String who, ItemRace.Deed deed) {
+        return who + " " + deed.verb() + " it (" + deed.position() + ")";
+    }
+
+    /** Returns what the kernels of a node touch. */
+    List<Touch> touches(Node node) {
+        List<Touch> all = new ArrayList<>();
+        for (CompiledKernel kernel : kernels.of(node)) {
+            KernelFacts facts = kernel.facts();
+            for (KernelTouch touch : facts.touches()) {
+                all.add(new Touch(
+                        facts.view(touch.view()),
+                        mode(touch),
+                        touch.certain(),
+                        touch.elements(),
+                        location(touch.position())));
+            }
+        }
+        return all;
+    }
+
+    private static Mode mode(KernelTouch touch) {
+        AtomicKind atomic = touch.atomic();
+        if (atomic == null) {
+            return touch.write() ? Mode.WRITE : Mode.READ;
+        }
+        return switch (atomic) {
+            case ADD -> Mode.ATOMIC_ADD;
+            case MIN -> Mode.ATOMIC_MIN;
+            case MAX -> Mode.ATOMIC_MAX;
+            case EXCHANGE -> Mode.ATOMIC_EXCHANGE;
+            case COMPARE_SET -> Mode.ATOMIC_COMPARE_SET;
+        };
+    }
+
+    private static @Nullable SourceLocation location(SourcePosition position) {
+        return position.line() > 0 ? new SourceLocation(position.file(), position.line()) : null;
+    }
+}

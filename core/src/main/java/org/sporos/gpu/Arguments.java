@@ -1,0 +1,90 @@
+package org.sporos.gpu;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.sporos.kernel.cpp.CppArgument;
+import org.sporos.view.View;
+
+/** Packs what a launch passes, each value aligned to its size, as the parameters of a kernel lie. Used by one thread. */
+final class Arguments {
+    private final Bindings bindings;
+    private ByteBuffer buffer = ByteBuffer.allocateDirect(1024).order(ByteOrder.nativeOrder());
+
+    /** Where the things are that are known only when the graph is built. */
+    interface Bindings {
+        /** Returns the address of the first element of a view. */
+        long address(View view);
+
+        /** Returns the address of the value of a live param. */
+        long param(CppArgument.ParamAddress param);
+
+        /** Returns the address of the error record. */
+        long errors();
+
+        /** Returns the address of memory of a unit's own. */
+        long scratch(long bytes);
+
+        /** Returns the value of an argument that belongs to the unit being launched. */
+        long own(CppArgument argument);
+    }
+
+    Arguments(Bindings bindings) {
+        this.bindings = bindings;
+    }
+
+    /** Returns the packed arguments; valid until the next call. */
+    ByteBuffer pack(List<CppArgument> arguments) {
+        begin(8 * arguments.size() + 8);
+        for (CppArgument argument : arguments) {
+            put(argument.bytes(), value(argument));
+        }
+        return end();
+    }
+
+    /** Returns packed longs, for the library's own kernels; valid until the next call. */
+    ByteBuffer pack(int[] bytes, long... values) {
+        begin(8 * values.length + 8);
+        for (int k = 0; k < values.length; k++) {
+            put(bytes[k], values[k]);
+        }
+        return end();
+    }
+
+    private void begin(int most) {
+        if (buffer.capacity() < most) {
+            buffer = ByteBuffer.allocateDirect(2 * most).order(ByteOrder.nativeOrder());
+        }
+        buffer.clear();
+    }
+
+    private ByteBuffer end() {
+        return buffer.flip();
+    }
+
+    private void put(int bytes, long value) {
+        while (buffer.position() % bytes != 0) {
+            buffer.put((byte) 0);
+        }
+        switch (bytes) {
+            case 1 -> buffer.put((byte) value);
+            case 4 -> buffer.putInt((int) value);
+            default -> buffer.putLong(value);
+        }
+    }
+
+    private long value(CppArgument argument) {
+        if (argument instanceof CppArgument.ViewAddress view) {
+            return bindings.address(view.view());
+        } else if (argument instanceof CppArgument.Constant constant) {
+            return constant.bits();
+        } else if (argument instanceof CppArgument.ParamAddress param) {
+            return bindings.param(param);
+        } else if (argument instanceof CppArgument.ErrorsAddress) {
+            return bindings.errors();
+        } else if (argument instanceof CppArgument.ScratchAddress scratch) {
+            return bindings.scratch(scratch.size());
+        }
+        return bindings.own(argument);
+    }
+}

@@ -1,0 +1,107 @@
+package org.sporos.gpu;
+
+import org.sporos.space.Allocation;
+import org.sporos.space.ElementType;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.MemoryStatistics;
+import org.sporos.space.OutOfMemoryException;
+import org.sporos.space.Region;
+
+/** The memory of one GPU. Only kernels and copies reach it. */
+final class DeviceMemorySpace implements MemorySpace {
+    private final String name;
+    private final GpuDriver driver;
+    private final PinnedMemorySpace pinned;
+    private final MemoryPool pool;
+    private final long stream;
+
+    /** @param stream a stream for eager copies and fills, which are waited for */
+    DeviceMemorySpace(String name, GpuDriver driver, long stream) {
+        this.name = name;
+        this.driver = driver;
+        this.stream = stream;
+        this.pool = new MemoryPool(driver::allocate, driver::free);
+        this.pinned = new PinnedMemorySpace(name, driver);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean isHostAccessible() {
+        return false;
+    }
+
+    @Override
+    public boolean isPinned() {
+        return false;
+    }
+
+    @Override
+    public PinnedMemorySpace mirrorSpace() {
+        return pinned;
+    }
+
+    @Override
+    public Allocation allocate(String label, ElementType type, long size) {
+        long bytes = size * type.bytes();
+        long address = take(label, bytes);
+        if (bytes > 0) {
+            fill(address, bytes, 0);
+        }
+        return new NativeAllocation(label, this, type, size, address, pool);
+    }
+
+    /** Memory that the garbage collector has not noticed to be unused may still be held: it is asked once. */
+    private long take(String label, long bytes) {
+        try {
+            return pool.take(bytes);
+        } catch (GpuException first) {
+            System.gc();
+            pool.trim();
+            driver.trimGraphMemory();
+            try {
+                return pool.take(bytes);
+            } catch (GpuException second) {
+                OutOfMemoryException failure = new OutOfMemoryException("S208: no room for view '" + label + "' in "
+                        + name + ": " + bytes + " bytes wanted, "
+                        + pool.statistics().bytesInUse() + " in use, " + driver.freeBytes()
+                        + " free; close views that are no longer needed, or split the work");
+                failure.initCause(second);
+                throw failure;
+            }
+        }
+    }
+
+    private void fill(long address, long bytes, int value) {
+        driver.fill(address, bytes, value, Integer.BYTES, (bytes + 3) / 4, 1, stream);
+        driver.synchronize(stream);
+    }
+
+    @Override
+    public void copy(Region to, Region from) {
+        new EagerCopy(driver, stream, pinned).copy(to, from);
+    }
+
+    @Override
+    public void fill(Region region, long bits) {
+        new EagerCopy(driver, stream, pinned).fill(region, bits);
+    }
+
+    @Override
+    public MemoryStatistics statistics() {
+        return pool.statistics();
+    }
+
+    @Override
+    public long trim() {
+        return pool.trim() + pinned.trim();
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,75 @@
+package org.sporos.gpu;
+
+import org.sporos.space.Allocation;
+import org.sporos.space.Region;
+
+/** Copies and fills that happen at once, outside of graphs: through pinned memory where the other side is a Java array. */
+record EagerCopy(GpuDriver driver, long stream, PinnedMemorySpace pinned) {
+
+    void copy(Region to, Region from) {
+        if (to.size() == 0) {
+            return;
+        }
+        if (isNative(to) && isNative(from)) {
+            direct(to, from);
+        } else if (isNative(to)) {
+            PinnedMemorySpace.Block block = staging(from);
+            try {
+                Elements.copy(packed(block, from), from);
+                direct(to, packed(block, from));
+            } finally {
+                block.release();
+            }
+        } else {
+            PinnedMemorySpace.Block block = staging(from);
+            try {
+                direct(packed(block, from), from);
+                Elements.copy(to, packed(block, from));
+            } finally {
+                block.release();
+            }
+        }
+    }
+
+    private static boolean isNative(Region region) {
+        return region.allocation() instanceof NativeAllocation;
+    }
+
+    private void direct(Region to, Region from) {
+        long target = to.allocation().address();
+        long source = from.allocation().address();
+        CopyShapes.of(to, target, from, source).forEach(shape -> driver.copy(shape, stream));
+        driver.synchronize(stream);
+    }
+
+    private PinnedMemorySpace.Block staging(Region like) {
+        Allocation of = like.allocation();
+        return pinned.allocate(of.label(), of.type(), like.size());
+    }
+
+    /** Returns a box of the same extents without gaps, in row-major order. */
+    private static Region packed(Allocation memory, Region like) {
+        long[] strides = new long[like.rank()];
+        long size = 1;
+        for (int d = like.rank() - 1; d >= 0; d--) {
+            strides[d] = size;
+            size *= like.extents()[d];
+        }
+        return new Region(memory, 0, like.extents(), strides);
+    }
+
+    /** Fills by copying a filled host block: eager fills are rare, those in graphs are nodes of their own. */
+    void fill(Region region, long bits) {
+        if (region.size() == 0) {
+            return;
+        }
+        PinnedMemorySpace.Block block = staging(region);
+        try {
+            Region box = packed(block, region);
+            Elements.fill(box, bits);
+            direct(region, box);
+        } finally {
+            block.release();
+        }
+    }
+}

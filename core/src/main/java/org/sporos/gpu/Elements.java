@@ -1,0 +1,44 @@
+package org.sporos.gpu;
+
+import org.sporos.space.HostArrays;
+import org.sporos.space.Region;
+
+/** Copies and fills boxes of host memory, Java arrays or pinned, element by element where nothing faster fits. */
+final class Elements {
+
+    private Elements() {}
+
+    static void copy(Region to, Region from) {
+        if (to.allocation().backingArray() != null && from.allocation().backingArray() != null) {
+            HostArrays.copy(to, from);
+            return;
+        }
+        long[] index = new long[to.rank()];
+        for (long n = to.size(); n > 0; n--) {
+            to.allocation().bits(position(to, index), from.allocation().bits(position(from, index)));
+            next(to, index);
+        }
+    }
+
+    static void fill(Region region, long bits) {
+        long[] index = new long[region.rank()];
+        for (long n = region.size(); n > 0; n--) {
+            region.allocation().bits(position(region, index), bits);
+            next(region, index);
+        }
+    }
+
+    private static long position(Region region, long[] index) {
+        long position = region.offset();
+        for (int d = 0; d < index.length; d++) {
+            position += index[d] * region.strides()[d];
+        }
+        return position;
+    }
+
+    private static void next(Region region, long[] index) {
+        for (int d = index.length - 1; d >= 0 && ++index[d] == region.extents()[d]; d--) {
+            index[d] = 0;
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package org.sporos.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.InstantiateOption.Arithmetic;
+import org.sporos.graph.InstantiateOption.BoundsChecks;
+import org.sporos.graph.Submission;
+import org.sporos.kernel.cpp.CppEmitter;
+import org.sporos.kernel.cpp.CppOptions;
+import org.sporos.kernel.cpp.CppProgram;
+import org.sporos.space.ExecutionStream;
+import org.sporos.space.RunFrame;
+import org.sporos.spi.LoweringContext;
+
+/** One native graph, ready to be launched. A submit is a refresh of changed params and one native launch. */
+final class GpuExecutable implements ExecutableGraph {
+    private final GpuSpace space;
+    private final GpuDriver driver;
+    private final LoweringContext context;
+    private final Owned owned = new Owned();
+    private final CppProgram text;
+    private final ParamBlock params;
+    private final FaultRecord faults;
+    private final HostCalls hostCalls;
+    private final List<GpuLowering.LaunchSite> sites;
+    private final long nativeGraph;
+    private final long executable;
+    private final long order;
+    private @Nullable GpuStream last;
+    private boolean noted;
+    private boolean closed;
+
+    GpuExecutable(GpuSpace space, LoweringContext context) {
+        this.space = space;
+        this.driver = space.driver();
+        this.context = context;
+        context.retainAll();
+        owned.add(context::releaseAll);
+        try {
+            KernelUnits kernels = KernelUnits.of(context.plan(), context.kernels(), true);
+            CppOptions options = CppOptions.of(
+                    context.option(Arithmetic.class, Arithmetic.STRICT),
+                    context.option(BoundsChecks.class, BoundsChecks.ON));
+            text = CppEmitter.emit(kernels.units(), space.dialect(), options);
+            params = new ParamBlock(driver, context.params(), owned);
+            faults = new FaultRecord(driver, owned);
+            hostCalls = new HostCalls(driver, owned);
+            order = owned.add(driver.createEvent(), driver::destroyEvent);
+            GpuProgram program = GpuProgram.load(driver, space.images(), text, owned);
+            nativeGraph = owned.add(driver.createGraph(), driver::destroyGraph);
+            GpuLowering lowering =
+                    new GpuLowering(driver, owned, kernels, text, program, params, faults.address(), hostCalls);
+            lowering.lower(context.plan(), nativeGraph);
+            sites = lowering.sites();
+            executable = owned.add(driver.instantiate(nativeGraph), driver::destroyExecutable);
+            driver.upload(executable, space.defaultStream().handle());
+            driver.synchronize(space.defaultStream().handle());
+        } catch (RuntimeException | Error e) {
+            closeAfter(e);
+            throw e;
+        }
+    }
+
+    private void closeAfter(Throwable failure) {
+        try {
+            owned.close();
+        } catch (RuntimeException also) {
+            failure.addSuppressed(also);
+        }
+    }
+
+    @Override
+    public Graph graph() {
+        return context.graph();
+    }
+
+    @Override
+    public GpuSpace space() {
+        return space;
+    }
+
+    @Override
+    public List<Diagnostic> warnings() {
+        return context.warnings();
+    }
+
+    @Override
+    public void submit() {
+        submit(space.defaultStream());
+    }
+
+    @Override
+    public void submit(ExecutionStream stream) {
+        RunFrame.refuseInHostNode("submit");
+        launch(space.own(stream));
+    }
+
+    private synchronized void launch(GpuStream stream) {
+        if (closed) {
+            throw new IllegalStateException(
+                    "S219: graph '" + graph().label() + "' is submitted after its executable was closed");
+        }
+        space.requireUsable();
+        GpuStream before = last;
+        if (before != null && before != stream) {
+            noted = false;
+            if (before.isOpen()) {
+                driver.record(order, before.handle());
+                driver.await(order, stream.handle());
+            }
+        }
+        last = stream;
+        params.refresh(stream.handle());
+        driver.launchGraph(executable, stream.handle());
+        if (!noted) {
+            noted = true;
+            stream.submitted(this);
+        }
+    }
+
+    /** Says that the stream no longer has this among those whose runs may have failed. */
+    synchronized void forgotten() {
+        noted = false;
+    }
+
+    @Override
+    public Submission submitTracked() {
+        return submitTracked(space.defaultStream());
+    }
+
+    @Override
+    public Submission submitTracked(ExecutionStream stream) {
+        RunFrame.refuseInHostNode("submit");
+        GpuStream own = space.own(stream);
+        synchronized (this) {
+            // Failures of the runs before belong to the fence, not to this run.
+            own.settle();
+            launch(own);
+            return new GpuSubmission(this, own, driver);
+        }
+    }
+
+    /** Returns what the runs that have ended left behind as a failure, once; null if they ended well. */
+    @Nullable
+    GraphRunException takeFailure() {
+        GraphRunException host = hostCalls.takeFailure();
+        GraphRunException device = faults.take(sites);
+        if (host == null) {
+            return device;
+        }
+        if (device != null) {
+            host.addSuppressed(device);
+        }
+        return host;
+    }
+
+    /** Returns the native graph, for tests that count its nodes. */
+    long nativeGraph() {
+        return nativeGraph;
+    }
+
+    @Override
+    public String explain() {
+        List<String> lines = new ArrayList<>();
+        lines.add(graph() + " on " + space.description());
+        lines.add("native nodes: " + driver.countNodes(nativeGraph));
+        context.plan().units().forEach(unit -> lines.add("  " + unit));
+        lines.add(text.kernels());
+        return String.join("\n", lines);
+    }
+
+    @Override
+    public void close() {
+        GpuStream stream;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            stream = last;
+        }
+        if (stream != null) {
+            stream.settle();
+        }
+        try {
+            owned.close();
+        } catch (GpuException e) {
+            space.failed(e);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package org.sporos.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.space.ExecutionStream;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.RunFrame;
+import org.sporos.spi.Backend;
+import org.sporos.spi.LoweringContext;
+
+/** One GPU as an execution space. Thread-safe. */
+public final class GpuSpace implements Backend {
+    private final String kind;
+    private final GpuDriver driver;
+    private final CppDialect dialect;
+    private final GpuImages images;
+    private final Set<GpuStream> streams = ConcurrentHashMap.newKeySet();
+    private final GpuStream defaultStream;
+    private final long copies;
+    private final DeviceMemorySpace memory;
+    private volatile @Nullable GpuException ended;
+    private volatile boolean closed;
+
+    private GpuSpace(String kind, GpuDriver driver, CppDialect dialect) {
+        this.kind = kind;
+        this.driver = driver;
+        this.dialect = dialect;
+        this.images = new GpuImages(driver);
+        this.copies = driver.createStream();
+        this.defaultStream = new GpuStream(this, "default");
+        streams.add(defaultStream);
+        this.memory = new DeviceMemorySpace(name(), driver, copies);
+    }
+
+    /** Returns a space of a kind, such as {@code cuda}, on an open driver, which it closes in the end. */
+    public static GpuSpace open(String kind, GpuDriver driver, CppDialect dialect) {
+        return new GpuSpace(kind, driver, dialect);
+    }
+
+    GpuDriver driver() {
+        return driver;
+    }
+
+    CppDialect dialect() {
+        return dialect;
+    }
+
+    GpuImages images() {
+        return images;
+    }
+
+    @Override
+    public String kind() {
+        return kind;
+    }
+
+    @Override
+    public String name() {
+        return kind + ":" + driver.properties().ordinal();
+    }
+
+    @Override
+    public String description() {
+        GpuProperties p = driver.properties();
+        return name() + ": " + p.name() + " (" + p.architecture() + ", " + p.multiprocessors() + " multiprocessors, "
+                + (p.memoryBytes() >> 30) + " GiB, driver " + p.driverVersion() + ")";
+    }
+
+    @Override
+    public int concurrency() {
+        return driver.properties().multiprocessors() * driver.properties().maxBlockThreads();
+    }
+
+    @Override
+    public MemorySpace memorySpace() {
+        return memory;
+    }
+
+    @Override
+    public boolean canReach(MemorySpace other) {
+        return other == memory;
+    }
+
+    @Override
+    public boolean needsPinnedCopies() {
+        return true;
+    }
+
+    @Override
+    public boolean hasInProcessSemaphores() {
+        return false;
+    }
+
+    @Override
+    public GpuStream defaultStream() {
+        return defaultStream;
+    }
+
+    @Override
+    public ExecutionStream stream(String label) {
+        requireUsable();
+        GpuStream stream = new GpuStream(this, java.util.Objects.requireNonNull(label, "the label of a stream"));
+        streams.add(stream);
+        return stream;
+    }
+
+    void streamClosed(GpuStream stream) {
+        streams.remove(stream);
+    }
+
+    /** Returns a stream as one of this space's own. */
+    GpuStream own(ExecutionStream stream) {
+        if (!(stream instanceof GpuStream own) || own.space() != this) {
+            throw new IllegalArgumentException("S218: stream '" + stream.label() + "' belongs to space '"
+                    + stream.space().name() + "'; submit to a stream of '" + name() + "'");
+        }
+        own.requireOpen();
+        return own;
+    }
+
+    /** Notes a failure of the driver; some of them end the device's context. */
+    void failed(GpuException failure) {
+        if (ended == null && driver.isFatal(failure.status())) {
+            ended = failure;
+        }
+    }
+
+    void requireUsable() {
+        GpuException end = ended;
+        if (closed || end != null) {
+            throw new IllegalStateException(
+                    closed
+                            ? "S217: space '" + name() + "' is closed"
+                            : "S217: space '" + name() + "' was ended by a failure of the device: " + end,
+                    end);
+        }
+    }
+
+    @Override
+    public void fence() {
+        RunFrame.refuseInHostNode("fence");
+        List<RuntimeException> failures = new ArrayList<>();
+        for (GpuStream stream : streams) {
+            stream.settle();
+            failures.addAll(stream.takeFailures());
+        }
+        GpuStream.throwFirst(failures);
+    }
+
+    @Override
+    public boolean isUsable() {
+        return !closed && ended == null;
+    }
+
+    @Override
+    public ExecutableGraph lower(LoweringContext context) {
+        requireUsable();
+        return new GpuExecutable(this, context);
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        List.copyOf(streams).forEach(GpuStream::close);
+        driver.synchronize(copies);
+        driver.destroyStream(copies);
+        memory.trim();
+    }
+
+    @Override
+    public String toString() {
+        return description();
+    }
+}

@@ -1,0 +1,53 @@
+package org.sporos.gpu;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.Submission;
+
+/** One tracked launch: an event after it tells its end. Thread-safe. */
+final class GpuSubmission implements Submission {
+    private final GpuExecutable executable;
+    private final GpuStream stream;
+    private final GpuDriver driver;
+    private boolean done;
+    private @Nullable GraphRunException failure;
+
+    GpuSubmission(GpuExecutable executable, GpuStream stream, GpuDriver driver) {
+        this.executable = executable;
+        this.stream = stream;
+        this.driver = driver;
+        stream.track(this);
+    }
+
+    /** Takes the outcome of the run, once it has ended. */
+    synchronized void end() {
+        if (!done) {
+            done = true;
+            failure = executable.takeFailure();
+        }
+    }
+
+    @Override
+    public synchronized boolean isDone() {
+        if (!done && driver.isIdle(stream.handle())) {
+            end();
+        }
+        return done;
+    }
+
+    @Override
+    public void await() {
+        stream.settle();
+        end();
+        GraphRunException thrown = failure;
+        if (thrown != null) {
+            throw thrown;
+        }
+    }
+
+    @Override
+    public synchronized Optional<GraphRunException> failure() {
+        return Optional.ofNullable(failure);
+    }
+}

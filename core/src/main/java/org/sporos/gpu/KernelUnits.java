@@ -1,0 +1,103 @@
+package org.sporos.gpu;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Node;
+import org.sporos.graph.Work;
+import org.sporos.kernel.cpp.CppUnit;
+import org.sporos.kernel.cpp.CppUnit.Answer;
+import org.sporos.kernel.cpp.ProvenKernel;
+import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.passes.Binding;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.policy.KernelBody;
+import org.sporos.reduce.Reduction;
+
+/** The units of a plan that are kernels, in the order in which they are emitted. Used by one thread. */
+final class KernelUnits {
+    private final KernelIndex kernels;
+    private final boolean nativeConditionals;
+    private final List<CppUnit> units = new ArrayList<>();
+    private final Map<LaunchUnit, Integer> indexes = new IdentityHashMap<>();
+
+    private KernelUnits(KernelIndex kernels, boolean nativeConditionals) {
+        this.kernels = kernels;
+        this.nativeConditionals = nativeConditionals;
+    }
+
+    /** Returns the kernels of a plan and of the bodies of its conditionals. */
+    static KernelUnits of(LaunchPlan plan, KernelIndex kernels, boolean nativeConditionals) {
+        KernelUnits all = new KernelUnits(kernels, nativeConditionals);
+        all.visit(plan);
+        return all;
+    }
+
+    List<CppUnit> units() {
+        return units;
+    }
+
+    /** Returns the place of a unit's kernel in {@link #units()}, or -1 if it has none. */
+    int indexOf(LaunchUnit unit) {
+        return indexes.getOrDefault(unit, -1);
+    }
+
+    private void visit(LaunchPlan plan) {
+        for (LaunchUnit unit : plan.units()) {
+            CppUnit kernel = unit.empty() ? null : kernel(unit.node());
+            if (kernel != null) {
+                indexes.put(unit, units.size());
+                units.add(kernel);
+            }
+            unit.bodies().forEach(this::visit);
+        }
+    }
+
+    private @Nullable CppUnit kernel(Node node) {
+        String label = node.label();
+        Work work = node.work();
+        if (work instanceof Work.ParallelFor loop) {
+            return new CppUnit.For(label, false, loop.policy(), proven(node, loop.body()));
+        } else if (work instanceof Work.ParallelReduce reduce) {
+            return reduce(node, reduce);
+        } else if (work instanceof Work.ParallelScan scan) {
+            ProvenKernel contribution = proven(node, scan.contribution());
+            ProvenKernel consumer = proven(node, scan.consumer());
+            return new CppUnit.Prefix(label, false, scan.policy(), scan.scan(), contribution, consumer);
+        } else if (work instanceof Work.Single single) {
+            return new CppUnit.Single(label, false, proven(node, single.body()));
+        } else if (work instanceof Work.If branch) {
+            return answer(node, Answer.Kind.IF, Integer.MAX_VALUE, branch.condition());
+        } else if (work instanceof Work.While loop) {
+            return answer(node, Answer.Kind.WHILE, loop.maxPasses(), loop.condition());
+        } else if (work instanceof Work.Switch choice) {
+            return answer(node, Answer.Kind.SWITCH, Integer.MAX_VALUE, choice.selector());
+        }
+        return null;
+    }
+
+    private CppUnit reduce(Node node, Work.ParallelReduce reduce) {
+        List<CppUnit.Part> parts = new ArrayList<>();
+        for (Reduction reduction : reduce.reductions()) {
+            KernelBody join = reduction.join();
+            ProvenKernel joined = join == null ? null : proven(node, join);
+            parts.add(new CppUnit.Part(reduction, proven(node, reduction.contribution()), joined));
+        }
+        return new CppUnit.Reduce(node.label(), false, reduce.policy(), parts);
+    }
+
+    private CppUnit answer(Node node, Answer.Kind kind, int maxPasses, KernelBody question) {
+        ProvenKernel body = proven(node, question);
+        return new CppUnit.Answer(node.label(), false, kind, nativeConditionals, maxPasses, body);
+    }
+
+    private ProvenKernel proven(Node node, KernelBody body) {
+        KernelFacts facts = kernels.of(node, body).facts();
+        Binding binding = facts.binding();
+        return new ProvenKernel(facts.kernel(), binding.views(), binding.params(), binding.scalars(), facts.proofs());
+    }
+}

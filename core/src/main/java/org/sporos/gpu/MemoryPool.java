@@ -1,0 +1,79 @@
+package org.sporos.gpu;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.MemoryMeter;
+import org.sporos.space.MemoryStatistics;
+
+/**
+ * Native memory that is kept for later use when it is freed: asking a driver for memory waits for the device. Blocks are
+ * rounded up and reused for the same rounded size. Thread-safe.
+ */
+final class MemoryPool {
+    private static final long SMALL = 1 << 20;
+    private static final long SMALL_STEP = 512;
+    private static final long LARGE_STEP = 2 << 20;
+
+    private final LongUnaryOperator allocate;
+    private final LongConsumer free;
+    private final TreeMap<Long, Deque<Long>> cached = new TreeMap<>();
+    private final MemoryMeter meter = new MemoryMeter();
+    private long cachedBytes;
+
+    /**
+     * @param allocate returns the address of new memory of so many bytes
+     * @param free frees it
+     */
+    MemoryPool(LongUnaryOperator allocate, LongConsumer free) {
+        this.allocate = allocate;
+        this.free = free;
+    }
+
+    static long rounded(long bytes) {
+        long step = bytes <= SMALL ? SMALL_STEP : LARGE_STEP;
+        return (Math.max(bytes, 1) + step - 1) / step * step;
+    }
+
+    /** Returns the address of at least so many bytes, whose content is undefined. */
+    long take(long bytes) {
+        long size = rounded(bytes);
+        Long reused = reuse(size);
+        long address = reused != null ? reused : allocate.applyAsLong(size);
+        meter.allocated(size);
+        return address;
+    }
+
+    private synchronized @Nullable Long reuse(long size) {
+        Deque<Long> blocks = cached.get(size);
+        if (blocks == null || blocks.isEmpty()) {
+            return null;
+        }
+        cachedBytes -= size;
+        return blocks.pop();
+    }
+
+    /** Gives memory of {@link #take} back. */
+    synchronized void give(long address, long bytes) {
+        long size = rounded(bytes);
+        meter.freed(size);
+        cached.computeIfAbsent(size, s -> new ArrayDeque<>()).push(address);
+        cachedBytes += size;
+    }
+
+    /** Frees what is kept and not used, and returns how many bytes that was. */
+    synchronized long trim() {
+        long freed = cachedBytes;
+        cached.values().forEach(blocks -> blocks.forEach(free::accept));
+        cached.clear();
+        cachedBytes = 0;
+        return freed;
+    }
+
+    synchronized MemoryStatistics statistics() {
+        return meter.statistics(cachedBytes);
+    }
+}

@@ -1,0 +1,50 @@
+package org.sporos.gpu;
+
+import org.sporos.space.Allocation;
+import org.sporos.space.ElementType;
+import org.sporos.space.MemorySpace;
+
+/** A block of native memory that a pool gave. Of device memory, ordinary code gets nothing but a hint. */
+class NativeAllocation extends Allocation {
+    private final long address;
+    private final MemoryPool pool;
+
+    NativeAllocation(String label, MemorySpace space, ElementType type, long size, long address, MemoryPool pool) {
+        super(label, space, type, size);
+        this.address = address;
+        this.pool = pool;
+    }
+
+    @Override
+    public final long address() {
+        if (isFreed()) {
+            throw new IllegalStateException("S202: the memory of view '" + label() + "' is freed already");
+        }
+        return address;
+    }
+
+    @Override
+    public long bits(long index) {
+        throw outOfReach();
+    }
+
+    @Override
+    public void bits(long index, long bits) {
+        throw outOfReach();
+    }
+
+    @Override
+    public boolean compareAndSetBits(long index, long expected, long bits) {
+        throw outOfReach();
+    }
+
+    private IllegalStateException outOfReach() {
+        return new IllegalStateException("S206: view '" + label() + "' lives in " + space().name()
+                + ", which only kernels and copies reach; copy it to a mirror() with deepCopy, and use that");
+    }
+
+    @Override
+    protected final void free() {
+        pool.give(address, bytes());
+    }
+}

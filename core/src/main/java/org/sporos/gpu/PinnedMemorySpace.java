@@ -1,0 +1,142 @@
+package org.sporos.gpu;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.sporos.space.ElementType;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.MemoryStatistics;
+import org.sporos.space.Region;
+
+/** Host memory that a GPU can copy from and to by itself: where mirrors live. */
+final class PinnedMemorySpace implements MemorySpace {
+    private final String name;
+    private final GpuDriver driver;
+    private final MemoryPool pool;
+
+    PinnedMemorySpace(String device, GpuDriver driver) {
+        this.name = "pinned for " + device;
+        this.driver = driver;
+        this.pool = new MemoryPool(driver::allocatePinned, driver::freePinned);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean isHostAccessible() {
+        return true;
+    }
+
+    @Override
+    public boolean isPinned() {
+        return true;
+    }
+
+    @Override
+    public MemorySpace mirrorSpace() {
+        return this;
+    }
+
+    @Override
+    public Block allocate(String label, ElementType type, long size) {
+        Block block = new Block(label, this, type, size, pool.take(size * type.bytes()));
+        block.clear();
+        return block;
+    }
+
+    @Override
+    public void copy(Region to, Region from) {
+        Elements.copy(to, from);
+    }
+
+    @Override
+    public void fill(Region region, long bits) {
+        Elements.fill(region, bits);
+    }
+
+    @Override
+    public MemoryStatistics statistics() {
+        return pool.statistics();
+    }
+
+    @Override
+    public long trim() {
+        return pool.trim();
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** A block of pinned memory, read and written through windows of at most 1 GiB. */
+    static final class Block extends NativeAllocation {
+        private static final int WINDOW_BITS = 30;
+        private static final long WINDOW = 1L << WINDOW_BITS;
+        private static final VarHandle LONGS =
+                MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+        private static final VarHandle INTS =
+                MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
+        private final ByteBuffer[] windows;
+
+        Block(String label, PinnedMemorySpace space, ElementType type, long size, long address) {
+            super(label, space, type, size, address, space.pool);
+            int count = (int) ((bytes() + WINDOW - 1) >> WINDOW_BITS);
+            windows = new ByteBuffer[count];
+            for (int w = 0; w < count; w++) {
+                long begin = (long) w << WINDOW_BITS;
+                windows[w] = space.driver.pinnedBuffer(address + begin, (int) Math.min(WINDOW, bytes() - begin));
+            }
+        }
+
+        void clear() {
+            for (ByteBuffer window : windows) {
+                int at = 0;
+                for (; at + Long.BYTES <= window.capacity(); at += Long.BYTES) {
+                    window.putLong(at, 0);
+                }
+                for (; at < window.capacity(); at++) {
+                    window.put(at, (byte) 0);
+                }
+            }
+        }
+
+        private ByteBuffer window(long position) {
+            return windows[(int) (position >> WINDOW_BITS)];
+        }
+
+        @Override
+        public long bits(long index) {
+            long position = index * type().bytes();
+            int at = (int) (position & (WINDOW - 1));
+            return type().bytes() == Long.BYTES
+                    ? window(position).getLong(at)
+                    : window(position).getInt(at);
+        }
+
+        @Override
+        public void bits(long index, long bits) {
+            long position = index * type().bytes();
+            int at = (int) (position & (WINDOW - 1));
+            if (type().bytes() == Long.BYTES) {
+                window(position).putLong(at, bits);
+            } else {
+                window(position).putInt(at, (int) bits);
+            }
+        }
+
+        @Override
+        public boolean compareAndSetBits(long index, long expected, long bits) {
+            long position = index * type().bytes();
+            int at = (int) (position & (WINDOW - 1));
+            return type().bytes() == Long.BYTES
+                    ? LONGS.compareAndSet(window(position), at, expected, bits)
+                    : INTS.compareAndSet(window(position), at, (int) expected, (int) bits);
+        }
+    }
+}

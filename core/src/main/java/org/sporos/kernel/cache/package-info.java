@@ -1,0 +1,5 @@
+/** The on-disk cache of compiled programs. */
+@NullMarked
+package org.sporos.kernel.cache;
+
+import org.jspecify.annotations.NullMarked;

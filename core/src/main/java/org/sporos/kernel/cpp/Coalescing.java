@@ -1,0 +1,90 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Edge;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Value;
+
+/**
+ * Gives one variable to values that are handed on from block to block and never needed at the same time: what was one
+ * variable of the user's becomes one again, and the assignments in between vanish.
+ */
+final class Coalescing {
+    private final Inlining inlining;
+    private final Map<Value, List<Value>> groups = new IdentityHashMap<>();
+
+    Coalescing(Kernel kernel, Inlining inlining) {
+        this.inlining = inlining;
+        visit(kernel.body(), kernel.valueCount());
+    }
+
+    /** Returns the values that share a variable with a value, itself among them. */
+    List<Value> group(Value value) {
+        return groups.getOrDefault(value, List.of(value));
+    }
+
+    private void visit(Region region, int values) {
+        Liveness liveness = new Liveness(region, inlining, values);
+        Set<Value> own = new HashSet<>();
+        for (Block block : region.blocks()) {
+            block.instructions().stream().filter(at -> at.regions().isEmpty()).forEach(own::add);
+            if (block.id() > 0) {
+                own.addAll(block.arguments());
+            }
+        }
+        for (Block block : region.blocks()) {
+            for (Edge edge : block.terminator().edges()) {
+                List<Argument> arguments = region.block(edge.target()).arguments();
+                for (int k = 0; k < arguments.size(); k++) {
+                    tryJoin(arguments.get(k), edge.arguments().get(k), own, liveness);
+                }
+            }
+        }
+        for (Block block : region.blocks()) {
+            block.instructions().forEach(at -> at.regions().forEach(nested -> visit(nested, values)));
+        }
+    }
+
+    private void tryJoin(Argument argument, Value value, Set<Value> own, Liveness liveness) {
+        boolean variables = inlining.isUsed(argument) && !inlining.isInlined(value) && own.contains(value);
+        List<Value> left = group(argument);
+        List<Value> right = group(value);
+        if (!variables || left == right || left.contains(value) || !fit(left, right)) {
+            return;
+        }
+        for (Value a : left) {
+            for (Value b : right) {
+                if (liveness.conflict(a, b)) {
+                    return;
+                }
+            }
+        }
+        List<Value> joined = new ArrayList<>(left);
+        joined.addAll(right);
+        joined.forEach(member -> groups.put(member, joined));
+    }
+
+    /** Two variables that the user told apart by name stay apart. */
+    private static boolean fit(List<Value> left, List<Value> right) {
+        String a = name(left);
+        String b = name(right);
+        return left.get(0).type() == right.get(0).type() && (a.isEmpty() || b.isEmpty() || a.equals(b));
+    }
+
+    /** Returns the name of the first that has one. */
+    static String name(List<Value> group) {
+        return group.stream()
+                .map(Value::name)
+                .filter(name -> !name.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+}

@@ -1,0 +1,103 @@
+package org.sporos.kernel.index;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.Work;
+import org.sporos.kernel.KernelProblem;
+import org.sporos.kernel.passes.Binding;
+import org.sporos.policy.KernelBody;
+
+/**
+ * The kernels of all nodes of a graph and of the graphs nested in it, and all that keeps bodies from being kernels.
+ * Immutable once made; thread-safe.
+ */
+public final class KernelIndex {
+    private final Map<Node, List<CompiledKernel>> kernels = new IdentityHashMap<>();
+    private final Map<String, KernelProblem> problems = new LinkedHashMap<>();
+
+    private KernelIndex() {}
+
+    /** Returns an index of no kernels. */
+    public static KernelIndex empty() {
+        return new KernelIndex();
+    }
+
+    /** Returns the kernels of a graph. */
+    public static KernelIndex of(Graph graph) {
+        KernelIndex index = new KernelIndex();
+        index.add(graph, new KernelTemplates(), new FactsCache());
+        return index;
+    }
+
+    private void add(Graph graph, KernelTemplates templates, FactsCache facts) {
+        for (Node node : graph.nodes()) {
+            if (kernels.containsKey(node)) {
+                return;
+            }
+            List<NodeBodies.Launched> bodies = NodeBodies.of(node.work());
+            if (!bodies.isEmpty()) {
+                kernels.put(node, lifted(node, bodies, templates, facts));
+            }
+            nested(node.work()).forEach(inner -> add(inner, templates, facts));
+        }
+    }
+
+    private List<CompiledKernel> lifted(
+            Node node, List<NodeBodies.Launched> bodies, KernelTemplates templates, FactsCache facts) {
+        List<CompiledKernel> found = new ArrayList<>(bodies.size());
+        for (NodeBodies.Launched launched : bodies) {
+            KernelTemplates.Result result = templates.lift(node.label(), launched.body());
+            if (result instanceof KernelTemplates.Refused refused) {
+                refused.problems().forEach(problem -> problems.putIfAbsent(problem.text(), problem));
+            } else if (result instanceof KernelTemplates.Bound bound) {
+                Binding binding = bound.binding();
+                found.add(new CompiledKernel(launched.body(), facts.of(bound.kernel(), binding, launched.launch())));
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private static List<Graph> nested(Work work) {
+        if (work instanceof Work.SubGraph sub) {
+            return List.of(sub.graph());
+        } else if (work instanceof Work.If branch) {
+            return branch.otherwise() == null ? List.of(branch.then()) : List.of(branch.then(), branch.otherwise());
+        } else if (work instanceof Work.While loop) {
+            return List.of(loop.body());
+        }
+        return work instanceof Work.Switch choice ? choice.cases() : List.of();
+    }
+
+    /**
+     * Returns the kernels of a node in the order of its bodies: of a reduction each contribution and, where it is custom,
+     * its join; of a scan the contribution and the consumer; of a conditional its condition. Those that were refused are
+     * missing.
+     */
+    public List<CompiledKernel> of(Node node) {
+        return kernels.getOrDefault(node, List.of());
+    }
+
+    /**
+     * Returns the kernel of a body of a node.
+     *
+     * @throws IllegalArgumentException if the node has no such body, or it was refused
+     */
+    public CompiledKernel of(Node node, KernelBody body) {
+        for (CompiledKernel kernel : of(node)) {
+            if (kernel.body() == body) {
+                return kernel;
+            }
+        }
+        throw new IllegalArgumentException("node '" + node.label() + "' has no kernel of this body");
+    }
+
+    /** Returns all problems, in the order of the nodes, each text once. */
+    public List<KernelProblem> problems() {
+        return List.copyOf(problems.values());
+    }
+}

@@ -1,0 +1,162 @@
+package org.sporos.kernel.index;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.bytecode.KernelLifter;
+import org.sporos.kernel.bytecode.Lifted;
+import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Captures;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.ParamRef;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.ScalarRef;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.kernel.passes.Binding;
+import org.sporos.param.Param;
+import org.sporos.policy.KernelBody;
+import org.sporos.view.View;
+
+/**
+ * A kernel that was lifted with marked numbers in the place of the captured ones. Where the marks have come out as nothing
+ * but captured scalars, the numbers do not decide about the code, and the kernel serves for all of them. Immutable.
+ */
+final class Template {
+    private static final int MARK = 0x53E3_0D01;
+    private static final int STEP = 7919;
+
+    private final Kernel kernel;
+    /** The places among the captured values, or -1 for what does not come from there directly. */
+    private final int[] viewFrom;
+
+    private final int[] paramFrom;
+    private final int[] scalarFrom;
+
+    private Template(Kernel kernel, List<@Nullable Object> marked) {
+        this.kernel = kernel;
+        this.viewFrom = kernel.views().stream()
+                .mapToInt(ref -> indexOf(marked, ref.view()))
+                .toArray();
+        this.paramFrom = kernel.params().stream()
+                .mapToInt(ref -> indexOf(marked, ref.param()))
+                .toArray();
+        Map<Long, Integer> marks = marks(marked);
+        this.scalarFrom = kernel.scalars().stream()
+                .mapToInt(ref -> marks.getOrDefault(ref.bits(), -1))
+                .toArray();
+    }
+
+    /** Returns the template of a body, or null if its captured numbers may decide about its code. */
+    static @Nullable Template of(KernelLifter lifter, String label, KernelBody body, CapturedKernel captured) {
+        List<@Nullable Object> marked = new ArrayList<>();
+        for (Object value : captured.captured()) {
+            marked.add(marked(value, MARK + STEP * marked.size()));
+        }
+        CapturedKernel kernel = new CapturedKernel(
+                captured.loader(),
+                captured.owner(),
+                captured.name(),
+                captured.descriptor(),
+                captured.isStatic(),
+                captured.samName(),
+                captured.samDescriptor(),
+                marked);
+        Lifted lifted = lifter.lift(label, body, kernel);
+        if (!(lifted instanceof Lifted.Translated translated)) {
+            return null;
+        }
+        Map<Long, Integer> marks = marks(marked);
+        return isClean(translated.kernel(), marks) ? new Template(translated.kernel(), marked) : null;
+    }
+
+    private static @Nullable Object marked(@Nullable Object value, int mark) {
+        if (value instanceof Integer) {
+            return mark;
+        } else if (value instanceof Long) {
+            return (long) mark << Short.SIZE;
+        } else if (value instanceof Float) {
+            return Float.intBitsToFloat(mark);
+        }
+        return value instanceof Double ? (Object) Double.longBitsToDouble((long) mark << Short.SIZE) : value;
+    }
+
+    private static Map<Long, Integer> marks(List<@Nullable Object> marked) {
+        Map<Long, Integer> marks = new HashMap<>();
+        for (int k = 0; k < marked.size(); k++) {
+            if (CapturedShape.isNumber(marked.get(k))) {
+                marks.put(bits(marked.get(k)), k);
+            }
+        }
+        return marks;
+    }
+
+    private static long bits(@Nullable Object number) {
+        if (number instanceof Double d) {
+            return Double.doubleToRawLongBits(d);
+        } else if (number instanceof Float f) {
+            return Float.floatToRawIntBits(f);
+        }
+        return number instanceof Number n ? n.longValue() : 0;
+    }
+
+    /** A mark that has become a constant or a length has decided something. */
+    private static boolean isClean(Kernel kernel, Map<Long, Integer> marks) {
+        for (LocalArray array : kernel.arrays()) {
+            if (marks.containsKey((long) array.length())) {
+                return false;
+            }
+        }
+        return isClean(kernel.body(), marks);
+    }
+
+    private static boolean isClean(Region region, Map<Long, Integer> marks) {
+        for (Block block : region.blocks()) {
+            for (Instruction i : block.instructions()) {
+                boolean folded = i.op() instanceof Op.Constant constant && marks.containsKey(constant.bits());
+                if (folded || i.regions().stream().anyMatch(nested -> !isClean(nested, marks))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static int indexOf(List<@Nullable Object> values, Object value) {
+        for (int k = 0; k < values.size(); k++) {
+            if (values.get(k) == value) {
+                return k;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns the kernel with other captured values of the same shape. */
+    KernelTemplates.Bound bind(List<@Nullable Object> captured) {
+        List<ViewRef.Captured> views = new ArrayList<>();
+        for (ViewRef.Captured ref : kernel.views()) {
+            int from = viewFrom[ref.index()];
+            View view = from >= 0 && captured.get(from) instanceof View other ? other : ref.view();
+            views.add(new ViewRef.Captured(ref.index(), ref.name(), view));
+        }
+        List<ParamRef> params = new ArrayList<>();
+        for (ParamRef ref : kernel.params()) {
+            int from = paramFrom[ref.index()];
+            Param param = from >= 0 && captured.get(from) instanceof Param other ? other : ref.param();
+            params.add(new ParamRef(ref.index(), ref.name(), param));
+        }
+        List<ScalarRef> scalars = new ArrayList<>();
+        for (ScalarRef ref : kernel.scalars()) {
+            int from = scalarFrom[ref.index()];
+            long bits = from >= 0 ? bits(captured.get(from)) : ref.bits();
+            scalars.add(new ScalarRef(ref.index(), ref.name(), ref.type(), bits));
+        }
+        Kernel bound = kernel.withCaptures(new Captures(views, params, scalars, kernel.arrays(), kernel.scratches()));
+        return new KernelTemplates.Bound(bound, Binding.of(bound));
+    }
+}

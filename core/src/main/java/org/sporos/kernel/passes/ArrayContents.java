@@ -1,0 +1,62 @@
+package org.sporos.kernel.passes;
+
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+
+/** What the elements of local arrays can be: zero, or what is stored somewhere. It only grows. Used by one thread. */
+final class ArrayContents {
+    private static final int MAX_GROWTH = 4;
+
+    private final Interval[] contents;
+    private final int[] growth;
+
+    ArrayContents(Kernel kernel) {
+        contents = new Interval[kernel.arrays().size()];
+        growth = new int[contents.length];
+        java.util.Arrays.fill(contents, Interval.of(0));
+        // Nested regions are looked into when all else is done: what they store is not waited for.
+        nested(kernel.body(), false);
+    }
+
+    private void nested(Region region, boolean isNested) {
+        for (Block block : region.blocks()) {
+            for (Instruction i : block.instructions()) {
+                if (isNested && i.op() instanceof Op.ArrayStore store) {
+                    contents[store.array().index()] = all(store.array());
+                }
+                i.regions().forEach(inner -> nested(inner, true));
+            }
+        }
+    }
+
+    Interval of(LocalArray array) {
+        return contents[array.index()];
+    }
+
+    /** Notes a store; returns whether the array can now hold more than before. */
+    boolean store(LocalArray array, Interval value) {
+        Interval before = contents[array.index()];
+        Interval all = all(array);
+        Interval after = before.join(value.isIn(all) ? value : all);
+        if (after.equals(before)) {
+            return false;
+        }
+        contents[array.index()] = ++growth[array.index()] > MAX_GROWTH ? all : after;
+        return true;
+    }
+
+    private static Interval all(LocalArray array) {
+        return switch (array.element()) {
+            case BOOL -> Interval.BOOLS;
+            case I8 -> new Interval(Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case I16 -> new Interval(Short.MIN_VALUE, Short.MAX_VALUE);
+            case U16 -> new Interval(Character.MIN_VALUE, Character.MAX_VALUE);
+            case I32 -> Interval.INTS;
+            case I64, F32, F64 -> Interval.LONGS;
+        };
+    }
+}

@@ -1,0 +1,77 @@
+package org.sporos.arch;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Which package may look into which. A package that is not in the table has no door at all, and a test says so. */
+final class Doors {
+    private static final String VALUES = "space view policy reduce param ";
+    private static final String KERNEL =
+            "kernel kernel.capture kernel.bytecode kernel.ir kernel.passes kernel.facts kernel.index kernel.cpp "
+                    + "kernel.cache ";
+    private static final Map<String, List<String>> OPEN = new LinkedHashMap<>();
+
+    static {
+        open("space", "");
+        open("view", "space");
+        open("policy", "view space");
+        open("reduce", "policy view space");
+        open("param", "space");
+        open("graph", VALUES);
+        open("kernel", "");
+        open("kernel.capture", "kernel " + VALUES);
+        open("kernel.ir", "kernel " + VALUES);
+        open("kernel.bytecode", "kernel kernel.capture kernel.ir " + VALUES);
+        open("kernel.passes", "kernel kernel.ir " + VALUES);
+        open("kernel.facts", "kernel kernel.ir kernel.passes " + VALUES);
+        open(
+                "kernel.index",
+                "kernel kernel.capture kernel.bytecode kernel.ir kernel.passes kernel.facts graph " + VALUES);
+        open("kernel.cpp", "kernel kernel.ir kernel.passes kernel.facts graph " + VALUES);
+        open("kernel.cache", "");
+        open("check", "graph " + KERNEL + VALUES);
+        open("plan", "graph check " + KERNEL + VALUES);
+        open("spi", "plan graph " + KERNEL + VALUES);
+        open("gpu", "spi plan graph " + KERNEL + VALUES);
+        open("pipeline", "spi plan check graph " + KERNEL + VALUES);
+        open("render", "graph");
+        open("trace", "graph");
+    }
+
+    private Doors() {}
+
+    private static void open(String from, String to) {
+        OPEN.put(from, Stream.of(to.split(" ")).filter(s -> !s.isEmpty()).toList());
+    }
+
+    static boolean knows(String name) {
+        return OPEN.containsKey(name);
+    }
+
+    /** Returns a rule for each package below a root: it depends on no package that it has no door to. */
+    static List<ArchRule> rules(String root) {
+        List<ArchRule> rules = new ArrayList<>();
+        OPEN.forEach((from, to) -> {
+            TreeSet<String> closed = new TreeSet<>(OPEN.keySet());
+            closed.removeAll(to);
+            closed.remove(from);
+            String[] packages = closed.stream().map(name -> root + "." + name).toArray(String[]::new);
+            rules.add(noClasses()
+                    .that()
+                    .resideInAPackage(root + "." + from)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(packages)
+                    .allowEmptyShould(true)
+                    .because(from + " may look into " + (to.isEmpty() ? "nothing" : String.join(", ", to)) + " only"));
+        });
+        return rules;
+    }
+}

@@ -1,0 +1,143 @@
+package org.sporos.arch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.sporos.graph.Graph;
+
+/** A file of more than 500 lines and a method of more than 60 are asked why. Answers stand in the two lists here. */
+final class SizeTest {
+    private static final int FILE = 500;
+    private static final int METHOD = 60;
+    private static final Pattern PRINTS = Pattern.compile("System\\.(out|err)\\.\\w+\\(");
+
+    /** Files that may be long, with the reason. */
+    private static final Map<String, String> LONG_FILES =
+            Map.of("CudaDriver.java", "one method for each call of the narrow driver interface, kept side by side");
+
+    /** Methods that may be long, with the reason. */
+    private static final Map<String, String> LONG_METHODS = Map.of();
+
+    @Test
+    void files_are_short() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        for (Path source : sources(Path.of(".."), "java")) {
+            long lines;
+            try (Stream<String> all = Files.lines(source)) {
+                lines = all.count();
+            }
+            if (lines > FILE && !LONG_FILES.containsKey(source.getFileName().toString())) {
+                tooLong.add(source + " has " + lines + " lines");
+            }
+        }
+        assertThat(tooLong).isEmpty();
+    }
+
+    @Test
+    void methods_are_short() throws Exception {
+        Path classes = Path.of(
+                Graph.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        List<String> tooLong = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(classes)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
+                try (InputStream in = Files.newInputStream(file)) {
+                    tooLong.addAll(longMethods(new ClassReader(in)));
+                }
+            }
+        }
+        tooLong.removeIf(found -> LONG_METHODS.containsKey(found.substring(0, found.indexOf(' '))));
+        assertThat(tooLong).isEmpty();
+    }
+
+    @Test
+    void a_long_method_is_found() throws IOException {
+        String name = org.sporos.arch.planted.loud.Prints.class.getName();
+        assertThat(longMethods(new ClassReader(name))).containsExactly("Prints.aLongStory has 65 lines");
+    }
+
+    @Test
+    void no_module_but_the_samples_prints() throws IOException {
+        List<String> loud = new ArrayList<>();
+        for (Path source : sources(Path.of(".."), "java")) {
+            String text = Files.readString(source);
+            boolean sample = source.startsWith(Path.of("..", "samples")) || source.startsWith(Path.of("..", "docs"));
+            if (!sample && (PRINTS.matcher(text).find())) {
+                loud.add(source.toString());
+            }
+        }
+        assertThat(loud).isEmpty();
+    }
+
+    /** Returns the main sources of all modules. */
+    private static List<Path> sources(Path root, String language) throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (Stream<Path> modules = Files.list(root)) {
+            for (Path module : modules.sorted().toList()) {
+                Path main = module.resolve("src/main").resolve(language);
+                if (Files.isDirectory(main)) {
+                    try (Stream<Path> files = Files.walk(main)) {
+                        files.filter(f -> f.toString().endsWith(".java")).forEach(found::add);
+                    }
+                }
+            }
+        }
+        assertThat(found).hasSizeGreaterThan(100);
+        return found;
+    }
+
+    private static List<String> longMethods(ClassReader reader) {
+        List<String> tooLong = new ArrayList<>();
+        String owner = reader.getClassName().substring(reader.getClassName().lastIndexOf('/') + 1);
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9) {
+                    @Override
+                    public MethodVisitor visitMethod(int access, String name, String type, String s, String[] t) {
+                        // Initialisers have the lines of fields, which stand anywhere.
+                        return name.startsWith("<") ? null : new Lines(owner + "." + name, tooLong);
+                    }
+                },
+                ClassReader.SKIP_FRAMES);
+        return tooLong;
+    }
+
+    /** Counts the lines from the first statement of a method to its last, and the two around them. */
+    private static final class Lines extends MethodVisitor {
+        private final String name;
+        private final List<String> tooLong;
+        private int first = Integer.MAX_VALUE;
+        private int last;
+
+        Lines(String name, List<String> tooLong) {
+            super(Opcodes.ASM9);
+            this.name = name;
+            this.tooLong = tooLong;
+        }
+
+        @Override
+        public void visitLineNumber(int line, Label start) {
+            first = Math.min(first, line);
+            last = Math.max(last, line);
+        }
+
+        @Override
+        public void visitEnd() {
+            if (last - first + 3 > METHOD) {
+                tooLong.add(name + " has " + (last - first + 3) + " lines");
+            }
+        }
+    }
+}

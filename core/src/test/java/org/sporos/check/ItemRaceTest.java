@@ -1,0 +1,287 @@
+package org.sporos.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.param.IntParam;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.reduce.Reducers;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+import org.sporos.view.Layout;
+import org.sporos.view.LongView;
+import org.sporos.view.Slice;
+
+/** Races among the work items of one kernel: planted ones are found, look-alikes are not. */
+class ItemRaceTest {
+    private static final int N = 64;
+    private final DoubleView x = Races.view("x", 2 * N);
+    private final DoubleView y = Races.view("y", 2 * N);
+    private final DoubleView m = Races.view("m", N, N);
+    private final IntView index = IntView.of("index", MemorySpace.host(), N);
+    private final IntView counts = IntView.of("counts", MemorySpace.host(), N);
+    private final LongView total = LongView.of("total", MemorySpace.host());
+    private final IntParam shift = IntParam.of("shift", 1).within(0, 8);
+
+    /** Adds one node to a graph. */
+    private interface Planted {
+        void in(NodeRef root);
+    }
+
+    private static List<Diagnostic> check(Planted planted) {
+        Graph graph = Graph.define("step", planted::in);
+        KernelIndex kernels = KernelIndex.of(graph);
+        assertThat(kernels.problems()).isEmpty();
+        return GraphCheck.of(graph, NodeUses.of(graph), new HostTarget(), kernels);
+    }
+
+    private Map<String, Planted> certain() {
+        RangePolicy range = RangePolicy.of(N);
+        Map<String, Planted> all = new LinkedHashMap<>();
+        int n = N;
+        all.put("all items store to one element", r -> r.thenParallelFor("k", range, i -> x.set(0, i)));
+        all.put("all items store to the element of rank 0", r -> r.thenParallelFor("k", range, i -> total.set(i)));
+        all.put("the neighbour is read", r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(i + 1))));
+        all.put(
+                "the neighbour is written",
+                r -> r.thenParallelFor("k", range, i -> {
+                    x.set(i, 1);
+                    x.set(i + 1, 2);
+                }));
+        all.put("pairs of items share an element", r -> r.thenParallelFor("k", range, i -> x.set(i / 2, i)));
+        all.put("a shift joins items", r -> r.thenParallelFor("k", range, i -> x.set(i >> 2, i)));
+        all.put("a remainder wraps", r -> r.thenParallelFor("k", range, i -> x.set(i % 10, i)));
+        all.put("a mask wraps", r -> r.thenParallelFor("k", range, i -> x.set(i & 15, i)));
+        all.put("a mirror image in place", r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(n - 1 - i))));
+        all.put(
+                "in place transposition",
+                r -> r.thenParallelFor("k", MDRangePolicy.of(N, N), (i, j) -> m.set(i, j, m.get(j, i))));
+        all.put(
+                "a whole row for each item of a box",
+                r -> r.thenParallelFor("k", MDRangePolicy.of(N, N), (i, j) -> x.set(i, j)));
+        all.put(
+                "rows that are too narrow",
+                r -> r.thenParallelFor("k", MDRangePolicy.of(4, 8), (i, j) -> x.set(i * 7 + j, 1)));
+        all.put("an index sum", r -> r.thenParallelFor("k", MDRangePolicy.of(8, 8), (i, j) -> x.set(i + j, 1)));
+        all.put(
+                "loops of items overlap",
+                r -> r.thenParallelFor("k", RangePolicy.of(8), i -> {
+                    for (int k = 0; k < 5; k++) {
+                        x.set(i * 4 + k, i);
+                    }
+                }));
+        all.put(
+                "a stencil in place",
+                r -> r.thenParallelFor(
+                        "k", RangePolicy.of(1, N - 1), i -> x.set(i, x.get(i - 1) + x.get(i) + x.get(i + 1))));
+        all.put("two views of one memory", r -> {
+            DoubleView shifted = x.subview(Slice.range(1, N + 1));
+            r.thenParallelFor("k", range, i -> shifted.set(i, x.get(i)));
+        });
+        all.put(
+                "an atomic and a plain read",
+                r -> r.thenParallelFor("k", range, i -> {
+                    counts.atomicAdd(0, 1);
+                    x.set(i, counts.get(0));
+                }));
+        all.put(
+                "atomics of two kinds",
+                r -> r.thenParallelFor("k", range, i -> {
+                    counts.atomicAdd(0, 1);
+                    counts.atomicMax(0, i);
+                }));
+        all.put(
+                "a store beside a reduction",
+                r -> r.thenParallelReduce("k", range, Reducers.Sum.into(Races.view("sum"), i -> {
+                    x.set(3, i);
+                    return 1.0;
+                })));
+        all.put(
+                "teams store to one element",
+                r -> r.thenParallelFor(
+                        "k", TeamPolicy.of(N, 4), team -> team.single(() -> x.set(1, team.leagueRank()))));
+        all.put(
+                "the indexes of a nested range share an element",
+                r -> r.thenParallelFor(
+                        "k", TeamPolicy.of(8, 4), team -> team.parallelFor(4, j -> x.set(team.leagueRank(), j))));
+        all.put("long indexes too", r -> r.thenParallelFor("k", LongRangePolicy.of(N), i -> x.set(i / 2, 1)));
+        return all;
+    }
+
+    private Map<String, Planted> possible() {
+        RangePolicy range = RangePolicy.of(N);
+        Map<String, Planted> all = new LinkedHashMap<>();
+        all.put("scatter", r -> r.thenParallelFor("k", range, i -> x.set(index.get(i), i)));
+        all.put("gather in place", r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(index.get(i)))));
+        all.put(
+                "some items store to one element",
+                r -> r.thenParallelFor("k", range, i -> {
+                    if (y.get(i) > 0) {
+                        x.set(0, i);
+                    }
+                }));
+        all.put(
+                "the offset is a live param",
+                r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(i + shift.get()))));
+        return all;
+    }
+
+    private Map<String, Planted> raceFree() {
+        RangePolicy range = RangePolicy.of(N);
+        int n = N;
+        int half = N / 2;
+        Map<String, Planted> all = new LinkedHashMap<>();
+        all.put("each item its own", r -> r.thenParallelFor("k", range, i -> x.set(i, 2 * x.get(i))));
+        all.put("disjoint halves", r -> r.thenParallelFor("k", RangePolicy.of(N / 2), i -> x.set(i, x.get(i + half))));
+        all.put("even and odd", r -> r.thenParallelFor("k", range, i -> x.set(2 * i, x.get(2 * i + 1))));
+        all.put("rows by hand", r -> r.thenParallelFor("k", MDRangePolicy.of(8, 16), (i, j) -> x.set(16 * i + j, 1)));
+        all.put("columns by hand", r -> r.thenParallelFor("k", MDRangePolicy.of(8, 16), (i, j) -> x.set(8 * j + i, 1)));
+        all.put(
+                "a matrix product by hand",
+                r -> r.thenParallelFor("k", MDRangePolicy.of(8, 8), (i, j) -> {
+                    double sum = 0;
+                    for (int k = 0; k < 8; k++) {
+                        sum += y.get(8 * i + k) * y.get(8 * k + j);
+                    }
+                    x.set(8 * i + j, x.get(8 * i + j) + sum);
+                }));
+        all.put("a histogram with atomics", r -> r.thenParallelFor("k", range, i -> counts.atomicAdd(index.get(i), 1)));
+        all.put("transposition to another view", r -> {
+            DoubleView to = Races.view("to", N, N);
+            r.thenParallelFor("k", MDRangePolicy.of(N, N), (i, j) -> to.set(j, i, m.get(i, j)));
+        });
+        all.put("a layout LEFT", r -> {
+            DoubleView left = DoubleView.of("left", MemorySpace.host(), Layout.LEFT, 5, 7);
+            r.thenParallelFor("k", MDRangePolicy.of(5, 7), (i, j) -> left.set(i, j, left.get(i, j) + 1));
+        });
+        all.put(
+                "a row for each item",
+                r -> r.thenParallelFor("k", range, i -> {
+                    for (int j = 0; j < n; j++) {
+                        m.set(i, j, i + j);
+                    }
+                }));
+        all.put(
+                "a row for each item, by a pointer that moves on",
+                r -> r.thenParallelFor("k", RangePolicy.of(8), i -> {
+                    int at = 16 * i;
+                    for (int j = 0; j < 16; j++) {
+                        x.set(at, j);
+                        at++;
+                    }
+                }));
+        all.put(
+                "index by quotient and remainder",
+                r -> r.thenParallelFor("k", RangePolicy.of(N * N), i -> m.set(i / n, i % n, i)));
+        all.put(
+                "one guarded item",
+                r -> r.thenParallelFor("k", range, i -> {
+                    if (i == 7) {
+                        x.set(0, 1);
+                    }
+                }));
+        all.put(
+                "the other half by a guard",
+                r -> r.thenParallelFor("k", range, i -> {
+                    if (i < half) {
+                        x.set(i, x.get(i + half));
+                    }
+                }));
+        all.put(
+                "a flag that all set alike",
+                r -> r.thenParallelFor("k", range, i -> {
+                    if (y.get(i) > 0) {
+                        counts.set(0, 1);
+                    }
+                }));
+        all.put(
+                "a stencil from one view to another",
+                r -> r.thenParallelFor("k", RangePolicy.of(1, N - 1), i -> y.set(i, x.get(i - 1) + x.get(i + 1))));
+        all.put("backwards", r -> r.thenParallelFor("k", range, i -> x.set(n - 1 - i, i)));
+        all.put("two views of one memory that do not meet", r -> {
+            DoubleView low = x.subview(Slice.range(0, N));
+            DoubleView high = x.subview(Slice.range(N, 2 * N));
+            r.thenParallelFor("k", range, i -> high.set(i, low.get(n - 1 - i)));
+        });
+        all.put("one item", r -> r.then("k", () -> x.set(0, x.get(1))));
+        all.put("an offset that is a live param", r -> r.thenParallelFor("k", range, i -> x.set(i + shift.get(), i)));
+        all.put(
+                "teams with their own rows",
+                r -> r.thenParallelFor(
+                        "k",
+                        TeamPolicy.of(8, 4),
+                        team -> team.parallelFor(8, j -> x.set(8 * team.leagueRank() + j, j))));
+        all.put(
+                "a sum for each team",
+                r -> r.thenParallelFor("k", TeamPolicy.of(8, 4), team -> {
+                    double sum = team.parallelReduceDouble(ReductionOp.SUM, 8, j -> y.get(8 * team.leagueRank() + j));
+                    team.single(() -> x.set(team.leagueRank(), sum));
+                }));
+        all.put(
+                "a lower triangle",
+                r -> r.thenParallelFor("k", MDRangePolicy.of(N, N), (i, j) -> {
+                    if (j < i) {
+                        m.set(i, j, 0);
+                    }
+                }));
+        return all;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> planted_races_are_certain_errors() {
+        return certain().entrySet().stream()
+                .map(entry -> DynamicTest.dynamicTest(
+                        entry.getKey(),
+                        () -> assertThat(check(entry.getValue()))
+                                .extracting(Diagnostic::code)
+                                .contains("G110")));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> races_that_depend_on_data_are_warnings() {
+        return possible().entrySet().stream()
+                .map(entry -> DynamicTest.dynamicTest(
+                        entry.getKey(),
+                        () -> assertThat(check(entry.getValue()))
+                                .extracting(Diagnostic::code)
+                                .containsOnly("G111")));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> look_alikes_are_no_races() {
+        return raceFree().entrySet().stream()
+                .map(entry -> DynamicTest.dynamicTest(
+                        entry.getKey(),
+                        () -> assertThat(check(entry.getValue())).isEmpty()));
+    }
+
+    @Test
+    void a_race_among_items_names_node_view_and_lines() {
+        Graph graph = Graph.define(
+                "step", root -> root.thenParallelFor("shift", RangePolicy.of(N), i -> x.set(i, x.get(i + 1))));
+        var where = graph.nodes().get(0).where();
+        List<Diagnostic> found =
+                check(root -> root.thenParallelFor("shift", RangePolicy.of(N), i -> x.set(i, x.get(i + 1))));
+        assertThat(found).hasSize(1);
+        int line = where.line() + 3;
+        assertThat(found.get(0)).hasToString("""
+                G110: node 'shift' (ItemRaceTest.java:%d) of graph 'step' has work items that touch the same element of \
+                view 'x' in no fixed order: one reads it (ItemRaceTest.java:%d), another writes it (ItemRaceTest.java:%d).
+                      Let each work item change elements of its own, use an atomic, or write into another view.""".formatted(line, line, line));
+    }
+}

@@ -1,0 +1,100 @@
+package org.sporos.kernel.cpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sporos.kernel.zoo.NamedKernel;
+import org.sporos.kernel.zoo.Zoo;
+
+/** The text of some kernels, as a person reads it. The property {@code sporos.golden} names a folder to write it to. */
+class GoldenTextTest {
+    private static final List<String> NAMES = List.of(
+            "saxpy",
+            "dot",
+            "gemv",
+            "sgemm",
+            "spmv",
+            "fivePoint",
+            "convolution",
+            "gameOfLife",
+            "mandelbrot",
+            "histogram",
+            "renderSwitch",
+            "teamRowSums",
+            "earlyReturns");
+
+    private static List<CppUnit> named() {
+        List<CppUnit> units = new ArrayList<>();
+        for (NamedKernel kernel : Zoo.all()) {
+            if (NAMES.contains(kernel.name())) {
+                units.add(ZooUnits.of(kernel.name(), kernel.fresh(), true));
+            }
+        }
+        return units;
+    }
+
+    private static void assertGolden(String file, String text) throws IOException {
+        // Lines move when the sources are edited.
+        String still = text.replaceAll("(?m)^// (\\w+)\\.java:\\d+$", "// $1.java");
+        String folder = System.getProperty("sporos.golden");
+        if (folder != null) {
+            Files.writeString(Path.of(folder, file), still);
+            return;
+        }
+        try (InputStream in = GoldenTextTest.class.getResourceAsStream(file)) {
+            assertThat(still).isEqualTo(in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void named_kernels_read_well_in_cuda() throws IOException {
+        assertGolden(
+                "named-cuda.txt",
+                CppEmitter.emit(named(), CppDialect.CUDA, CppOptions.DEFAULT).kernels());
+    }
+
+    @Test
+    void named_kernels_read_well_on_the_host() throws IOException {
+        assertGolden(
+                "named-host.txt",
+                CppEmitter.emit(named(), CppDialect.HOST, CppOptions.DEFAULT).kernels());
+    }
+
+    @Test
+    void reductions_scans_gates_and_conditions_read_well() throws IOException {
+        assertGolden(
+                "units-hip.txt",
+                CppEmitter.emit(OtherUnits.all(false), CppDialect.HIP, CppOptions.DEFAULT)
+                        .kernels());
+    }
+
+    @Test
+    void the_text_is_the_same_each_time() {
+        String first =
+                CppEmitter.emit(named(), CppDialect.CUDA, CppOptions.DEFAULT).source();
+        assertThat(CppEmitter.emit(named(), CppDialect.CUDA, CppOptions.DEFAULT).source())
+                .isEqualTo(first);
+    }
+
+    @Test
+    void units_of_the_same_text_share_an_entry_with_their_own_arguments() {
+        NamedKernel saxpy = Zoo.all().stream()
+                .filter(k -> k.name().equals("saxpy"))
+                .findFirst()
+                .orElseThrow();
+        CppUnit one = ZooUnits.of("first", saxpy.fresh(), true);
+        CppUnit two = ZooUnits.of("second", saxpy.fresh(), true);
+        CppProgram program = CppEmitter.emit(List.of(one, two), CppDialect.CUDA, CppOptions.DEFAULT);
+        assertThat(program.entries()).containsExactly("k0_first");
+        CppLaunch a = program.launches().get(0).get(0);
+        CppLaunch b = program.launches().get(1).get(0);
+        assertThat(a.arguments()).hasSameSizeAs(b.arguments()).isNotEqualTo(b.arguments());
+    }
+}

@@ -1,0 +1,103 @@
+package org.sporos.kernel.cpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.kernel.zoo.NamedKernel;
+import org.sporos.kernel.zoo.Zoo;
+
+/** The compilers of both vendors take the text of all named kernels, and of one unit of each other kind. */
+class GpuCompileTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void nvcc_compiles_all_kernels_for_sm_90() throws IOException {
+        nvcc("sm_90", CppOptions.DEFAULT, true);
+    }
+
+    @Test
+    void hiprtc_compiles_all_kernels_for_gfx90a() throws IOException {
+        hiprtc("gfx90a", CppOptions.DEFAULT, true);
+    }
+
+    @Tag("full")
+    @ParameterizedTest
+    @ValueSource(strings = {"sm_75", "sm_80", "sm_90"})
+    void nvcc_compiles_all_kernels(String architecture) throws IOException {
+        nvcc(architecture, CppOptions.DEFAULT, false);
+        nvcc(architecture, CppOptions.DEFAULT.withGoto(), true);
+    }
+
+    @Tag("full")
+    @ParameterizedTest
+    @ValueSource(strings = {"gfx906", "gfx90a", "gfx1030"})
+    void hiprtc_compiles_all_kernels(String architecture) throws IOException {
+        hiprtc(architecture, CppOptions.DEFAULT, false);
+        hiprtc(architecture, CppOptions.DEFAULT.withGoto(), true);
+    }
+
+    private void nvcc(String architecture, CppOptions options, boolean proven) throws IOException {
+        Tools.require("nvcc", "the CUDA text is not compiled");
+        CppProgram program = CppEmitter.emit(units(CppDialect.CUDA, proven), CppDialect.CUDA, options);
+        Path source = Files.writeString(folder.resolve("program.cu"), program.source());
+        Path cubin = folder.resolve("program.cubin");
+        List<String> command = new ArrayList<>(List.of("nvcc", "-w", "-std=c++17", "-cubin", "-arch=" + architecture));
+        command.addAll(program.flags());
+        command.addAll(List.of("-o", cubin.toString(), source.toString()));
+        Tools.run(command, folder, 300);
+        assertThat(Files.size(cubin)).isPositive();
+    }
+
+    private void hiprtc(String architecture, CppOptions options, boolean proven) throws IOException {
+        Path compiler = compiler();
+        CppProgram program = CppEmitter.emit(units(CppDialect.HIP, proven), CppDialect.HIP, options);
+        Path source = Files.writeString(folder.resolve("program.hip"), program.source());
+        Path code = folder.resolve("program.hsaco");
+        List<String> command = new ArrayList<>(List.of(compiler.toString(), source.toString(), code.toString()));
+        command.addAll(List.of("-std=c++17", "--offload-arch=" + architecture));
+        command.addAll(program.flags());
+        Tools.run(command, folder, 300);
+        assertThat(Files.size(code)).isPositive();
+    }
+
+    /** Returns a program that calls hipRTC; skips the test if there is none on this machine. */
+    private Path compiler() throws IOException {
+        Tools.require("g++", "hipRTC is called by a program that g++ makes");
+        Path source = folder.resolve("hiprtc.cpp");
+        try (InputStream in = Objects.requireNonNull(GpuCompileTest.class.getResourceAsStream("hiprtc.cpp"))) {
+            Files.write(source, in.readAllBytes());
+        }
+        Path program = folder.resolve("hiprtc");
+        Tools.run(List.of("g++", "-o", program.toString(), source.toString(), "-ldl"), folder, 60);
+        Process probe = new ProcessBuilder(program.toString()).start();
+        try {
+            if (probe.waitFor() != 0) {
+                Tools.skip("no hipRTC: the HIP text is not compiled");
+            }
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+        return program;
+    }
+
+    private static List<CppUnit> units(CppDialect dialect, boolean proven) {
+        List<CppUnit> units = new ArrayList<>();
+        for (NamedKernel kernel : Zoo.all()) {
+            units.add(ZooUnits.of(kernel.name(), kernel.fresh(), proven));
+        }
+        units.addAll(OtherUnits.all(dialect == CppDialect.CUDA));
+        return units;
+    }
+}

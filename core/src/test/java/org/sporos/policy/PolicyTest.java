@@ -1,0 +1,138 @@
+package org.sporos.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+final class PolicyTest {
+
+    private static void refused(ThrowingCallable wrong, String message) {
+        assertThatThrownBy(wrong).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
+    }
+
+    @Test
+    void ranges_have_a_size_even_when_it_is_no_int() {
+        assertThat(RangePolicy.of(5).size()).isEqualTo(5);
+        assertThat(RangePolicy.of(3, 3).size()).isZero();
+        assertThat(RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE).size()).isEqualTo((1L << 32) - 1);
+        assertThat(LongRangePolicy.of(-5, Long.MAX_VALUE - 5).size()).isEqualTo(Long.MAX_VALUE);
+        assertThat(MDRangePolicy.of(3, 4, 5).size()).isEqualTo(60);
+        assertThat(MDRangePolicy.of(new int[] {-1, 2}, new int[] {1, 5}).size()).isEqualTo(6);
+        assertThat(TeamPolicy.of(7, 32).size()).isEqualTo(7);
+    }
+
+    @Test
+    void ranges_that_cannot_be_are_refused() {
+        refused(
+                () -> RangePolicy.of(-1),
+                "G005: RangePolicy of [0, -1) has a negative size; use an end that is not" + " before the begin");
+        refused(
+                () -> LongRangePolicy.of(3, 2),
+                "G005: LongRangePolicy of [3, 2) has a negative size; use an end that is" + " not before the begin");
+        refused(
+                () -> LongRangePolicy.of(Long.MIN_VALUE, Long.MAX_VALUE),
+                "G005: LongRangePolicy of"
+                        + " [-9223372036854775808, 9223372036854775807) has more indexes than a long can count");
+        refused(
+                () -> MDRangePolicy.of(4, -1),
+                "G005: MDRangePolicy, dimension 1, of [0, -1) has a negative size; use an"
+                        + " end that is not before the begin");
+        refused(
+                () -> MDRangePolicy.of(new int[1], new int[1]),
+                "G005: MDRangePolicy of 1 begins and 1 ends; give 2 or 3"
+                        + " of both, or use RangePolicy for one index");
+        refused(
+                () -> MDRangePolicy.of(new int[2], new int[3]),
+                "G005: MDRangePolicy of 2 begins and 3 ends; give 2 or 3"
+                        + " of both, or use RangePolicy for one index");
+        int most = Integer.MAX_VALUE;
+        refused(
+                () -> MDRangePolicy.of(most, most, most),
+                "G005: MDRangePolicy has more index tuples than a long can count");
+        refused(
+                () -> TeamPolicy.of(-2),
+                "G005: TeamPolicy of [0, -2) has a negative size; use an end that is not before" + " the begin");
+    }
+
+    @Test
+    void blocks_chunks_tiles_and_teams_that_cannot_be_are_refused() {
+        refused(
+                () -> RangePolicy.of(5).withBlock(1025),
+                "G005: RangePolicy with a block of 1025 threads; use 1 to 1024," + " or 0 to leave it to the library");
+        refused(
+                () -> LongRangePolicy.of(5).withBlock(-1),
+                "G005: LongRangePolicy with a block of -1 threads; use 1 to"
+                        + " 1024, or 0 to leave it to the library");
+        refused(
+                () -> RangePolicy.of(5).withChunk(-1),
+                "G005: RangePolicy with a chunk of -1 indexes; use a positive one,"
+                        + " or 0 to leave it to the library");
+        refused(
+                () -> LongRangePolicy.of(5).withChunk(-7),
+                "G005: LongRangePolicy with a chunk of -7 indexes; use a"
+                        + " positive one, or 0 to leave it to the library");
+        refused(
+                () -> MDRangePolicy.of(5, 5).withTile(64, 32),
+                "G005: MDRangePolicy of rank 2 with a tile of [64, 32];"
+                        + " give one extent a dimension, with a product of at most 1024");
+        refused(
+                () -> MDRangePolicy.of(5, 5).withTile(8),
+                "G005: MDRangePolicy of rank 2 with a tile of [8]; give one"
+                        + " extent a dimension, with a product of at most 1024");
+        refused(
+                () -> MDRangePolicy.of(5, 5).withTile(8, -1),
+                "G005: MDRangePolicy with a chunk of -1 indexes; use a"
+                        + " positive one, or 0 to leave it to the library");
+        refused(
+                () -> TeamPolicy.of(5, 1025),
+                "G005: TeamPolicy with a block of 1025 threads; use 1 to 1024, or 0 to" + " leave it to the library");
+        refused(
+                () -> TeamPolicy.of(5, 64).withVector(32),
+                "G005: TeamPolicy of 64 members with 32 vector lanes; use 1,"
+                        + " 2, 4, 8, 16 or 32, and at most 1024 lanes in a team");
+        refused(
+                () -> TeamPolicy.of(5, 1).withVector(3),
+                "G005: TeamPolicy of 1 members with 3 vector lanes; use 1, 2,"
+                        + " 4, 8, 16 or 32, and at most 1024 lanes in a team");
+        refused(() -> TeamPolicy.of(5).withScratch(-1), "G005: TeamPolicy with -1 bytes of scratch; use 0 or more");
+    }
+
+    @Test
+    void policies_are_values() {
+        assertThat(RangePolicy.of(5).withBlock(64).withChunk(3))
+                .isEqualTo(RangePolicy.of(0, 5).withChunk(3).withBlock(64))
+                .hasSameHashCodeAs(RangePolicy.of(0, 5).withChunk(3).withBlock(64))
+                .isNotEqualTo(RangePolicy.of(5));
+        assertThat(LongRangePolicy.of(5)).isEqualTo(LongRangePolicy.of(0, 5)).isNotEqualTo(LongRangePolicy.of(1, 5));
+        assertThat(MDRangePolicy.of(2, 3).withTile(1, 2))
+                .isEqualTo(MDRangePolicy.of(2, 3).withTile(1, 2))
+                .hasSameHashCodeAs(MDRangePolicy.of(2, 3).withTile(1, 2))
+                .isNotEqualTo(MDRangePolicy.of(2, 3));
+        assertThat(TeamPolicy.of(2, 4).withVector(8).withScratch(16))
+                .isEqualTo(TeamPolicy.of(2, 4).withScratch(16).withVector(8))
+                .isNotEqualTo(TeamPolicy.of(2, 4).withVector(8));
+    }
+
+    @Test
+    void a_policy_keeps_copies_of_its_arrays() {
+        int[] begin = {0, 0};
+        int[] end = {4, 4};
+        int[] tile = {2, 2};
+        MDRangePolicy box = MDRangePolicy.of(begin, end).withTile(tile);
+        begin[0] = end[0] = tile[0] = 99;
+        assertThat(box).isEqualTo(MDRangePolicy.of(4, 4).withTile(2, 2));
+    }
+
+    @Test
+    void policies_print_as_intervals() {
+        assertThat(RangePolicy.of(3, 9)).hasToString("[3, 9)");
+        assertThat(LongRangePolicy.of(1L << 40)).hasToString("[0, 1099511627776)");
+        assertThat(MDRangePolicy.of(2, 3, 4)).hasToString("[0, 2)x[0, 3)x[0, 4)");
+        assertThat(TeamPolicy.of(5, 32).withVector(8).toString())
+                .contains("5")
+                .contains("32")
+                .contains("8");
+    }
+}
