@@ -48,7 +48,10 @@ public final class TranslationBenchmark {
         all.subList(0, listed).forEach(times -> row(times.name, times.warm[0], times.warm[1], times.warm[2]));
         System.out.printf(
                 "| first round, mean | %.2f |%n",
-                all.stream().mapToDouble(times -> Arrays.stream(times.first).sum()).average().orElse(0));
+                all.stream()
+                        .mapToDouble(times -> Arrays.stream(times.first).sum())
+                        .average()
+                        .orElse(0));
     }
 
     /** Each time a new lifter reads the class files anew, as for a graph of this kernel alone. */
@@ -57,8 +60,7 @@ public final class TranslationBenchmark {
         long start = System.nanoTime();
         Kernel kernel = Lifting.lift(named.name(), instance.body());
         long lifted = System.nanoTime();
-        Guarantees proofs =
-                IntervalAnalysis.of(kernel, Binding.of(kernel), Lifting.launch(instance.policy()));
+        Guarantees proofs = IntervalAnalysis.of(kernel, Binding.of(kernel), Lifting.launch(instance.policy()));
         long proven = System.nanoTime();
         CppUnit unit = ZooUnits.of(named.name(), instance, true);
         long ready = System.nanoTime();
@@ -82,7 +84,8 @@ public final class TranslationBenchmark {
     }
 
     private static double median(List<Times> all, int step) {
-        double[] values = all.stream().mapToDouble(times -> times.warm[step]).sorted().toArray();
+        double[] values =
+                all.stream().mapToDouble(times -> times.warm[step]).sorted().toArray();
         return values[values.length / 2];
     }
 
