@@ -175,9 +175,11 @@ class ConditionalTest {
     @Test
     void a_condition_that_throws_is_named() {
         try (ExecutionSpace space = open(2);
-                IntView v = IntView.of("v", space, 1)) {
+                IntView v = IntView.of("v", space, 1);
+                IntView index = IntView.of("index", space)) {
+            index.set(5);
             Graph body = Graph.define("body", root -> {});
-            Graph graph = Graph.define("g", root -> root.thenIf("if", () -> v.get(5) > 0, body));
+            Graph graph = Graph.define("g", root -> root.thenIf("if", () -> v.get(index.get()) > 0, body));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 exec.submit();
                 assertThatThrownBy(space::fence)

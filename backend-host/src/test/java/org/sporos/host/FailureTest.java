@@ -105,7 +105,8 @@ class FailureTest {
     void errors_of_the_virtual_machine_kill_no_worker(int threads) {
         try (ExecutionSpace space = open(threads);
                 IntView v = IntView.of("v", space)) {
-            Graph deep = Graph.define("deep", root -> root.then("deep", () -> v.set(endless(1))));
+            Graph deep = Graph.define(
+                    "deep", root -> root.thenHost("deep", Access.writes(v), () -> v.set(endless(1))));
             Graph large = Graph.define(
                     "large",
                     root -> root.thenHost("large", Access.reads(), () -> {
@@ -116,7 +117,7 @@ class FailureTest {
                 for (int i = 0; i < 10; i++) {
                     a.submit();
                     assertThatThrownBy(space::fence)
-                            .hasMessageStartingWith("R302: node 'deep'")
+                            .hasMessageStartingWith("R303: node 'deep'")
                             .hasCauseInstanceOf(StackOverflowError.class);
                     b.submit();
                     assertThatThrownBy(space::fence)

@@ -93,6 +93,7 @@ class KernelCaptureTest {
     }
 
     @Test
+    @SuppressWarnings("ReturnValueIgnored")
     void a_constructor_reference_is_refused() {
         Capture capture = KernelCapture.of((RangeBody) Integer::new);
         assertThat(capture).isInstanceOf(Capture.Refused.class);

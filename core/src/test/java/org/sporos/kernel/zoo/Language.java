@@ -187,6 +187,7 @@ final class Language {
                 out);
     }
 
+    @SuppressWarnings("IdentityBinaryExpression")
     private static Instance doubleArithmetic() {
         DoubleView d = doubles();
         DoubleView out = Data.zeros("out", N, 7);
@@ -208,6 +209,7 @@ final class Language {
     }
 
     /** NaNs have one pattern here: Java leaves open which one arithmetic gives. */
+    @SuppressWarnings("IdentityBinaryExpression")
     private static double plain(double x) {
         return x != x ? -12345 : x;
     }
