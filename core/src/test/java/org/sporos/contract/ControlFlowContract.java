@@ -68,6 +68,7 @@ abstract class ControlFlowContract extends Contract {
     }
 
     @Test
+    @SuppressWarnings("IdentityBinaryExpression")
     void a_comparison_with_nan_makes_no_pass() {
         DoubleView nan = doublesOf("nan", Double.NaN);
         IntView x = ints("x");
