@@ -105,8 +105,7 @@ class FailureTest {
     void errors_of_the_virtual_machine_kill_no_worker(int threads) {
         try (ExecutionSpace space = open(threads);
                 IntView v = IntView.of("v", space)) {
-            Graph deep = Graph.define(
-                    "deep", root -> root.thenHost("deep", Access.writes(v), () -> v.set(endless(1))));
+            Graph deep = Graph.define("deep", root -> root.thenHost("deep", Access.writes(v), () -> v.set(endless(1))));
             Graph large = Graph.define(
                     "large",
                     root -> root.thenHost("large", Access.reads(), () -> {
