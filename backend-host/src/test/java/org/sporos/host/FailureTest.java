@@ -238,7 +238,7 @@ class FailureTest {
                             case "close" -> exec::close;
                             default -> other::await;
                         });
-                catchThrowable(other::await);
+                assertThatThrownBy(other::await).isInstanceOf(GraphRunException.class);
                 exec.submit();
                 assertThatThrownBy(space::fence)
                         .hasMessageMatching("R305: node 'h' \\(FailureTest.java:\\d+\\) of graph 'g' fails at"
