@@ -18,7 +18,7 @@ final class CudaProbe {
             return new Availability(
                     kind, devices > 0, devices + (devices == 1 ? " device, " : " devices, ") + compiler);
         } catch (GpuException e) {
-            return new Availability(kind, false, e.getMessage());
+            return new Availability(kind, false, String.valueOf(e.getMessage()));
         }
     }
 

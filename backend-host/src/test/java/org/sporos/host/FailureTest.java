@@ -105,8 +105,7 @@ class FailureTest {
     void errors_of_the_virtual_machine_kill_no_worker(int threads) {
         try (ExecutionSpace space = open(threads);
                 IntView v = IntView.of("v", space)) {
-            Graph deep = Graph.define(
-                    "deep", root -> root.thenHost("deep", Access.writes(v), () -> v.set(endless(1))));
+            Graph deep = Graph.define("deep", root -> root.thenHost("deep", Access.writes(v), () -> v.set(endless(1))));
             Graph large = Graph.define(
                     "large",
                     root -> root.thenHost("large", Access.reads(), () -> {
@@ -239,7 +238,7 @@ class FailureTest {
                             case "close" -> exec::close;
                             default -> other::await;
                         });
-                catchThrowable(other::await);
+                assertThatThrownBy(other::await).isInstanceOf(GraphRunException.class);
                 exec.submit();
                 assertThatThrownBy(space::fence)
                         .hasMessageMatching("R305: node 'h' \\(FailureTest.java:\\d+\\) of graph 'g' fails at"
