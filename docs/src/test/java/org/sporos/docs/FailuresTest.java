@@ -10,6 +10,7 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 import org.sporos.view.Slice;
 
 /** The page on errors and failures. */
@@ -60,14 +61,32 @@ final class FailuresTest extends OnASpace {
     }
 
     @Test
-    void a_bad_index() {
-        // snippet: failures-index
+    void a_certainly_bad_index() {
+        // snippet: failures-certain-index
         int n = 10;
         DoubleView u = DoubleView.of("u", space, n);
+        DoubleView v = DoubleView.of("v", space, n);
         Graph shift = Graph.define("shift", root -> {
-            root.thenParallelFor("left", RangePolicy.of(n), i -> u.set(i, u.get(i + 1)));
+            root.thenParallelFor("left", RangePolicy.of(n), i -> v.set(i, u.get(i + 1)));
         });
         try (ExecutableGraph exec = shift.instantiate(space)) {
+            exec.submit();
+        } catch (GraphException e) {
+            System.out.println(e.getMessage());
+        }
+        // end
+    }
+
+    @Test
+    void a_bad_index() {
+        // snippet: failures-index
+        DoubleView u = DoubleView.copyOf("u", space, 1, 2, 3);
+        DoubleView picked = DoubleView.of("picked", space, 2);
+        IntView places = IntView.copyOf("places", space, 2, 7);
+        Graph pick = Graph.define("pick", root -> {
+            root.thenParallelFor("gather", RangePolicy.of(2), i -> picked.set(i, u.get(places.get(i))));
+        });
+        try (ExecutableGraph exec = pick.instantiate(space)) {
             exec.submit();
             space.fence();
         } catch (GraphRunException e) {
