@@ -16,6 +16,7 @@ module org.sporos.core {
     exports org.sporos.render;
     exports org.sporos.spi;
     exports org.sporos.kernel.cpp to
+            org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
     exports org.sporos.gpu to

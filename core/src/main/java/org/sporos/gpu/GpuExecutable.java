@@ -1,20 +1,18 @@
 package org.sporos.gpu;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
-import org.sporos.graph.InstantiateOption.Arithmetic;
-import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.graph.Submission;
 import org.sporos.kernel.cpp.CppEmitter;
-import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
+import org.sporos.spi.Explain;
+import org.sporos.spi.KernelUnits;
 import org.sporos.spi.LoweringContext;
 
 /** One native graph, ready to be launched. A submit is a refresh of changed params and one native launch. */
@@ -43,10 +41,7 @@ final class GpuExecutable implements ExecutableGraph {
         owned.add(context::releaseAll);
         try {
             KernelUnits kernels = KernelUnits.of(context.plan(), context.kernels(), true);
-            CppOptions options = CppOptions.of(
-                    context.option(Arithmetic.class, Arithmetic.STRICT),
-                    context.option(BoundsChecks.class, BoundsChecks.ON));
-            text = CppEmitter.emit(kernels.units(), space.dialect(), options);
+            text = CppEmitter.emit(kernels.units(), space.dialect(), Explain.options(context));
             params = new ParamBlock(driver, context.params(), owned);
             faults = new FaultRecord(driver, owned);
             hostCalls = new HostCalls(driver, owned);
@@ -166,12 +161,8 @@ final class GpuExecutable implements ExecutableGraph {
 
     @Override
     public String explain() {
-        List<String> lines = new ArrayList<>();
-        lines.add(graph() + " on " + space.description());
-        lines.add("native nodes: " + driver.countNodes(nativeGraph));
-        context.plan().units().forEach(unit -> lines.add("  " + unit));
-        lines.add(text.kernels());
-        return String.join("\n", lines);
+        return Explain.of(context) + "on " + space.description() + ", native nodes: " + driver.countNodes(nativeGraph)
+                + ", " + space.images() + "\n\n" + text.kernels();
     }
 
     @Override

@@ -1,22 +1,41 @@
 package org.sporos.gpu;
 
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.cache.CacheKey;
 
-/** The compiled images of one device, each compiled once. Thread-safe. */
+/**
+ * The compiled images of one device: each is compiled once, and kept on disk for the processes that follow. Thread-safe.
+ */
 final class GpuImages {
     private final GpuDriver driver;
-    private final Map<Key, byte[]> images = new ConcurrentHashMap<>();
+    private final BinaryCache cache;
 
-    private record Key(String source, List<String> flags) {}
-
-    GpuImages(GpuDriver driver) {
+    GpuImages(GpuDriver driver, BinaryCache cache) {
         this.driver = driver;
+        this.cache = cache;
     }
 
+    /**
+     * Returns the image of a program.
+     *
+     * @throws GpuException if it does not compile
+     */
     byte[] image(String source, List<String> flags) {
-        return images.computeIfAbsent(
-                new Key(source, List.copyOf(flags)), key -> driver.compile(key.source(), "sporos.cu", key.flags()));
+        CacheKey key =
+                new CacheKey(source, driver.properties().architecture(), driver.compilerVersion(), List.copyOf(flags));
+        try {
+            return cache.get(key, () -> driver.compile(source, "sporos.cu", flags));
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("the cache of compiled kernels failed", e);
+        }
+    }
+
+    /** Returns how many programs were compiled, and how many found compiled already, as text for people. */
+    @Override
+    public String toString() {
+        return cache.misses() + " programs compiled, " + cache.hits() + " from the cache";
     }
 }

@@ -17,6 +17,7 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Allocation;
 import org.sporos.space.Event;
 import org.sporos.space.Region;
+import org.sporos.spi.KernelUnits;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemorySpace;
@@ -30,7 +31,7 @@ public final class GpuSpace implements Backend {
         this.kind = kind;
         this.driver = driver;
         this.dialect = dialect;
-        this.images = new GpuImages(driver);
+        this.images = new GpuImages(driver, BinaryCache.ofUser());
         this.copies = driver.createStream();
         this.defaultStream = new GpuStream(this, "default");
         streams.add(defaultStream);

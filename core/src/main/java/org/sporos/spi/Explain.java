@@ -1,7 +1,12 @@
 package org.sporos.spi;
 
 import java.util.List;
+import org.sporos.graph.InstantiateOption.Arithmetic;
+import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.graph.Node;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.cpp.CppEmitter;
+import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
@@ -15,6 +20,19 @@ public final class Explain {
         StringBuilder text = new StringBuilder(context.graph().toString()).append('\n');
         plan(context, context.plan(), text);
         return text.toString();
+    }
+
+    /** Returns the C++ of all kernels of a graph, without the prelude, as it is generated for a compiler. */
+    public static String code(LoweringContext context, CppDialect dialect) {
+        KernelUnits units = KernelUnits.of(context.plan(), context.kernels(), false);
+        return CppEmitter.emit(units.units(), dialect, options(context)).kernels();
+    }
+
+    /** Returns how the user wants kernels to be emitted. */
+    public static CppOptions options(LoweringContext context) {
+        return CppOptions.of(
+                context.option(Arithmetic.class, Arithmetic.STRICT),
+                context.option(BoundsChecks.class, BoundsChecks.ON));
     }
 
     private static void plan(LoweringContext context, LaunchPlan plan, StringBuilder text) {

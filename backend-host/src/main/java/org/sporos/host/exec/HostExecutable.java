@@ -11,9 +11,11 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
+import org.sporos.spi.Explain;
 import org.sporos.spi.LoweringContext;
 
 /**
@@ -268,7 +270,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     @Override
     public String explain() {
-        return Explanation.of(graph().label(), space().name(), program, pace);
+        return Explanation.of(graph().label(), space().name(), program, pace)
+                + "\n" + Explain.of(context)
+                + "\nas C++, which the host does not run yet:\n" + Explain.code(context, CppDialect.HOST);
     }
 
     @Override

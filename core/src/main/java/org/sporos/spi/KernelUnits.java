@@ -1,6 +1,7 @@
-package org.sporos.gpu;
+package org.sporos.spi;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,8 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.KernelBody;
 import org.sporos.reduce.Reduction;
 
-/** The units of a plan that are kernels, in the order in which they are emitted. Used by one thread. */
-final class KernelUnits {
+/** The kernels of a plan as units of C++, in the order in which they are emitted. Immutable once made. */
+public final class KernelUnits {
     private final KernelIndex kernels;
     private final boolean nativeConditionals;
     private final List<CppUnit> units = new ArrayList<>();
@@ -30,19 +31,24 @@ final class KernelUnits {
         this.nativeConditionals = nativeConditionals;
     }
 
-    /** Returns the kernels of a plan and of the bodies of its conditionals. */
-    static KernelUnits of(LaunchPlan plan, KernelIndex kernels, boolean nativeConditionals) {
+    /**
+     * Returns the kernels of a plan and of the bodies of its conditionals.
+     *
+     * @param nativeConditionals whether answers also go to conditional handles of a CUDA graph
+     */
+    public static KernelUnits of(LaunchPlan plan, KernelIndex kernels, boolean nativeConditionals) {
         KernelUnits all = new KernelUnits(kernels, nativeConditionals);
         all.visit(plan);
         return all;
     }
 
-    List<CppUnit> units() {
-        return units;
+    /** Returns the units. */
+    public List<CppUnit> units() {
+        return Collections.unmodifiableList(units);
     }
 
     /** Returns the place of a unit's kernel in {@link #units()}, or -1 if it has none. */
-    int indexOf(LaunchUnit unit) {
+    public int indexOf(LaunchUnit unit) {
         return indexes.getOrDefault(unit, -1);
     }
 
