@@ -29,6 +29,7 @@ public final class CppEmitter {
 
     private List<CppLaunch> unit(CppUnit unit) {
         UnitScope scope = new UnitScope(unit.bodies());
+        wrapperNames(unit).forEach(scope.names::keep);
         noteResults(unit, scope);
         List<BodyFunction> bodies = new ArrayList<>();
         for (ProvenKernel body : unit.bodies()) {
@@ -55,6 +56,14 @@ public final class CppEmitter {
             launches.add(new CppLaunch(unit.label(), function, entry.arguments(), scope.sites, geometries.get(k)));
         }
         return launches;
+    }
+
+    /** Returns the names of the parameters of lambdas that entries write, which would hide a view of the same name. */
+    private static List<String> wrapperNames(CppUnit unit) {
+        if (unit instanceof CppUnit.Reduce) {
+            return List.of("p", "a", "b", "v", "first", "own");
+        }
+        return unit instanceof CppUnit.Prefix ? List.of("p", "sum") : List.of();
     }
 
     /** Results are written by the entry, which no body shows. */

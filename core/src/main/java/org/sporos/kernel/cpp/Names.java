@@ -23,6 +23,9 @@ final class Names {
     /** The names of inner scopes, which outer ones avoid as well: they may be asked later. */
     private final Set<String> below = new HashSet<>();
 
+    /** Names that this scope does not hand out, though inner ones may. */
+    private final Set<String> kept = new HashSet<>();
+
     Names() {
         this(null);
     }
@@ -36,13 +39,18 @@ final class Names {
         return new Names(this);
     }
 
+    /** Never hands out a name in this scope; inner scopes still may. */
+    void keep(String name) {
+        kept.add(name);
+    }
+
     private boolean take(String name) {
         for (Names scope = outer; scope != null; scope = scope.outer) {
             if (scope.taken.contains(name)) {
                 return false;
             }
         }
-        if (below.contains(name) || !taken.add(name)) {
+        if (kept.contains(name) || below.contains(name) || !taken.add(name)) {
             return false;
         }
         for (Names scope = outer; scope != null; scope = scope.outer) {

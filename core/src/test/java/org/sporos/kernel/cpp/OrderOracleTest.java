@@ -67,6 +67,40 @@ class OrderOracleTest {
     }
 
     @Test
+    void views_may_have_the_names_that_entries_use_themselves() throws IOException {
+        int n = 100;
+        DoubleView p = wild(n);
+        DoubleView v = wild(n);
+        DoubleView a = wild(n);
+        DoubleView b = cell();
+        DoubleView first = cell();
+        DoubleView own = DoubleView.of("own", MemorySpace.host(), n);
+        DoubleView sum = wild(n);
+        b.set(2);
+        DoubleContribution.Range value = i -> p.get(i) * v.get(i) + a.get(i) + b.get();
+        DoubleContribution.Range added = i -> sum.get(i) + p.get(i);
+        DoubleScanBody.Range consumer = (i, total) -> own.set(i, total);
+        DoubleJoin join = (x, y) -> x + y * b.get();
+        RangePolicy policy = RangePolicy.of(n);
+        DoubleView joined = cell();
+        run(List.of(
+                reduce(policy, Reducers.Sum.into(first, value)),
+                reduce(policy, Reducers.Custom.into(joined, 0, join, value)),
+                new CppUnit.Prefix(
+                        "scan",
+                        false,
+                        policy,
+                        Scan.inclusive(),
+                        ZooUnits.kernel("added", added, policy, true),
+                        ZooUnits.kernel("take", consumer, policy, true))));
+
+        List<Double> all = IntStream.range(0, n).mapToObj(value::at).toList();
+        assertThat(first.get()).isEqualTo(TreeOrder.reduce(all, 0.0, Double::sum));
+        assertThat(joined.get()).isEqualTo(TreeOrder.reduce(all, 0.0, join::join));
+        assertThat(own.get(0)).isEqualTo(added.at(0));
+    }
+
+    @Test
     void sums_products_extremes_and_custom_joins_have_the_bits_of_the_tree() throws IOException {
         List<CppUnit> units = new ArrayList<>();
         List<DoubleView> results = new ArrayList<>();
