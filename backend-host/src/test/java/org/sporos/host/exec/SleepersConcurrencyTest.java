@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.sporos.host.exec.Sleepers.Sleeper;
 
 /** No wake-up is lost: a thread that sleeps although there is work would be a deadlock, which the checker reports. */
+@DisabledForJreRange(
+        min = JRE.JAVA_25,
+        disabledReason = "Lincheck 3.7 does not find a thread that sleeps for ever on Java 25, so it would prove nothing")
 class SleepersConcurrencyTest {
 
     @Test
