@@ -12,7 +12,8 @@ import org.sporos.host.exec.Sleepers.Sleeper;
 /** No wake-up is lost: a thread that sleeps although there is work would be a deadlock, which the checker reports. */
 @DisabledForJreRange(
         min = JRE.JAVA_25,
-        disabledReason = "Lincheck 3.7 does not find a thread that sleeps for ever on Java 25, so it would prove nothing")
+        disabledReason =
+                "Lincheck 3.7 does not find a thread that sleeps for ever on Java 25, so it would prove nothing")
 class SleepersConcurrencyTest {
 
     @Test
