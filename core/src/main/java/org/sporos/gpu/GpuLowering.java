@@ -7,6 +7,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.GraphException;
 import org.sporos.graph.Work;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppGeometry;
@@ -141,7 +143,19 @@ final class GpuLowering implements Arguments.Bindings {
         } else if (!unit.bodies().isEmpty() || work instanceof Work.Switch) {
             return conditional(unit, graph);
         }
-        return kernels(unit, graph, text.launches().get(kernels.indexOf(unit)));
+        int kernel = kernels.indexOf(unit);
+        if (kernel < 0) {
+            throw unknown(unit);
+        }
+        return kernels(unit, graph, text.launches().get(kernel));
+    }
+
+    private static GraphException unknown(LaunchUnit unit) {
+        return new GraphException(List.of(Diagnostic.error(
+                "D402",
+                "node '" + unit.node().label() + "' (" + unit.node().where() + ") of graph '"
+                        + unit.graph().label() + "' is a " + unit.work() + ", which GPU spaces do not run yet",
+                "Run it outside of the graph, or the graph on a host space.")));
     }
 
     private static Span one(long node) {
