@@ -33,13 +33,13 @@ final class FaultRecord {
 
     /** Returns what was recorded since the last call as a failure, or null. */
     @Nullable
-    GraphRunException take(List<GpuLowering.LaunchSite> sites) {
+    GraphRunException take(List<KernelNodes.LaunchSite> sites) {
         if (!CppFault.isPresent(record)) {
             return null;
         }
         CppFault fault = CppFault.read(record);
         clear();
-        GpuLowering.LaunchSite at = sites.get(fault.node());
+        KernelNodes.LaunchSite at = sites.get(fault.node());
         CppSite.Kind kind = at.launch().sites().get(fault.site()).kind();
         String code = switch (kind) {
             case VIEW_INDEX, ARRAY_INDEX -> "R301";

@@ -1,0 +1,105 @@
+package org.sporos.gpu;
+
+import org.sporos.graph.Work;
+import org.sporos.kernel.cpp.CppArgument;
+import org.sporos.kernel.cpp.CppLaunch;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.space.Region;
+
+/**
+ * Adds native conditional nodes: a kernel asks the question and sets the node's value, and the body of a loop asks again at
+ * its end. Used by one thread.
+ */
+final class ConditionalNodes {
+    private final LoweringState state;
+    private final GpuDriver driver;
+    private final GpuLowering lowering;
+    private final KernelNodes kernels;
+    private final CopyNodes copies;
+    private final GraphAddresses addresses;
+
+    /** @param lowering what lowers the bodies */
+    ConditionalNodes(
+            LoweringState state,
+            GpuLowering lowering,
+            KernelNodes kernels,
+            CopyNodes copies,
+            GraphAddresses addresses) {
+        this.state = state;
+        this.driver = state.driver();
+        this.lowering = lowering;
+        this.kernels = kernels;
+        this.copies = copies;
+        this.addresses = addresses;
+    }
+
+    /**
+     * The question of a conditional and what it answers through.
+     *
+     * @param handle the value of the conditional node
+     * @param answer the address of an int of the question's own
+     * @param passes the address of the number of passes so far
+     */
+    private record Question(LaunchUnit unit, CppLaunch launch, long handle, long answer, long passes) {}
+
+    Span add(LaunchUnit unit, long graph) {
+        Question question = new Question(
+                unit,
+                state.text().launches().get(state.kernels().indexOf(unit)).get(0),
+                driver.createConditionalHandle(graph, 0),
+                state.deviceMemory(Integer.BYTES),
+                state.deviceMemory(Integer.BYTES));
+        Span span = Span.one(ask(question, graph));
+        if (unit.work() instanceof Work.While) {
+            span = then(graph, Span.one(copies.fill(graph, question.passes, Integer.BYTES, 0)), span);
+        }
+        if (!unit.bodies().isEmpty()) {
+            span = then(graph, span, Span.one(bodies(question, graph)));
+        }
+        if (unit.work() instanceof Work.While loop && loop.passes() != null) {
+            Region to = loop.passes().region();
+            CopyShape shape = CopyShape.linear(addresses.of(to), question.passes, Integer.BYTES);
+            span = then(graph, span, Span.one(driver.addCopy(graph, shape)));
+        }
+        return span;
+    }
+
+    private Span then(long graph, Span before, Span after) {
+        return Span.then(driver, graph, before, after);
+    }
+
+    private static ConditionalKind kind(Work work) {
+        return work instanceof Work.While
+                ? ConditionalKind.WHILE
+                : work instanceof Work.Switch ? ConditionalKind.SWITCH : ConditionalKind.IF;
+    }
+
+    private long bodies(Question question, long graph) {
+        LaunchUnit unit = question.unit;
+        int count = unit.bodies().size();
+        long[] node = driver.addConditional(graph, question.handle, kind(unit.work()), count);
+        for (int b = 0; b < count; b++) {
+            body(question, unit.bodies().get(b), node[b + 1]);
+        }
+        return node[0];
+    }
+
+    private void body(Question question, LaunchPlan plan, long graph) {
+        Long last = lowering.lower(plan, graph);
+        if (question.unit.work() instanceof Work.While) {
+            long again = ask(question, graph);
+            if (last != null) {
+                driver.addEdge(graph, last, again);
+            }
+        }
+    }
+
+    private long ask(Question question, long graph) {
+        LaunchBindings own = kernels.begin();
+        own.put(CppArgument.ConditionalHandle.class, question.handle);
+        own.put(CppArgument.AnswerAddress.class, question.answer);
+        own.put(CppArgument.PassesAddress.class, question.passes);
+        return kernels.add(question.unit, graph, question.launch);
+    }
+}

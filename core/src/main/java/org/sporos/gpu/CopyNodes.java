@@ -1,0 +1,116 @@
+package org.sporos.gpu;
+
+import java.util.Arrays;
+import java.util.List;
+import org.sporos.graph.Work;
+import org.sporos.space.Region;
+
+/** Adds copies and fills: native nodes where the driver can do them, else kernels of the library. Used by one thread. */
+final class CopyNodes {
+    private final GpuDriver driver;
+    private final GraphAddresses addresses;
+    private final KernelNodes kernels;
+
+    CopyNodes(GpuDriver driver, GraphAddresses addresses, KernelNodes kernels) {
+        this.driver = driver;
+        this.addresses = addresses;
+        this.kernels = kernels;
+    }
+
+    Span fill(long graph, Work.Fill fill) {
+        Region region = fill.view().region();
+        if (region.size() == 0) {
+            return Span.one(driver.addEmpty(graph));
+        }
+        int bytes = region.allocation().type().bytes();
+        long bits = fill.bits();
+        boolean halves = bytes == Integer.BYTES || (int) bits == (int) (bits >>> Integer.SIZE);
+        if (halves && region.isContiguous()) {
+            return Span.one(fill(graph, addresses.of(region), region.size() * bytes, (int) bits));
+        }
+        return Span.one(fillKernel(graph, region, bits));
+    }
+
+    /** Adds a fill of whole ints. */
+    long fill(long graph, long address, long bytes, int value) {
+        return driver.addFill(graph, address, bytes, value, Integer.BYTES, bytes / Integer.BYTES, 1);
+    }
+
+    private long fillKernel(long graph, Region region, long bits) {
+        int bytes = region.allocation().type().bytes();
+        long[] n = padded(region.extents(), 1);
+        long[] s = padded(region.strides(), 0);
+        int l = Long.BYTES;
+        return kernels.helper(
+                graph,
+                "sporos_fill" + bytes,
+                region.size(),
+                new int[] {l, bytes, l, l, l, l, l, l, l, l},
+                addresses.of(region),
+                bits,
+                region.size(),
+                n[1],
+                n[2],
+                n[3],
+                s[0],
+                s[1],
+                s[2],
+                s[3]);
+    }
+
+    Span copy(long graph, Work.DeepCopy copy) {
+        Region to = copy.to().region();
+        Region from = copy.from().region();
+        if (to.size() == 0) {
+            return Span.one(driver.addEmpty(graph));
+        }
+        List<CopyShape> shapes =
+                CopyShapes.of(to, addresses.base(to.allocation()), from, addresses.base(from.allocation()));
+        if (shapes.size() > 1 && onDevice(to) && onDevice(from)) {
+            return Span.one(copyKernel(graph, to, from));
+        }
+        Span span = Span.one(driver.addCopy(graph, shapes.get(0)));
+        for (CopyShape shape : shapes.subList(1, shapes.size())) {
+            span = Span.then(driver, graph, span, Span.one(driver.addCopy(graph, shape)));
+        }
+        return span;
+    }
+
+    private static boolean onDevice(Region region) {
+        return !region.allocation().space().isHostAccessible();
+    }
+
+    private long copyKernel(long graph, Region to, Region from) {
+        int[] sizes = new int[14];
+        Arrays.fill(sizes, Long.BYTES);
+        long[] n = padded(to.extents(), 1);
+        long[] s = padded(to.strides(), 0);
+        long[] f = padded(from.strides(), 0);
+        return kernels.helper(
+                graph,
+                "sporos_copy" + to.allocation().type().bytes(),
+                to.size(),
+                sizes,
+                addresses.of(to),
+                addresses.of(from),
+                to.size(),
+                n[1],
+                n[2],
+                n[3],
+                s[0],
+                s[1],
+                s[2],
+                s[3],
+                f[0],
+                f[1],
+                f[2],
+                f[3]);
+    }
+
+    /** Returns four values, the given ones last. */
+    private static long[] padded(long[] values, long with) {
+        long[] all = {with, with, with, with};
+        System.arraycopy(values, 0, all, 4 - values.length, values.length);
+        return all;
+    }
+}

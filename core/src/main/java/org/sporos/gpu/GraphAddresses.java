@@ -1,0 +1,35 @@
+package org.sporos.gpu;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.sporos.space.Allocation;
+import org.sporos.space.Region;
+import org.sporos.view.GraphMemory;
+
+/** Where the views of a graph are on the device, those that live inside of the graph too. Used by one thread. */
+final class GraphAddresses {
+    private final Map<Allocation, Long> insideGraph = new IdentityHashMap<>();
+
+    /** Says where memory lies that a node allocates. */
+    void put(Allocation memory, long address) {
+        insideGraph.put(memory, address);
+    }
+
+    /** Returns the address of the first element of an allocation. */
+    long base(Allocation memory) {
+        if (memory instanceof GraphMemory) {
+            Long address = insideGraph.get(memory);
+            if (address == null) {
+                throw new AssertionError("'" + memory.label() + "' is used before it is allocated, which is checked");
+            }
+            return address;
+        }
+        return memory.address();
+    }
+
+    /** Returns the address of the first element of a box. */
+    long of(Region region) {
+        return base(region.allocation())
+                + region.offset() * region.allocation().type().bytes();
+    }
+}

@@ -1,0 +1,98 @@
+package org.sporos.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.kernel.cpp.CppArgument;
+import org.sporos.kernel.cpp.CppGeometry;
+import org.sporos.kernel.cpp.CppLaunch;
+import org.sporos.plan.LaunchUnit;
+
+/** Adds kernel nodes: those of units, and the library's own. Used by one thread. */
+final class KernelNodes {
+    private static final String NOTHING = "sporos_nothing";
+    private static final int BLOCK = 256;
+    private static final int MOST_BLOCKS = 4096;
+
+    private final LoweringState state;
+    private final LaunchBindings bindings;
+    private final Arguments arguments;
+    private final List<LaunchSite> sites = new ArrayList<>();
+
+    KernelNodes(LoweringState state, GraphAddresses addresses) {
+        this.state = state;
+        this.bindings = new LaunchBindings(state, addresses);
+        this.arguments = new Arguments(bindings);
+    }
+
+    /** Returns the launches that can fail, in the order of their numbers. */
+    List<LaunchSite> sites() {
+        return sites;
+    }
+
+    /** Returns what the launches of a unit pass that nothing else does, empty. */
+    LaunchBindings begin() {
+        bindings.begin();
+        return bindings;
+    }
+
+    /** Adds the launches of a unit, one after another. */
+    Span all(LaunchUnit unit, long graph, List<CppLaunch> launches) {
+        begin();
+        Span span = null;
+        for (CppLaunch launch : launches) {
+            span = Span.then(state.driver(), graph, span, Span.one(add(unit, graph, launch)));
+        }
+        return span == null ? Span.one(state.driver().addEmpty(graph)) : span;
+    }
+
+    /** Adds one launch of a unit, with what its bindings hold. */
+    long add(LaunchUnit unit, long graph, CppLaunch launch) {
+        bindings.put(CppArgument.NodeNumber.class, sites.size());
+        sites.add(new LaunchSite(unit, launch));
+        return state.driver()
+                .addKernel(
+                        graph,
+                        state.program().function(launch.entry()),
+                        shape(launch.geometry()),
+                        arguments.pack(launch.arguments()));
+    }
+
+    private static LaunchShape shape(CppGeometry g) {
+        return new LaunchShape(
+                Math.toIntExact(g.gridX()),
+                Math.toIntExact(g.gridY()),
+                Math.toIntExact(g.gridZ()),
+                g.blockX(),
+                g.blockY(),
+                g.blockZ(),
+                g.sharedBytes());
+    }
+
+    /** Adds a kernel of one thread that does nothing. */
+    long nothing(long graph) {
+        return state.driver()
+                .addKernel(graph, state.program().function(NOTHING), LaunchShape.single(), arguments.pack(List.of()));
+    }
+
+    /**
+     * Adds a kernel of the library that walks over so many elements with any number of threads.
+     *
+     * @param bytes the size of each argument
+     */
+    long helper(long graph, String name, long size, int[] bytes, long... values) {
+        int blocks = (int) Math.min(MOST_BLOCKS, (size + BLOCK - 1) / BLOCK);
+        return state.driver()
+                .addKernel(
+                        graph,
+                        state.program().function(name),
+                        LaunchShape.linear(blocks, BLOCK),
+                        arguments.pack(bytes, values));
+    }
+
+    /**
+     * A launch as a fault names it.
+     *
+     * @param unit the unit that it is for
+     */
+    record LaunchSite(LaunchUnit unit, CppLaunch launch) {}
+}
