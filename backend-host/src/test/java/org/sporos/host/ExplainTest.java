@@ -15,7 +15,7 @@ import org.sporos.view.IntView;
 class ExplainTest {
 
     @Test
-    void it_shows_accesses_proofs_fusable_neighbours_and_generated_code() {
+    void it_shows_accesses_proofs_and_generated_code() {
         int n = 100;
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
                 DoubleView x = DoubleView.of("x", space, n);

@@ -17,6 +17,7 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
 import org.sporos.space.Allocation;
 import org.sporos.space.ExecutionSpace;
@@ -40,10 +41,19 @@ public final class Pipeline implements GraphCompiler {
         List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
         found.addAll(GraphCheck.of(graph, uses, new BackendTarget(backend), kernels));
         List<Diagnostic> warnings = passed(found, options);
-        LaunchPlan plan = Planner.plan(graph);
+        LaunchPlan plan = Planner.plan(graph, kernels, merges(backend, options));
         LoweringContext context = new LoweringContext(
                 graph, plan, allocations(uses), List.copyOf(uses.params()), warnings, options, kernels);
         return backend.lower(context);
+    }
+
+    private static Merges merges(Backend backend, List<InstantiateOption> options) {
+        boolean wanted = options.stream()
+                .filter(InstantiateOption.Merging.class::isInstance)
+                .reduce((earlier, later) -> later)
+                .map(last -> last == InstantiateOption.Merging.ON)
+                .orElse(true);
+        return wanted ? backend.merges() : Merges.NONE;
     }
 
     private static Backend backend(ExecutionSpace space) {

@@ -1,5 +1,6 @@
 package org.sporos.plan;
 
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import org.sporos.graph.Graph;
@@ -15,9 +16,23 @@ public final class LaunchPlan {
     private final int[] predecessors;
     private final int[] firstSuccessor;
     private final int[] successors;
+    private final BitSet pointwise;
+    private final List<String> remarks;
 
     LaunchPlan(Graph graph, List<LaunchUnit> units, int[] firstPredecessor, int[] predecessors) {
+        this(graph, units, firstPredecessor, predecessors, new BitSet(), List.of());
+    }
+
+    LaunchPlan(
+            Graph graph,
+            List<LaunchUnit> units,
+            int[] firstPredecessor,
+            int[] predecessors,
+            BitSet pointwise,
+            List<String> remarks) {
         this.graph = graph;
+        this.pointwise = pointwise;
+        this.remarks = List.copyOf(remarks);
         this.units = Collections.unmodifiableList(units);
         this.firstPredecessor = firstPredecessor;
         this.predecessors = predecessors;
@@ -64,6 +79,20 @@ public final class LaunchPlan {
     /** Returns the k-th of the units that must end before a unit starts. */
     public int predecessor(int unit, int k) {
         return predecessors[firstPredecessor[unit] + k];
+    }
+
+    /**
+     * Returns whether a unit waits for the k-th of those before it index by index: both run over the same indexes, and what
+     * one of them and all that are before it along such edges change, the other touches at its own index alone. So where
+     * both are cut into the same pieces, a piece may start once that piece of the other has ended.
+     */
+    public boolean isPointwise(int unit, int k) {
+        return pointwise.get(firstPredecessor[unit] + k);
+    }
+
+    /** Returns what was not merged and why, a line each, for people. */
+    public List<String> remarks() {
+        return remarks;
     }
 
     /** Returns the number of units that wait for a unit. */

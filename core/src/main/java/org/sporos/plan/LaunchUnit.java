@@ -1,33 +1,84 @@
 package org.sporos.plan;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 
 /**
- * Something that is launched at once: the work of a node, or nothing where several come together. Immutable.
+ * Something that is launched at once: the work of a node, that of several nodes which were merged, or nothing where several
+ * come together. Immutable.
  *
- * @param index its position in the plan, which is a topological order
- * @param node the user's node that it is for
+ * @param index its position in the plan, which is a topological order; of a member its position among the members
+ * @param node the user's node that it is for; of a merged unit that of its first member
  * @param graph the graph that the node is in, which is a nested one for nodes of nested graphs
  * @param empty whether it does nothing: a join, or the begin or end of a nested graph
  * @param bodies the plans of the graphs that a conditional node chooses from: then and else, the loop body, the cases
+ * @param merge how its members are run together
+ * @param members the units that were merged, in an order in which they may run one after the other; none of an unmerged one
  */
-public record LaunchUnit(int index, Node node, Graph graph, boolean empty, List<LaunchPlan> bodies) {
+public record LaunchUnit(
+        int index,
+        Node node,
+        Graph graph,
+        boolean empty,
+        List<LaunchPlan> bodies,
+        Merge merge,
+        List<LaunchUnit> members) {
 
-    /** Keeps an unmodifiable copy of the bodies. */
+    /** Keeps unmodifiable copies. */
     public LaunchUnit {
         bodies = List.copyOf(bodies);
+        members = List.copyOf(members);
+        if (members.isEmpty() != (merge == Merge.NONE)) {
+            throw new IllegalArgumentException(merge + " unit of " + members.size() + " members");
+        }
     }
 
-    /** Returns the work of its node. */
+    /** Makes one of a single node. */
+    LaunchUnit(int index, Node node, Graph graph, boolean empty, List<LaunchPlan> bodies) {
+        this(index, node, graph, empty, bodies, Merge.NONE, List.of());
+    }
+
+    /** Returns one of several. */
+    static LaunchUnit of(int index, Merge merge, List<LaunchUnit> members) {
+        LaunchUnit first = members.get(0);
+        List<LaunchUnit> numbered = new java.util.ArrayList<>();
+        for (LaunchUnit member : members) {
+            numbered.add(member.at(numbered.size()));
+        }
+        return new LaunchUnit(index, first.node, first.graph, false, List.of(), merge, numbered);
+    }
+
+    /** Returns the same at another position. */
+    LaunchUnit at(int position) {
+        return new LaunchUnit(position, node, graph, empty, bodies, merge, members);
+    }
+
+    /** Returns whether it stands for several nodes. */
+    public boolean isMerged() {
+        return merge != Merge.NONE;
+    }
+
+    /**
+     * Returns the work of its node.
+     *
+     * @throws IllegalStateException if it is merged: ask its members
+     */
     public Work work() {
+        if (isMerged()) {
+            throw new IllegalStateException("the merged unit " + this + " has the work of all its members");
+        }
         return node.work();
     }
 
+    /** Returns its node as text, or those of its members with what joins them: {@code ;} in one loop, {@code |} beside. */
     @Override
     public String toString() {
-        return node.toString();
+        String between = merge == Merge.VERTICAL ? "; " : " | ";
+        return isMerged()
+                ? members.stream().map(LaunchUnit::toString).collect(Collectors.joining(between, "{", "}"))
+                : node.toString();
     }
 }

@@ -6,25 +6,43 @@ import java.util.List;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
+import org.sporos.kernel.index.KernelIndex;
 
-/** Makes the launch plan of a graph: one unit a node, nested graphs inlined between two empty units. */
+/**
+ * Makes the launch plan of a graph: one unit a node, nested graphs inlined between two empty units; then neighbours are
+ * merged as far as the backend wants it.
+ */
 public final class Planner {
-    private final Graph graph;
+    private final KernelIndex kernels;
+    private final Merges merges;
     private final List<LaunchUnit> units = new ArrayList<>();
     private int[] firstPredecessor = new int[16];
     private int[] predecessors = new int[16];
     private int edges;
 
-    private Planner(Graph graph) {
-        this.graph = graph;
+    private Planner(KernelIndex kernels, Merges merges) {
+        this.kernels = kernels;
+        this.merges = merges;
     }
 
-    /** Returns the plan of a graph. Takes time linear in nodes and edges; recurses only into nested graphs. */
+    /** Returns the plan of a graph, without merging anything. */
     public static LaunchPlan plan(Graph graph) {
-        Planner planner = new Planner(graph);
+        return plan(graph, KernelIndex.empty(), Merges.NONE);
+    }
+
+    /**
+     * Returns the plan of a graph. Takes time linear in nodes and edges; recurses only into nested graphs.
+     *
+     * @param kernels what is known of the kernels of the graph
+     * @param merges what may be merged
+     */
+    public static LaunchPlan plan(Graph graph, KernelIndex kernels, Merges merges) {
+        Planner planner = new Planner(kernels, merges);
         planner.inline(graph, -1);
         int[] first = Arrays.copyOf(planner.firstPredecessor, planner.units.size() + 1);
-        return new LaunchPlan(graph, planner.units, first, Arrays.copyOf(planner.predecessors, planner.edges));
+        int[] all = Arrays.copyOf(planner.predecessors, planner.edges);
+        LaunchPlan plan = new LaunchPlan(graph, planner.units, first, all);
+        return merges.isNone() ? plan : Merging.of(plan, kernels, merges);
     }
 
     /** Adds the nodes of a graph, its roots after the given unit if there is one; returns its leaves. */
@@ -64,18 +82,22 @@ public final class Planner {
         return unit(node, in, node.work() instanceof Work.Join, bodies(node.work()));
     }
 
-    private static List<LaunchPlan> bodies(Work work) {
+    private List<LaunchPlan> bodies(Work work) {
         if (work instanceof Work.If branch) {
-            LaunchPlan then = plan(branch.then());
-            return branch.otherwise() == null ? List.of(then) : List.of(then, plan(branch.otherwise()));
+            LaunchPlan then = body(branch.then());
+            return branch.otherwise() == null ? List.of(then) : List.of(then, body(branch.otherwise()));
         }
         if (work instanceof Work.While loop) {
-            return List.of(plan(loop.body()));
+            return List.of(body(loop.body()));
         }
         if (work instanceof Work.Switch choice) {
-            return choice.cases().stream().map(Planner::plan).toList();
+            return choice.cases().stream().map(this::body).toList();
         }
         return List.of();
+    }
+
+    private LaunchPlan body(Graph graph) {
+        return plan(graph, kernels, merges);
     }
 
     /** Notes an edge to the unit that is added next. */

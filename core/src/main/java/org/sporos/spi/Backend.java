@@ -1,6 +1,7 @@
 package org.sporos.spi;
 
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.plan.Merges;
 import org.sporos.space.ExecutionSpace;
 
 /** An execution space as the pipeline sees it: what it can run, and how a plan becomes an executable. Thread-safe. */
@@ -14,6 +15,11 @@ public interface Backend extends ExecutionSpace {
 
     /** Returns whether it can use a semaphore of this process; else it can use those of file descriptors. */
     boolean hasInProcessSemaphores();
+
+    /** Returns what a plan may merge for it; nothing unless it says so. */
+    default Merges merges() {
+        return Merges.NONE;
+    }
 
     /**
      * Returns an executable of a checked plan. Whatever it keeps of the graph's views it must retain before it returns,

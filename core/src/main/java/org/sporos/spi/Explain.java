@@ -1,21 +1,22 @@
 package org.sporos.spi;
 
-import java.util.List;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
-import org.sporos.graph.Node;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.Merge;
 
 /** What the library knows of a graph before it runs, as text for people. Backends add how they run it. Stateless. */
 public final class Explain {
     private Explain() {}
 
-    /** Returns one block of lines for each launch unit: the node, its views and proofs, and what it could be fused with. */
+    /**
+     * Returns one block of lines for each launch unit: its nodes, their views and proofs; then what was not merged and why.
+     */
     public static String of(LoweringContext context) {
         StringBuilder text = new StringBuilder(context.graph().toString()).append('\n');
         plan(context, context.plan(), text);
@@ -36,29 +37,24 @@ public final class Explain {
     }
 
     private static void plan(LoweringContext context, LaunchPlan plan, StringBuilder text) {
-        for (LaunchUnit unit : plan.units()) {
-            if (!unit.empty()) {
-                text.append(unit.node()).append('\n');
-                for (CompiledKernel kernel : context.kernels().of(unit.node())) {
-                    text.append(kernel.facts());
-                }
-                fusable(context, plan, unit, text);
-            }
-            unit.bodies().forEach(body -> plan(context, body, text));
-        }
+        plan.units().forEach(unit -> unit(context, unit, "", text));
+        plan.remarks()
+                .forEach(remark -> text.append("not merged: ").append(remark).append('\n'));
     }
 
-    private static void fusable(LoweringContext context, LaunchPlan plan, LaunchUnit unit, StringBuilder text) {
-        if (plan.successorCount(unit.index()) != 1) {
+    private static void unit(LoweringContext context, LaunchUnit unit, String indent, StringBuilder text) {
+        if (unit.isMerged()) {
+            String how = unit.merge() == Merge.VERTICAL ? " nodes as one loop" : " nodes side by side in one launch";
+            text.append(indent).append(unit.members().size()).append(how).append('\n');
+            unit.members().forEach(member -> unit(context, member, indent + "  ", text));
             return;
         }
-        int next = plan.successor(unit.index(), 0);
-        Node follower = plan.units().get(next).node();
-        List<CompiledKernel> mine = context.kernels().of(unit.node());
-        List<CompiledKernel> theirs = context.kernels().of(follower);
-        boolean neighbours = plan.predecessorCount(next) == 1 && mine.size() == 1 && theirs.size() == 1;
-        if (neighbours && mine.get(0).facts().isFusableWith(theirs.get(0).facts())) {
-            text.append("  fusable with '").append(follower.label()).append("'\n");
+        if (!unit.empty()) {
+            text.append(indent).append(unit.node()).append('\n');
+            for (CompiledKernel kernel : context.kernels().of(unit.node())) {
+                text.append(kernel.facts().toString().indent(indent.length()));
+            }
         }
+        unit.bodies().forEach(body -> plan(context, body, text));
     }
 }

@@ -53,14 +53,20 @@ public final class KernelUnits {
     }
 
     private void visit(LaunchPlan plan) {
-        for (LaunchUnit unit : plan.units()) {
-            CppUnit kernel = unit.empty() ? null : kernel(unit.node());
-            if (kernel != null) {
-                indexes.put(unit, units.size());
-                units.add(kernel);
-            }
-            unit.bodies().forEach(this::visit);
+        plan.units().forEach(this::visit);
+    }
+
+    private void visit(LaunchUnit unit) {
+        if (unit.isMerged()) {
+            unit.members().forEach(this::visit);
+            return;
         }
+        CppUnit kernel = unit.empty() ? null : kernel(unit.node());
+        if (kernel != null) {
+            indexes.put(unit, units.size());
+            units.add(kernel);
+        }
+        unit.bodies().forEach(this::visit);
     }
 
     private @Nullable CppUnit kernel(Node node) {

@@ -1,6 +1,8 @@
 package org.sporos.kernel.facts;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.sporos.kernel.facts.ViewAccess.Shape;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
@@ -23,6 +25,7 @@ public final class KernelFacts {
     private record Analysis(
             Proofs proofs,
             List<ViewAccess> accesses,
+            List<KernelUse> uses,
             List<KernelTouch> touches,
             List<ItemRace> races,
             List<Fault> faults) {}
@@ -41,10 +44,23 @@ public final class KernelFacts {
         Analysis analysis = new Analysis(
                 proofs,
                 List.copyOf(accesses.accesses()),
+                uses(accesses.accesses()),
                 Touches.of(binding, proofs, accesses.accesses()),
                 List.copyOf(ItemRaces.of(kernel, binding, launch, accesses)),
                 Faults.of(binding, accesses));
         return new KernelFacts(kernel, binding, launch, analysis);
+    }
+
+    private static List<KernelUse> uses(List<ViewAccess> accesses) {
+        Map<Integer, KernelUse> uses = new TreeMap<>();
+        for (ViewAccess access : accesses) {
+            KernelUse use = new KernelUse(access.view(), access.changes(), access.shape() == Shape.AT_INDEX);
+            uses.merge(
+                    access.view(),
+                    use,
+                    (a, b) -> new KernelUse(a.view(), a.changes() || b.changes(), a.atIndex() && b.atIndex()));
+        }
+        return List.copyOf(uses.values());
     }
 
     /** Returns the same facts for other views of the same shapes in the same places of their memories. */
@@ -72,6 +88,11 @@ public final class KernelFacts {
         return analysis.proofs();
     }
 
+    /** Returns how it uses its views, each once. */
+    public List<KernelUse> uses() {
+        return analysis.uses();
+    }
+
     /** Returns what it touches, in the order of the source. */
     public List<KernelTouch> touches() {
         return analysis.touches();
@@ -94,27 +115,6 @@ public final class KernelFacts {
 
     List<ViewAccess> accesses() {
         return analysis.accesses();
-    }
-
-    /**
-     * Returns whether the kernel could be run item by item together with one that comes right after it: both over the same
-     * items, and what one of them changes the other touches at its own index alone.
-     */
-    public boolean isFusableWith(KernelFacts next) {
-        if (!launch.equals(next.launch) || launch.isTeams() || launch.indexes().isEmpty()) {
-            return false;
-        }
-        for (ViewAccess mine : accesses()) {
-            for (ViewAccess other : next.accesses()) {
-                View one = view(mine.view());
-                View two = next.view(other.view());
-                boolean meet = one.allocation() == two.allocation() && (mine.changes() || other.changes());
-                if (meet && !(one == two && mine.shape() == Shape.AT_INDEX && other.shape() == Shape.AT_INDEX)) {
-                    return false;
-                }
-            }
-        }
-        return true;
     }
 
     @Override

@@ -108,17 +108,16 @@ class KernelIndexTest {
     }
 
     @Test
-    void pointwise_neighbours_over_one_range_are_fusable() {
+    void uses_tell_of_each_view_whether_items_touch_their_own_element_alone() {
         DoubleView a = view("a");
         DoubleView b = view("b");
-        DoubleView c = view("c");
         Graph graph = Graph.define(
                 "g",
-                root -> root.thenParallelFor("x", RangePolicy.of(N), i -> b.set(i, a.get(i)))
-                        .thenParallelFor("y", RangePolicy.of(N), i -> c.set(i, b.get(i)))
-                        .thenParallelFor("z", RangePolicy.of(N), i -> a.set(i, c.get(N - 1 - i))));
-        List<KernelFacts> facts = facts(graph);
-        assertThat(facts.get(0).isFusableWith(facts.get(1))).isTrue();
-        assertThat(facts.get(1).isFusableWith(facts.get(2))).isFalse();
+                root -> root.thenParallelFor(
+                        "n", RangePolicy.of(1, N), i -> b.set(i, b.get(i) + a.get(i) + a.get(i - 1))));
+        KernelFacts facts = facts(graph).get(0);
+        assertThat(facts.uses())
+                .extracting(use -> facts.view(use.view()).label() + " " + use.changes() + " " + use.atIndex())
+                .containsExactly("b true true", "a false false");
     }
 }

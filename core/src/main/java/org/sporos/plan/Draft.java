@@ -1,0 +1,201 @@
+package org.sporos.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * A plan that is being changed: units in a topological order, and for each those that it waits for, each once. Not changed
+ * itself: each step makes a new one.
+ */
+record Draft(List<LaunchUnit> units, List<int[]> before) {
+
+    static Draft of(LaunchPlan plan) {
+        List<int[]> before = new ArrayList<>(plan.size());
+        for (int u = 0; u < plan.size(); u++) {
+            int[] all = new int[plan.predecessorCount(u)];
+            for (int k = 0; k < all.length; k++) {
+                all[k] = plan.predecessor(u, k);
+            }
+            before.add(all);
+        }
+        return new Draft(plan.units(), before);
+    }
+
+    int size() {
+        return units.size();
+    }
+
+    /** Returns the number of units that wait for each. */
+    int[] successorCounts() {
+        int[] counts = new int[size()];
+        for (int[] all : before) {
+            for (int from : all) {
+                counts[from]++;
+            }
+        }
+        return counts;
+    }
+
+    /**
+     * Returns a draft in which some groups are one unit each.
+     *
+     * @param groupOf the number of the group of each unit; all groups have members, and no cycle comes of it
+     */
+    Draft merged(int[] groupOf, int groups, Merge merge) {
+        List<List<LaunchUnit>> members = new ArrayList<>(groups);
+        List<int[]> edges = new ArrayList<>(groups);
+        for (int g = 0; g < groups; g++) {
+            members.add(new ArrayList<>(1));
+            edges.add(new int[0]);
+        }
+        for (int u = 0; u < size(); u++) {
+            members.get(groupOf[u]).add(units.get(u));
+            edges.set(groupOf[u], joined(edges.get(groupOf[u]), before.get(u), groupOf, groupOf[u]));
+        }
+        int[] order = order(edges, members);
+        int[] position = new int[groups];
+        for (int at = 0; at < groups; at++) {
+            position[order[at]] = at;
+        }
+        List<LaunchUnit> units = new ArrayList<>(groups);
+        List<int[]> waits = new ArrayList<>(groups);
+        for (int at = 0; at < groups; at++) {
+            List<LaunchUnit> all = members.get(order[at]);
+            units.add(all.size() == 1 ? all.get(0).at(at) : LaunchUnit.of(at, merge, all));
+            int[] from = edges.get(order[at]);
+            for (int k = 0; k < from.length; k++) {
+                from[k] = position[from[k]];
+            }
+            Arrays.sort(from);
+            waits.add(from);
+        }
+        return new Draft(units, waits);
+    }
+
+    private static int[] joined(int[] known, int[] more, int[] groupOf, int self) {
+        int[] all = Arrays.copyOf(known, known.length + more.length);
+        int size = known.length;
+        for (int from : more) {
+            int group = groupOf[from];
+            if (group != self && !contains(all, size, group)) {
+                all[size++] = group;
+            }
+        }
+        return size == all.length ? all : Arrays.copyOf(all, size);
+    }
+
+    private static boolean contains(int[] all, int size, int wanted) {
+        if (size > 16) {
+            // Long lists may repeat themselves here; they are made unique when the plan is made.
+            return all[size - 1] == wanted;
+        }
+        for (int k = 0; k < size; k++) {
+            if (all[k] == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the groups in a topological order that stays as close as it can to that of their first members. */
+    private static int[] order(List<int[]> edges, List<List<LaunchUnit>> members) {
+        int groups = edges.size();
+        int[] waits = new int[groups];
+        int[] first = new int[groups + 1];
+        for (int g = 0; g < groups; g++) {
+            waits[g] = edges.get(g).length;
+            for (int from : edges.get(g)) {
+                first[from + 1]++;
+            }
+        }
+        for (int g = 0; g < groups; g++) {
+            first[g + 1] += first[g];
+        }
+        int[] after = new int[first[groups]];
+        int[] next = first.clone();
+        for (int g = 0; g < groups; g++) {
+            for (int from : edges.get(g)) {
+                after[next[from]++] = g;
+            }
+        }
+        PriorityQueue<Integer> ready = new PriorityQueue<>((a, b) -> Integer.compare(
+                members.get(a).get(0).index(), members.get(b).get(0).index()));
+        for (int g = 0; g < groups; g++) {
+            if (waits[g] == 0) {
+                ready.add(g);
+            }
+        }
+        int[] order = new int[groups];
+        int count = 0;
+        while (!ready.isEmpty()) {
+            int g = ready.poll();
+            order[count++] = g;
+            for (int e = first[g]; e < first[g + 1]; e++) {
+                if (--waits[after[e]] == 0) {
+                    ready.add(after[e]);
+                }
+            }
+        }
+        if (count < groups) {
+            throw new IllegalStateException("merging made a cycle of launch units");
+        }
+        return order;
+    }
+
+    /** Returns a draft without the empty units that only pass on what they wait for, where that takes no more edges. */
+    Draft withoutEmptyUnits() {
+        int[] successors = successorCounts();
+        boolean[] gone = new boolean[size()];
+        List<int[]> waits = new ArrayList<>(size());
+        int[] position = new int[size()];
+        List<LaunchUnit> kept = new ArrayList<>(size());
+        List<int[]> edges = new ArrayList<>(size());
+        for (int u = 0; u < size(); u++) {
+            int[] from = through(before.get(u), gone, waits);
+            waits.add(from);
+            long passed = (long) from.length * successors[u];
+            gone[u] = units.get(u).empty() && passed <= Math.max(16, 2L * (from.length + successors[u]));
+            if (!gone[u]) {
+                position[u] = kept.size();
+                kept.add(units.get(u).at(kept.size()));
+                edges.add(Arrays.stream(from).map(f -> position[f]).sorted().toArray());
+            }
+        }
+        return kept.size() == size() ? this : new Draft(kept, edges);
+    }
+
+    private static int[] through(int[] from, boolean[] gone, List<int[]> waits) {
+        boolean any = false;
+        for (int f : from) {
+            any |= gone[f];
+        }
+        return any
+                ? Arrays.stream(from)
+                        .flatMap(f -> gone[f] ? Arrays.stream(waits.get(f)) : java.util.stream.IntStream.of(f))
+                        .distinct()
+                        .toArray()
+                : from;
+    }
+
+    /** Returns a draft in which no unit waits for one that another of those it waits for has waited for itself. */
+    Draft withoutShortcuts() {
+        List<int[]> edges = new ArrayList<>(size());
+        int[] seen = new int[size()];
+        for (int u = 0; u < size(); u++) {
+            int[] from = Arrays.stream(before.get(u)).sorted().distinct().toArray();
+            if (from.length > 1) {
+                for (int f : from) {
+                    for (int earlier : before.get(f)) {
+                        seen[earlier] = u + 1;
+                    }
+                }
+                int mark = u + 1;
+                from = Arrays.stream(from).filter(f -> seen[f] != mark).toArray();
+            }
+            edges.add(from);
+        }
+        return new Draft(units, edges);
+    }
+}

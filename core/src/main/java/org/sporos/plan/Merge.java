@@ -1,0 +1,15 @@
+package org.sporos.plan;
+
+/** How the members of a launch unit are run together. */
+public enum Merge {
+    /** It has no members: it is the work of one node. */
+    NONE,
+    /**
+     * All members run over the same indexes, and for each index one after the other: one loop. Members are loops of one
+     * policy; fills and copies of the elements that the indexes name; at the end perhaps one reduction; or all are single
+     * calls.
+     */
+    VERTICAL,
+    /** No member waits for another: one launch runs them side by side. A member may be vertical itself. */
+    HORIZONTAL
+}

@@ -1,0 +1,60 @@
+package org.sporos.plan;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the edges that hold for each index alone. Used by one thread, once.
+ *
+ * <p>Such an edge is weaker than a common one, also for all that comes before and after it: so a unit may do with it only if
+ * it gets on, index by index, with all units that come before along such edges, not with the nearest alone.
+ */
+final class Pointwise {
+    /** Sets of memories larger than these take longer to look through than barriers take. */
+    private static final int MOST_MEMORIES = 64;
+
+    private Pointwise() {}
+
+    /**
+     * Returns the edges of a draft, counted from the first of the first unit.
+     *
+     * @param loops the units as loops, null for what is none
+     */
+    static BitSet edges(Draft draft, List<@Nullable Loop> loops) {
+        BitSet found = new BitSet();
+        List<@Nullable Touched> since = new ArrayList<>(draft.size());
+        int edge = 0;
+        for (int u = 0; u < draft.size(); u++) {
+            Loop loop = loops.get(u);
+            Touched all = null;
+            for (int from : draft.before().get(u)) {
+                Loop other = loops.get(from);
+                Touched before = since.get(from);
+                if (loop != null
+                        && other != null
+                        && before != null
+                        && !loop.isSingle()
+                        && loop.isOverSame(other)
+                        && before.conflict(loop.touched()) == null) {
+                    found.set(edge);
+                    all = all == null ? new Touched() : all;
+                    all.addAll(before);
+                }
+                edge++;
+            }
+            since.add(loop == null ? null : with(loop.touched(), all));
+        }
+        return found;
+    }
+
+    /** Returns what is touched along such edges and by a unit itself, or null if that is too much. */
+    private static @Nullable Touched with(Touched own, @Nullable Touched before) {
+        if (before == null) {
+            return own;
+        }
+        before.addAll(own);
+        return before.size() <= MOST_MEMORIES ? before : null;
+    }
+}

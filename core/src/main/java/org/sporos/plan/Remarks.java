@@ -1,0 +1,46 @@
+package org.sporos.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.view.View;
+
+/** What was merged and what not, for people: the first few of each. Used by one thread. */
+final class Remarks {
+    private static final int MOST = 100;
+
+    private final List<String> lines = new ArrayList<>();
+    private int more;
+
+    /** Notes that a unit was kept apart from the last of others. */
+    void apart(Draft draft, int unit, List<Integer> others, String why) {
+        if (hasRoom()) {
+            lines.add(pair(draft, unit, others) + ": " + why);
+        }
+    }
+
+    /** Notes that a unit was kept apart from the last of others because of a view. */
+    void apart(Draft draft, int unit, List<Integer> others, String how, View view) {
+        if (hasRoom()) {
+            lines.add(pair(draft, unit, others) + ": they touch view '" + view.label() + "' " + how);
+        }
+    }
+
+    private static String pair(Draft draft, int unit, List<Integer> others) {
+        LaunchUnit one = draft.units().get(others.get(others.size() - 1));
+        LaunchUnit two = draft.units().get(unit);
+        return "'" + one.node().label() + "' and '" + two.node().label() + "' stay apart";
+    }
+
+    private boolean hasRoom() {
+        more += lines.size() < MOST ? 0 : 1;
+        return lines.size() < MOST;
+    }
+
+    List<String> lines() {
+        List<String> all = new ArrayList<>(lines);
+        if (more > 0) {
+            all.add("and " + more + " more");
+        }
+        return all;
+    }
+}

@@ -1,0 +1,180 @@
+package org.sporos.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.view.View;
+
+/**
+ * Makes one loop of neighbours that run over the same indexes and touch what they share at their own index alone. Used by
+ * one thread, once.
+ *
+ * <p>A unit joins the loop of what it waits for only if all else that it waits for is on a lower level, where the level is
+ * the length of the longest path to a unit. So no loop begins later than before, and no cycle can come of it.
+ */
+final class VerticalMerging {
+    /** More members than these would make code that is too long to be compiled well. */
+    private static final int MOST_MEMBERS = 64;
+
+    private final Draft draft;
+    private final List<@Nullable Loop> loops;
+    private final Merges merges;
+    private final Remarks remarks;
+    private final int[] successors;
+    private final Group[] groupOf;
+
+    /** Units that become one. */
+    private static final class Group {
+        final int level;
+        final List<Integer> members = new ArrayList<>(1);
+        final Touched touched = new Touched();
+
+        @Nullable
+        Loop loop;
+
+        boolean ended;
+        boolean hasKernel;
+        int number = -1;
+
+        Group(int level) {
+            this.level = level;
+        }
+
+        void add(int unit, @Nullable Loop of) {
+            members.add(unit);
+            if (of == null) {
+                ended = true;
+                return;
+            }
+            touched.addAll(of.touched());
+            ended |= of.isLast();
+            hasKernel |= !of.isElements();
+            loop = loop == null || loop.isElements() ? of : loop;
+        }
+
+        void addAll(Group other) {
+            members.addAll(other.members);
+            touched.addAll(other.touched);
+            hasKernel |= other.hasKernel;
+            loop = loop == null || loop.isElements() ? other.loop : loop;
+        }
+    }
+
+    private VerticalMerging(Draft draft, List<@Nullable Loop> loops, Merges merges, Remarks remarks) {
+        this.draft = draft;
+        this.loops = loops;
+        this.merges = merges;
+        this.remarks = remarks;
+        this.successors = draft.successorCounts();
+        this.groupOf = new Group[draft.size()];
+    }
+
+    /**
+     * Returns a draft in which neighbours are merged.
+     *
+     * @param loops the units as loops, null for what is none or must not be merged
+     */
+    static Draft merge(Draft draft, List<@Nullable Loop> loops, Merges merges, Remarks remarks) {
+        VerticalMerging merging = new VerticalMerging(draft, loops, merges, remarks);
+        for (int u = 0; u < draft.size(); u++) {
+            merging.place(u);
+        }
+        return merging.result();
+    }
+
+    private void place(int u) {
+        int level = -1;
+        Set<Group> highest = new LinkedHashSet<>();
+        for (int from : draft.before().get(u)) {
+            Group group = groupOf[from];
+            if (group.level > level) {
+                level = group.level;
+                highest.clear();
+            }
+            if (group.level == level) {
+                highest.add(group);
+            }
+        }
+        Loop loop = loops.get(u);
+        Group target = loop == null || highest.isEmpty() ? null : joined(u, loop, highest);
+        if (target == null) {
+            target = new Group(level + 1);
+        }
+        target.add(u, loop);
+        groupOf[u] = target;
+    }
+
+    /** Returns the group that a unit can join, those on the highest level before it put together; or null. */
+    private @Nullable Group joined(int u, Loop loop, Set<Group> highest) {
+        Group first = highest.iterator().next();
+        int members = highest.stream().mapToInt(group -> group.members.size()).sum();
+        if (!areOverSame(highest, loop) || members >= MOST_MEMBERS) {
+            return null;
+        }
+        boolean small = loop.isSingle() || loop.size() < merges.busy();
+        if (small && !isChain(u, first, highest.size())) {
+            remarks.apart(draft, u, first.members, "so few indexes that other nodes may run at the same time");
+            return null;
+        }
+        if (loop.isSingle()) {
+            return first;
+        }
+        Touched all = new Touched();
+        for (Group group : highest) {
+            View own = group.touched.conflict(loop.touched());
+            View between = all.conflict(group.touched);
+            View view = own != null ? own : between;
+            if (view != null) {
+                remarks.apart(draft, u, group.members, "not at their own index alone", view);
+                return null;
+            }
+            all.addAll(group.touched);
+        }
+        for (Group group : highest) {
+            if (group != first) {
+                first.addAll(group);
+                group.members.forEach(member -> groupOf[member] = first);
+            }
+        }
+        return first;
+    }
+
+    private static boolean areOverSame(Set<Group> groups, Loop loop) {
+        Loop known = loop;
+        for (Group group : groups) {
+            if (group.ended || group.loop == null || !group.loop.isOverSame(known)) {
+                return false;
+            }
+            known = known.isElements() ? group.loop : known;
+        }
+        return true;
+    }
+
+    /** Returns whether a unit is the only one that goes on after a group. */
+    private boolean isChain(int u, Group group, int groups) {
+        int last = group.members.get(group.members.size() - 1);
+        boolean waits = false;
+        for (int from : draft.before().get(u)) {
+            waits |= from == last;
+        }
+        return groups == 1 && waits && successors[last] == 1;
+    }
+
+    private Draft result() {
+        int[] numbers = new int[draft.size()];
+        int count = 0;
+        for (int u = 0; u < draft.size(); u++) {
+            Group group = groupOf[u];
+            boolean whole = group.hasKernel && group.members.size() > 1;
+            if (!whole) {
+                numbers[u] = count++;
+            } else {
+                group.number = group.number < 0 ? count++ : group.number;
+                numbers[u] = group.number;
+            }
+        }
+        return count == draft.size() ? draft : draft.merged(numbers, count, Merge.VERTICAL);
+    }
+}
