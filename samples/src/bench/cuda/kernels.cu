@@ -1,0 +1,213 @@
+// The kernels of KernelSpeed as one would write them by hand in CUDA C++, and reductions and scans of CUB.
+#include "counterpart.h"
+
+#include <cub/cub.cuh>
+#include <thrust/iterator/counting_iterator.h>
+
+constexpr int BLOCK = 256;
+constexpr int RUNS = 10;
+
+static int blocks(long long n) { return (int) ((n + BLOCK - 1) / BLOCK); }
+
+__global__ void axpy(double a, const double* __restrict__ x, double* __restrict__ y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = a * x[i] + y[i];
+}
+
+__global__ void stencil5(const double* __restrict__ u, double* __restrict__ v, int n) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x + 1;
+    int i = blockIdx.y * blockDim.y + threadIdx.y + 1;
+    if (i < n - 1 && j < n - 1) {
+        size_t at = (size_t) i * n + j;
+        v[at] = 0.5 * u[at] + 0.125 * (u[at - n] + u[at + n] + u[at - 1] + u[at + 1]);
+    }
+}
+
+__global__ void stencil27(const double* __restrict__ u, double* __restrict__ v, int n) {
+    int k = blockIdx.x * blockDim.x + threadIdx.x + 1;
+    int j = blockIdx.y * blockDim.y + threadIdx.y + 1;
+    int i = blockIdx.z * blockDim.z + threadIdx.z + 1;
+    if (i < n - 1 && j < n - 1 && k < n - 1) {
+        double sum = 0;
+        for (int a = -1; a <= 1; a++)
+            for (int b = -1; b <= 1; b++)
+                for (int c = -1; c <= 1; c++) sum += u[((size_t) (i + a) * n + j + b) * n + k + c];
+        v[((size_t) i * n + j) * n + k] = sum / 27;
+    }
+}
+
+__global__ void spmv(const int* __restrict__ starts, const int* __restrict__ column, const double* __restrict__ values,
+                     const double* __restrict__ x, double* __restrict__ y, int n) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < n) {
+        double sum = 0;
+        for (int at = starts[row]; at < starts[row + 1]; at++) sum += values[at] * x[column[at]];
+        y[row] = sum;
+    }
+}
+
+__global__ void sgemm(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int n) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x;
+    int i = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i < n && j < n) {
+        float sum = 0;
+        for (int k = 0; k < n; k++) sum += a[i * n + k] * b[k * n + j];
+        c[i * n + j] = sum;
+    }
+}
+
+__global__ void nbody(const float* __restrict__ x, const float* __restrict__ y, const float* __restrict__ z,
+                      const float* __restrict__ m, float* __restrict__ ax, float* __restrict__ ay,
+                      float* __restrict__ az, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    float xi = x[i], yi = y[i], zi = z[i], sx = 0, sy = 0, sz = 0;
+    for (int j = 0; j < n; j++) {
+        float dx = x[j] - xi, dy = y[j] - yi, dz = z[j] - zi;
+        float d2 = dx * dx + dy * dy + dz * dz + 0.01f;
+        float s = m[j] / (d2 * sqrtf(d2));
+        sx += s * dx;
+        sy += s * dy;
+        sz += s * dz;
+    }
+    ax[i] = sx;
+    ay[i] = sy;
+    az[i] = sz;
+}
+
+struct Product {
+    const double *x, *y;
+    __host__ __device__ double operator()(int i) const { return x[i] * y[i]; }
+};
+
+template <class T>
+static T* filled(size_t n, T value) {
+    std::vector<T> host(n, value);
+    T* device;
+    CHECK(cudaMalloc(&device, n * sizeof(T)));
+    CHECK(cudaMemcpy(device, host.data(), n * sizeof(T), cudaMemcpyHostToDevice));
+    return device;
+}
+
+static cudaStream_t stream;
+
+// The time of one of RUNS launches of a graph that holds what is enqueued, as the Java side measures it.
+static Once timed(const std::function<void()>& enqueue) {
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    enqueue();
+    CHECK(cudaStreamEndCapture(stream, &graph));
+    CHECK(cudaGraphInstantiate(&exec, graph, 0));
+    return [=] {
+        double begin = now_us();
+        for (int k = 0; k < RUNS; k++) CHECK(cudaGraphLaunch(exec, stream));
+        CHECK(cudaStreamSynchronize(stream));
+        return (now_us() - begin) / RUNS;
+    };
+}
+
+template <class Call>
+static Once cub_timed(Call call) {
+    size_t bytes = 0;
+    call(nullptr, bytes);
+    void* room;
+    CHECK(cudaMalloc(&room, bytes));
+    return timed([=] {
+        size_t size = bytes;
+        call(room, size);
+    });
+}
+
+int main() {
+    CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    std::map<std::string, std::function<Once()>> cases;
+    cases["axpy"] = [] {
+        int n = 100000000;
+        double *x = filled(n, 1.0), *y = filled(n, 2.0);
+        return timed([=] { axpy<<<blocks(n), BLOCK, 0, stream>>>(1e-3, x, y, n); });
+    };
+    cases["stencil5"] = [] {
+        int n = 8192;
+        double *u = filled((size_t) n * n, 1.0), *v = filled((size_t) n * n, 0.0);
+        return timed([=] {
+            stencil5<<<dim3((n + 29) / 32, (n + 5) / 8), dim3(32, 8), 0, stream>>>(u, v, n);
+        });
+    };
+    cases["stencil27"] = [] {
+        int n = 400;
+        double *u = filled((size_t) n * n * n, 1.0), *v = filled((size_t) n * n * n, 0.0);
+        return timed([=] {
+            stencil27<<<dim3((n + 29) / 32, (n + 1) / 4, n / 2), dim3(32, 4, 2), 0, stream>>>(u, v, n);
+        });
+    };
+    cases["spmv"] = [] {
+        int side = 2000, n = side * side;
+        std::vector<int> starts(n + 1), column;
+        std::vector<double> values;
+        for (int i = 0; i < side; i++)
+            for (int j = 0; j < side; j++) {
+                int row = i * side + j;
+                auto add = [&](int c, double v) {
+                    column.push_back(c);
+                    values.push_back(v);
+                };
+                if (i > 0) add(row - side, -1);
+                if (j > 0) add(row - 1, -1);
+                add(row, 4);
+                if (j < side - 1) add(row + 1, -1);
+                if (i < side - 1) add(row + side, -1);
+                starts[row + 1] = (int) column.size();
+            }
+        int *s = filled(n + 1, 0), *c = filled(column.size(), 0);
+        double *v = filled(values.size(), 0.0), *x = filled(n, 1.0), *y = filled(n, 0.0);
+        CHECK(cudaMemcpy(s, starts.data(), starts.size() * sizeof(int), cudaMemcpyHostToDevice));
+        CHECK(cudaMemcpy(c, column.data(), column.size() * sizeof(int), cudaMemcpyHostToDevice));
+        CHECK(cudaMemcpy(v, values.data(), values.size() * sizeof(double), cudaMemcpyHostToDevice));
+        return timed([=] { spmv<<<blocks(n), BLOCK, 0, stream>>>(s, c, v, x, y, n); });
+    };
+    cases["sgemm"] = [] {
+        int n = 2048;
+        float *a = filled(n * n, 1.f), *b = filled(n * n, 2.f), *c = filled(n * n, 0.f);
+        return timed([=] { sgemm<<<dim3(n / 32, n / 8), dim3(32, 8), 0, stream>>>(a, b, c, n); });
+    };
+    cases["nbody"] = [] {
+        int n = 65536;
+        float *p[7];
+        for (int k = 0; k < 7; k++) {
+            std::vector<float> host(n);
+            for (int i = 0; i < n; i++) host[i] = k < 3 ? (float) ((i * (k + 1L)) % 1009) / 1009 : 1.f / n;
+            p[k] = filled(n, 0.f);
+            CHECK(cudaMemcpy(p[k], host.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+        }
+        float *x = p[0], *y = p[1], *z = p[2], *m = p[3], *ax = p[4], *ay = p[5], *az = p[6];
+        return timed([=] { nbody<<<blocks(n), BLOCK, 0, stream>>>(x, y, z, m, ax, ay, az, n); });
+    };
+    for (int n : {1000, 1000000, 10000000, 100000000}) {
+        std::string size = "-" + std::to_string(n);
+        cases["sum" + size] = [n] {
+            double *x = filled(n, 1.0), *r = filled(1, 0.0);
+            return cub_timed(
+                [=](void* room, size_t& bytes) { CHECK(cub::DeviceReduce::Sum(room, bytes, x, r, n, stream)); });
+        };
+        cases["dot" + size] = [n] {
+            double *x = filled(n, 1.0), *y = filled(n, 2.0), *r = filled(1, 0.0);
+            return cub_timed([=](void* room, size_t& bytes) {
+                CHECK(cub::DeviceReduce::TransformReduce(
+                    room, bytes, thrust::counting_iterator<int>(0), r, n, ::cuda::std::plus<double>(), Product{x, y}, 0.0,
+                    stream));
+            });
+        };
+        cases["scan" + size] = [n] {
+            double *x = filled(n, 1.0), *r = filled(n, 0.0);
+            return cub_timed(
+                [=](void* room, size_t& bytes) { CHECK(cub::DeviceScan::ExclusiveSum(room, bytes, x, r, n, stream)); });
+        };
+        cases["scan-long" + size] = [n] {
+            long long *x = filled(n, 1LL), *r = filled(n, 0LL);
+            return cub_timed(
+                [=](void* room, size_t& bytes) { CHECK(cub::DeviceScan::ExclusiveSum(room, bytes, x, r, n, stream)); });
+        };
+    }
+    return serve(cases);
+}

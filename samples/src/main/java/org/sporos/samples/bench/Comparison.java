@@ -1,0 +1,97 @@
+package org.sporos.samples.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Measures work by Sporos and by counterparts in turn, round after round, so that what disturbs one disturbs all, and
+ * prints the medians of the rounds and their ratios as a table in Markdown. Used by one thread.
+ */
+final class Comparison implements AutoCloseable {
+    private static final int ROUNDS = 7;
+
+    private final String own;
+    private final List<Counterpart> counterparts = new ArrayList<>();
+
+    /**
+     * Begins a table.
+     *
+     * @param own the heading of the column of Sporos
+     * @param commands the counterparts, each as {@code name=command}; none is fine
+     */
+    Comparison(String own, String... commands) throws IOException {
+        this.own = own;
+        for (String command : commands) {
+            int cut = command.indexOf('=');
+            if (cut < 0) {
+                throw new IllegalArgumentException("'" + command + "' is not of the form name=command");
+            }
+            counterparts.add(new Counterpart(command.substring(0, cut), command.substring(cut + 1)));
+        }
+    }
+
+    /** Prints the head of the table. */
+    void head() {
+        StringBuilder head = new StringBuilder("| us | ").append(own);
+        StringBuilder line = new StringBuilder("| --- | ---");
+        for (Counterpart other : counterparts) {
+            head.append(" | ").append(other.name()).append(" | ratio");
+            line.append(" | --- | ---");
+        }
+        System.out.println(head.append(" |"));
+        System.out.println(line.append(" |"));
+    }
+
+    /**
+     * Measures one kind of work and prints its row.
+     *
+     * @param label the row's first cell
+     * @param work the name by which counterparts know it
+     * @param repetitions how often in a round
+     * @param once one repetition by Sporos, in microseconds
+     */
+    void row(String label, String work, int repetitions, DoubleSupplier once) {
+        once.getAsDouble();
+        double[] mine = new double[ROUNDS];
+        Map<Counterpart, double[]> theirs = new LinkedHashMap<>();
+        counterparts.forEach(other -> theirs.put(other, new double[ROUNDS]));
+        for (int round = 0; round < ROUNDS; round++) {
+            double[] times = new double[repetitions];
+            for (int k = 0; k < repetitions; k++) {
+                times[k] = once.getAsDouble();
+            }
+            mine[round] = median(times);
+            for (Map.Entry<Counterpart, double[]> other : theirs.entrySet()) {
+                other.getValue()[round] = other.getKey().measure(work, repetitions);
+            }
+        }
+        StringBuilder row = new StringBuilder("| ").append(label).append(" | ").append(text(median(mine)));
+        theirs.values().forEach(times -> {
+            boolean known = !Double.isNaN(times[0]);
+            row.append(" | ").append(known ? text(median(times)) : "");
+            row.append(" | ").append(known ? text(median(mine) / median(times)) : "");
+        });
+        System.out.println(row.append(" |"));
+    }
+
+    static double median(double... values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
+    private static String text(double value) {
+        return String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.0f", value);
+    }
+
+    @Override
+    public void close() {
+        counterparts.forEach(Counterpart::close);
+    }
+}

@@ -1,0 +1,234 @@
+package org.sporos.samples.bench;
+
+import static org.sporos.reduce.Reducers.Sum;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Scan;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.View;
+import org.sporos.view.Views;
+
+/** Graphs of one kernel, as one would write it first, with the views that it needs. Used by one thread. */
+final class Kernels implements AutoCloseable {
+    private final ExecutionSpace space;
+    private final List<View> views = new ArrayList<>();
+
+    Kernels(ExecutionSpace space) {
+        this.space = space;
+    }
+
+    /** Returns {@code y += a x}. */
+    Graph axpy(int n) {
+        DoubleView x = doubles("x", 1, n);
+        DoubleView y = doubles("y", 2, n);
+        double a = 1e-3;
+        return Graph.define(
+                "axpy",
+                root -> root.thenParallelFor("axpy", RangePolicy.of(n), i -> y.set(i, a * x.get(i) + y.get(i))));
+    }
+
+    /** Returns the five-point stencil on n x n points. */
+    Graph stencil5(int n) {
+        DoubleView u = doubles("u", 1, n, n);
+        DoubleView v = doubles("v", 0, n, n);
+        MDRangePolicy inner = MDRangePolicy.of(new int[] {1, 1}, new int[] {n - 1, n - 1});
+        return Graph.define(
+                "five points",
+                root -> root.thenParallelFor(
+                        "stencil",
+                        inner,
+                        (i, j) -> v.set(
+                                i,
+                                j,
+                                0.5 * u.get(i, j)
+                                        + 0.125
+                                                * (u.get(i - 1, j)
+                                                        + u.get(i + 1, j)
+                                                        + u.get(i, j - 1)
+                                                        + u.get(i, j + 1)))));
+    }
+
+    /** Returns the mean of 27 points on n x n x n points. */
+    Graph stencil27(int n) {
+        DoubleView u = doubles("u", 1, n, n, n);
+        DoubleView v = doubles("v", 0, n, n, n);
+        MDRangePolicy inner = MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {n - 1, n - 1, n - 1});
+        return Graph.define(
+                "27 points",
+                root -> root.thenParallelFor("stencil", inner, (i, j, k) -> {
+                    double sum = 0;
+                    for (int a = -1; a <= 1; a++) {
+                        for (int b = -1; b <= 1; b++) {
+                            for (int c = -1; c <= 1; c++) {
+                                sum += u.get(i + a, j + b, k + c);
+                            }
+                        }
+                    }
+                    v.set(i, j, k, sum / 27);
+                }));
+    }
+
+    /** Returns the product of the five-point matrix of side x side unknowns, in CSR, and a vector. */
+    Graph spmv(int side) {
+        int n = side * side;
+        IntView starts = mine(IntView.of("row starts", space, n + 1));
+        int entries = 5 * n - 4 * side;
+        IntView column = mine(IntView.of("column", space, entries));
+        DoubleView values = mine(DoubleView.of("values", space, entries));
+        fillPoisson(side, starts, column, values);
+        DoubleView x = doubles("x", 1, n);
+        DoubleView y = doubles("y", 0, n);
+        return Graph.define(
+                "spmv",
+                root -> root.thenParallelFor("y = A x", RangePolicy.of(n), row -> {
+                    double sum = 0;
+                    for (int at = starts.get(row); at < starts.get(row + 1); at++) {
+                        sum += values.get(at) * x.get(column.get(at));
+                    }
+                    y.set(row, sum);
+                }));
+    }
+
+    private static void fillPoisson(int side, IntView starts, IntView column, DoubleView values) {
+        int[] first = new int[side * side + 1];
+        int[] to = new int[(int) column.size()];
+        double[] value = new double[to.length];
+        int at = 0;
+        for (int row = 0; row < side * side; row++) {
+            int i = row / side;
+            int j = row % side;
+            int[] neighbours = {
+                i > 0 ? row - side : -1,
+                j > 0 ? row - 1 : -1,
+                row,
+                j < side - 1 ? row + 1 : -1,
+                i < side - 1 ? row + side : -1
+            };
+            for (int neighbour : neighbours) {
+                if (neighbour >= 0) {
+                    to[at] = neighbour;
+                    value[at++] = neighbour == row ? 4 : -1;
+                }
+            }
+            first[row + 1] = at;
+        }
+        starts.assign(first);
+        column.assign(to);
+        values.assign(value);
+    }
+
+    /** Returns the product of two n x n matrices of floats, an entry a work item. */
+    Graph sgemm(int n) {
+        FloatView a = floats("a", 1, n, n);
+        FloatView b = floats("b", 2, n, n);
+        FloatView c = floats("c", 0, n, n);
+        return Graph.define(
+                "sgemm",
+                root -> root.thenParallelFor("c = a b", MDRangePolicy.of(n, n), (i, j) -> {
+                    float sum = 0;
+                    for (int k = 0; k < n; k++) {
+                        sum += a.get(i, k) * b.get(k, j);
+                    }
+                    c.set(i, j, sum);
+                }));
+    }
+
+    /** Returns the accelerations of n bodies by all others. */
+    Graph nbody(int n) {
+        FloatView x = ramp("x", 1, n);
+        FloatView y = ramp("y", 2, n);
+        FloatView z = ramp("z", 3, n);
+        FloatView m = floats("m", 1f / n, n);
+        FloatView ax = floats("ax", 0, n);
+        FloatView ay = floats("ay", 0, n);
+        FloatView az = floats("az", 0, n);
+        return Graph.define(
+                "n-body",
+                root -> root.thenParallelFor("forces", RangePolicy.of(n), i -> {
+                    float xi = x.get(i);
+                    float yi = y.get(i);
+                    float zi = z.get(i);
+                    float sx = 0;
+                    float sy = 0;
+                    float sz = 0;
+                    for (int j = 0; j < n; j++) {
+                        float dx = x.get(j) - xi;
+                        float dy = y.get(j) - yi;
+                        float dz = z.get(j) - zi;
+                        float d2 = dx * dx + dy * dy + dz * dz + 0.01f;
+                        float s = m.get(j) / (d2 * (float) Math.sqrt(d2));
+                        sx += s * dx;
+                        sy += s * dy;
+                        sz += s * dz;
+                    }
+                    ax.set(i, sx);
+                    ay.set(i, sy);
+                    az.set(i, sz);
+                }));
+    }
+
+    /** Returns a sum of n doubles. */
+    Graph sum(int n) {
+        DoubleView x = doubles("x", 1, n);
+        DoubleView result = mine(DoubleView.of("sum", space));
+        return Graph.define(
+                "sum", root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(result, i -> x.get(i))));
+    }
+
+    /** Returns a dot product of n doubles. */
+    Graph dot(int n) {
+        DoubleView x = doubles("x", 1, n);
+        DoubleView y = doubles("y", 2, n);
+        DoubleView result = mine(DoubleView.of("dot", space));
+        return Graph.define(
+                "dot",
+                root -> root.thenParallelReduce("dot", RangePolicy.of(n), Sum.into(result, i -> x.get(i) * y.get(i))));
+    }
+
+    /** Returns the prefix sums of n doubles. */
+    Graph scan(int n) {
+        DoubleView x = doubles("x", 1, n);
+        DoubleView y = doubles("y", 0, n);
+        return Graph.define(
+                "scan",
+                root -> root.thenParallelScan(
+                        "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.exclusive()));
+    }
+
+    private DoubleView doubles(String label, double value, long... extents) {
+        DoubleView view = mine(DoubleView.of(label, space, extents));
+        Views.fill(view, value);
+        return view;
+    }
+
+    private FloatView floats(String label, float value, long... extents) {
+        FloatView view = mine(FloatView.of(label, space, extents));
+        Views.fill(view, value);
+        return view;
+    }
+
+    private FloatView ramp(String label, int step, int n) {
+        float[] values = new float[n];
+        for (int i = 0; i < n; i++) {
+            values[i] = (float) ((i * (long) step) % 1009) / 1009;
+        }
+        return mine(FloatView.copyOf(label, space, values));
+    }
+
+    private <V extends View> V mine(V view) {
+        views.add(view);
+        return view;
+    }
+
+    @Override
+    public void close() {
+        views.forEach(View::close);
+    }
+}

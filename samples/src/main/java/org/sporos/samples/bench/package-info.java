@@ -1,0 +1,5 @@
+/** Benchmarks: the same work done by Sporos and by counterparts in other languages, measured in turn. */
+@NullMarked
+package org.sporos.samples.bench;
+
+import org.jspecify.annotations.NullMarked;
