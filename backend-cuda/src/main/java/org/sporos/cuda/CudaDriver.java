@@ -311,6 +311,18 @@ final class CudaDriver implements GpuDriver {
         CudaCall.check(cuEventSynchronize(enter().event.at(event)), "cuEventSynchronize");
     }
 
+    @Override
+    public long importSemaphore(int fileDescriptor) {
+        enter();
+        return CudaSemaphores.imported(fileDescriptor);
+    }
+
+    @Override
+    public void destroySemaphore(long semaphore) {
+        enter();
+        CudaSemaphores.destroy(semaphore);
+    }
+
     // Kernels
 
     @Override
@@ -472,6 +484,18 @@ final class CudaDriver implements GpuDriver {
     public long addEventWait(long graph, long event) {
         enter();
         return CudaNodes.get().eventWait(graph, event);
+    }
+
+    @Override
+    public long addSemaphoreSignal(long graph, long semaphore, long value) {
+        enter();
+        return CudaNodes.get().semaphoreSignal(graph, semaphore, value);
+    }
+
+    @Override
+    public long addSemaphoreWait(long graph, long semaphore, long value) {
+        enter();
+        return CudaNodes.get().semaphoreWait(graph, semaphore, value);
     }
 
     @Override

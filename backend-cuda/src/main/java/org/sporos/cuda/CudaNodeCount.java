@@ -64,6 +64,8 @@ final class CudaNodeCount {
             case "EMPTY" -> NodeKind.EMPTY;
             case "EVENT_WAIT" -> NodeKind.EVENT_WAIT;
             case "EVENT_RECORD" -> NodeKind.EVENT_RECORD;
+            case "EXT_SEMAS_SIGNAL" -> NodeKind.SEMAPHORE_SIGNAL;
+            case "EXT_SEMAS_WAIT" -> NodeKind.SEMAPHORE_WAIT;
             case "MEM_ALLOC" -> NodeKind.ALLOCATE;
             case "MEM_FREE" -> NodeKind.FREE;
             case "CONDITIONAL" -> NodeKind.CONDITIONAL;

@@ -6,6 +6,8 @@ import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_TYPE_WHILE;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_CONDITIONAL;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_EMPTY;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_EVENT_RECORD;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_GRAPH;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_HOST;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_KERNEL;
@@ -20,6 +22,8 @@ import static org.bytedeco.cuda.global.cudart.CU_MEM_LOCATION_TYPE_DEVICE;
 import static org.bytedeco.cuda.global.cudart.cuGraphAddNode;
 
 import java.nio.ByteBuffer;
+import org.bytedeco.cuda.cudart.CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1;
+import org.bytedeco.cuda.cudart.CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1;
 import org.bytedeco.cuda.cudart.CUDA_KERNEL_NODE_PARAMS_v3;
 import org.bytedeco.cuda.cudart.CUDA_MEMCPY3D_v2;
 import org.bytedeco.cuda.cudart.CUDA_MEMSET_NODE_PARAMS_v2;
@@ -199,5 +203,27 @@ final class CudaNodes {
         clear();
         params.eventWait().event(refs.event.at(event));
         return add(graph, CU_GRAPH_NODE_TYPE_WAIT_EVENT, "cuGraphAddNode(event wait)");
+    }
+
+    long semaphoreSignal(long graph, long semaphore, long value) {
+        clear();
+        try (CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1 rise = new CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1();
+                LongPointer handle = new LongPointer(new long[] {semaphore})) {
+            rise.zero();
+            rise.params_fence_value(value);
+            CudaSemaphores.array(params.extSemSignal(), handle, rise);
+            return add(graph, CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL, "cuGraphAddNode(semaphore signal)");
+        }
+    }
+
+    long semaphoreWait(long graph, long semaphore, long value) {
+        clear();
+        try (CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1 level = new CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1();
+                LongPointer handle = new LongPointer(new long[] {semaphore})) {
+            level.zero();
+            level.params_fence_value(value);
+            CudaSemaphores.array(params.extSemWait(), handle, level);
+            return add(graph, CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT, "cuGraphAddNode(semaphore wait)");
+        }
     }
 }

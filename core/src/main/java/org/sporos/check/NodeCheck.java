@@ -3,6 +3,7 @@ package org.sporos.check;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -86,6 +87,16 @@ final class NodeCheck {
         }
         if (captured.capture().accesses().isEmpty()) {
             undeclared(name, "a capture");
+        }
+        for (Access access : captured.capture().accesses()) {
+            access.views().stream()
+                    .filter(view -> view.allocation() instanceof GraphMemory)
+                    .forEach(view -> diagnostics.error(
+                            "G114",
+                            name + " captures calls on view '" + view.label()
+                                    + "', whose memory lives inside the graph",
+                            "Use a view made with of: a capture is run once at instantiation, before the graph has"
+                                    + " memory."));
         }
     }
 

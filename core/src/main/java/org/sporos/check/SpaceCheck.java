@@ -32,6 +32,8 @@ final class SpaceCheck {
                 reach(name, view);
             } else if (work instanceof Work.HostCall) {
                 touch(name, view);
+            } else if (work instanceof Work.Captured && !isCopySide(view)) {
+                reach(name, view);
             }
         }
         if (work instanceof Work.DeepCopy copy) {
@@ -57,6 +59,12 @@ final class SpaceCheck {
                             + view.memorySpace().name() + " and cannot be reached from " + target.name(),
                     "Make the view in the memory of " + target.name() + ", or copy it there with deepCopy.");
         }
+    }
+
+    /** Calls of libraries can also copy from and to the memory of the host that the device reaches by itself. */
+    private boolean isCopySide(View view) {
+        return view.memorySpace().isPinned()
+                || !target.needsPinnedCopies() && view.memorySpace().isHostAccessible();
     }
 
     private void touch(String name, View view) {

@@ -48,7 +48,7 @@ record EagerCopy(GpuDriver driver, long stream, PinnedMemorySpace pinned) {
     }
 
     /** Returns a box of the same extents without gaps, in row-major order. */
-    private static Region packed(Allocation memory, Region like) {
+    static Region packed(Allocation memory, Region like) {
         long[] strides = new long[like.rank()];
         long size = 1;
         for (int d = like.rank() - 1; d >= 0; d--) {

@@ -74,6 +74,15 @@ public interface GpuDriver extends AutoCloseable {
     /** Waits on this thread for the last record of an event. */
     void synchronizeEvent(long event);
 
+    /**
+     * Returns a timeline semaphore that another API exported as a POSIX file descriptor, which belongs to the driver from
+     * then on.
+     */
+    long importSemaphore(int fileDescriptor);
+
+    /** Gives up an imported semaphore. */
+    void destroySemaphore(long semaphore);
+
     // Kernels
 
     /** Returns the compiler's output for a program, an image for this device. */
@@ -146,6 +155,12 @@ public interface GpuDriver extends AutoCloseable {
 
     /** Adds a node that waits for an event. */
     long addEventWait(long graph, long event);
+
+    /** Adds a node that raises an imported semaphore to a value. */
+    long addSemaphoreSignal(long graph, long semaphore, long value);
+
+    /** Adds a node that waits until an imported semaphore has at least a value. */
+    long addSemaphoreWait(long graph, long semaphore, long value);
 
     /** Adds an edge. */
     void addEdge(long graph, long from, long to);

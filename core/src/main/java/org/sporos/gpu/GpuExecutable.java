@@ -48,8 +48,8 @@ final class GpuExecutable implements ExecutableGraph {
             order = owned.add(driver.createEvent(), driver::destroyEvent);
             GpuProgram program = GpuProgram.load(driver, space.images(), text, owned);
             nativeGraph = owned.add(driver.createGraph(), driver::destroyGraph);
-            GpuLowering lowering = new GpuLowering(
-                    new LoweringState(driver, owned, kernels, text, program, params, faults.address(), hostCalls));
+            GpuLowering lowering = new GpuLowering(new LoweringState(
+                    space, driver, owned, kernels, text, program, params, faults.address(), hostCalls));
             lowering.lower(context.plan(), nativeGraph);
             sites = lowering.sites();
             executable = owned.add(driver.instantiate(nativeGraph), driver::destroyExecutable);

@@ -3,8 +3,6 @@ package org.sporos.gpu;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.graph.Diagnostic;
-import org.sporos.graph.GraphException;
 import org.sporos.graph.Work;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
@@ -21,6 +19,8 @@ final class GpuLowering {
     private final CopyNodes copies;
     private final MemoryNodes memory;
     private final ConditionalNodes conditionals;
+    private final SemaphoreNodes semaphores;
+    private final CaptureNodes captures;
 
     GpuLowering(LoweringState state) {
         this.state = state;
@@ -30,6 +30,8 @@ final class GpuLowering {
         this.copies = new CopyNodes(driver, addresses, kernels);
         this.memory = new MemoryNodes(driver, addresses, copies);
         this.conditionals = new ConditionalNodes(state, this, kernels, copies, addresses);
+        this.semaphores = new SemaphoreNodes(driver, state.space());
+        this.captures = new CaptureNodes(state.space());
     }
 
     /** Returns the launches that can fail, in the order of their numbers. */
@@ -94,25 +96,20 @@ final class GpuLowering {
             return Span.one(driver.addEventRecord(graph, event(record.event())));
         } else if (work instanceof Work.AwaitEvent await) {
             return Span.one(driver.addEventWait(graph, event(await.event())));
+        } else if (work instanceof Work.SignalSemaphore signal) {
+            return semaphores.signal(graph, signal);
+        } else if (work instanceof Work.WaitSemaphore wait) {
+            return semaphores.await(graph, wait);
+        } else if (work instanceof Work.Captured captured) {
+            return captures.add(unit, captured, graph);
         } else if (!unit.bodies().isEmpty() || work instanceof Work.Switch) {
             return conditionals.add(unit, graph);
         }
-        int kernel = state.kernels().indexOf(unit);
-        if (kernel < 0) {
-            throw unknown(unit);
-        }
-        return kernels.all(unit, graph, state.text().launches().get(kernel));
+        return kernels.all(
+                unit, graph, state.text().launches().get(state.kernels().indexOf(unit)));
     }
 
     private long event(Event event) {
         return GpuEvent.of(event, driver).handle();
-    }
-
-    private static GraphException unknown(LaunchUnit unit) {
-        return new GraphException(List.of(Diagnostic.error(
-                "D402",
-                "node '" + unit.node().label() + "' (" + unit.node().where() + ") of graph '"
-                        + unit.graph().label() + "' is a " + unit.work() + ", which GPU spaces do not run yet",
-                "Run it outside of the graph, or the graph on a host space.")));
     }
 }

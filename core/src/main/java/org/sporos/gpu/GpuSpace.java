@@ -24,6 +24,7 @@ public final class GpuSpace implements Backend {
     private final GpuStream defaultStream;
     private final long copies;
     private final DeviceMemorySpace memory;
+    private final Owned owned = new Owned();
     private volatile @Nullable GpuException ended;
     private volatile boolean closed;
 
@@ -49,6 +50,11 @@ public final class GpuSpace implements Backend {
 
     CppDialect dialect() {
         return dialect;
+    }
+
+    /** Returns the owner of what graphs leave to the space because it outlives them. */
+    Owned owned() {
+        return owned;
     }
 
     GpuImages images() {
@@ -142,6 +148,11 @@ public final class GpuSpace implements Backend {
         }
     }
 
+    /** Waits for all runs and keeps what failed for the next fence. */
+    void settle() {
+        streams.forEach(GpuStream::settle);
+    }
+
     @Override
     public void fence() {
         RunFrame.refuseInHostNode("fence");
@@ -173,6 +184,7 @@ public final class GpuSpace implements Backend {
             closed = true;
         }
         List.copyOf(streams).forEach(GpuStream::close);
+        owned.close();
         driver.synchronize(copies);
         driver.destroyStream(copies);
         memory.trim();

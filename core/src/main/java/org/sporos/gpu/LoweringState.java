@@ -15,6 +15,7 @@ import org.sporos.spi.KernelUnits;
  * @param hostCalls the Java code of host nodes
  */
 record LoweringState(
+        GpuSpace space,
         GpuDriver driver,
         Owned owned,
         KernelUnits kernels,

@@ -1,6 +1,7 @@
 package org.sporos.space;
 
 import java.util.Objects;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ public final class ExternalSemaphore {
     private final int fileDescriptor;
     private volatile long value;
     private @Nullable Runnable listener;
+    private @Nullable Object owner;
+    private long imported;
 
     private ExternalSemaphore(String label, int fileDescriptor) {
         this.label = Objects.requireNonNull(label, "the label of a semaphore");
@@ -96,6 +99,23 @@ public final class ExternalSemaphore {
                     before.run();
                     added.run();
                 };
+    }
+
+    /**
+     * Returns what a backend made of the file descriptor at first use, which takes it over. For backends.
+     *
+     * @param by who takes it over
+     * @throws IllegalStateException if another has it already
+     */
+    public synchronized long takenOver(Object by, IntToLongFunction importer) {
+        if (owner == null) {
+            imported = importer.applyAsLong(fileDescriptor());
+            owner = by;
+        } else if (owner != by) {
+            throw new IllegalStateException("S214: the descriptor of semaphore '" + label + "' was taken over by "
+                    + owner + "; export another one for " + by);
+        }
+        return imported;
     }
 
     private void requireInProcess() {

@@ -263,6 +263,40 @@ final class GraphCheckTest {
     }
 
     @Test
+    void a_capture_works_on_memory_that_its_space_reaches_or_copies() {
+        DoubleView x = device("x", 8);
+        DoubleView pinned = DoubleView.of("pinned", PINNED, 8);
+        DoubleView array = DoubleView.of("array", MemorySpace.host(), 8);
+        DoubleView other = DoubleView.of("other", OTHER, 8);
+        Capture all = Capture.cuda(s -> {}).accessing(Access.updates(x, pinned, array), Access.reads(other));
+        Capture host = Capture.host(() -> {}).accessing(Access.updates(pinned, array));
+        String cure = "\n      Make the view in the memory of cuda:0, or copy it there with deepCopy.";
+        hasFlaws(
+                Graph.define("g", root -> root.thenCapture("c", all)),
+                CUDA,
+                "S201: node 'c' (LINE) of graph 'g' uses view 'array', which lives in host and cannot be reached from"
+                        + " cuda:0" + cure,
+                "S201: node 'c' (LINE) of graph 'g' uses view 'other', which lives in cuda:1 and cannot be reached from"
+                        + " cuda:0" + cure);
+        hasFlaws(Graph.define("g", root -> root.thenCapture("c", host)), HOST);
+    }
+
+    @Test
+    void a_capture_has_no_memory_of_the_graph() {
+        Graph graph = Graph.define("g", root -> {
+            AllocateNodeRef<IntView> temp = root.thenAllocate("temp", IntView.spec(1));
+            temp.thenCapture("c", Capture.host(() -> {}).accessing(Access.writes(temp.view())))
+                    .thenFree("free", temp.view());
+        });
+        hasFlaws(
+                graph,
+                HOST,
+                "G114: node 'c' (LINE) of graph 'g' captures calls on view 'temp', whose memory lives inside the graph\n"
+                        + "      Use a view made with of: a capture is run once at instantiation, before the graph has"
+                        + " memory.");
+    }
+
+    @Test
     void bodies_hold_what_every_backend_can_run_there() {
         DoubleView x = device("x", 8);
         DoubleView y = device("y", 8);

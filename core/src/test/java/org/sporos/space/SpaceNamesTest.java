@@ -76,6 +76,19 @@ final class SpaceNamesTest {
     }
 
     @Test
+    void a_descriptor_is_taken_over_once() {
+        ExternalSemaphore foreign = ExternalSemaphore.ofFileDescriptor("vk", 7);
+        assertThat(foreign.takenOver("cuda:0", descriptor -> descriptor + 100)).isEqualTo(107);
+        assertThat(foreign.takenOver("cuda:0", descriptor -> -1)).isEqualTo(107);
+        assertThatThrownBy(() -> foreign.takenOver("cuda:1", descriptor -> -1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("S214: the descriptor of semaphore 'vk' was taken over by cuda:0; export another one for"
+                        + " cuda:1");
+        assertThatThrownBy(() -> ExternalSemaphore.inProcess("s").takenOver("cuda:0", descriptor -> 1))
+                .hasMessage("S214: semaphore 's' lives in this process");
+    }
+
+    @Test
     void a_frame_refuses_calls_in_host_nodes_only() {
         RunFrame.refuseInHostNode("fence");
         RunFrame before = RunFrame.enter(new RunFrame(true));

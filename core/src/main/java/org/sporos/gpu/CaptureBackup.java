@@ -1,0 +1,61 @@
+package org.sporos.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.graph.Access;
+import org.sporos.graph.Capture;
+import org.sporos.space.Allocation;
+import org.sporos.space.Region;
+import org.sporos.view.View;
+
+/**
+ * What the views that a capture declares to write held before its warm-up run, put back when this is closed: instantiating a
+ * graph changes no data.
+ */
+final class CaptureBackup implements AutoCloseable {
+    private final List<Region> originals = new ArrayList<>();
+    private final List<Region> copies = new ArrayList<>();
+
+    CaptureBackup(Capture capture) {
+        try {
+            for (Access access : capture.accesses()) {
+                if (access.mode().writes()) {
+                    access.views().forEach(this::save);
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            release();
+            throw e;
+        }
+    }
+
+    private void save(View view) {
+        Region original = view.region();
+        if (original.size() == 0) {
+            return;
+        }
+        Allocation memory =
+                view.memorySpace().allocate(view.label(), original.allocation().type(), original.size());
+        Region copy = EagerCopy.packed(memory, original);
+        copies.add(copy);
+        originals.add(original);
+        view.memorySpace().copy(copy, original);
+    }
+
+    private void release() {
+        copies.forEach(copy -> copy.allocation().release());
+    }
+
+    /** Restores the views, unless the device is broken: the failure that broke it tells more. */
+    @Override
+    public void close() {
+        try {
+            for (int i = 0; i < originals.size(); i++) {
+                Region original = originals.get(i);
+                original.allocation().space().copy(original, copies.get(i));
+            }
+        } finally {
+            release();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package org.sporos.gpu;
+
+import org.sporos.graph.Work;
+import org.sporos.space.ExternalSemaphore;
+
+/** Adds the nodes that signal semaphores of other APIs and wait for them. */
+record SemaphoreNodes(GpuDriver driver, GpuSpace space) {
+
+    Span signal(long graph, Work.SignalSemaphore signal) {
+        return Span.one(driver.addSemaphoreSignal(graph, handle(signal.semaphore()), signal.value()));
+    }
+
+    Span await(long graph, Work.WaitSemaphore wait) {
+        return Span.one(driver.addSemaphoreWait(graph, handle(wait.semaphore()), wait.value()));
+    }
+
+    /** The space keeps what it imported, as the descriptor is gone then and other graphs may use the semaphore too. */
+    private long handle(ExternalSemaphore semaphore) {
+        return semaphore.takenOver(
+                space, descriptor -> space.owned().add(driver.importSemaphore(descriptor), driver::destroySemaphore));
+    }
+}
