@@ -5,6 +5,8 @@ module org.sporos.core {
     requires org.objectweb.asm;
     requires org.objectweb.asm.tree;
     requires org.objectweb.asm.tree.analysis;
+    // Fields of captured objects in modules that open nothing are read with its help.
+    requires jdk.unsupported;
 
     exports org.sporos.space;
     exports org.sporos.policy;

@@ -188,6 +188,7 @@ final class ArchitectureTest {
                 org.sporos.core
                 requires com.google.common
                 requires mandated java.base
+                requires jdk.unsupported
                 requires static transitive org.jspecify
                 requires org.objectweb.asm
                 requires org.objectweb.asm.tree

@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.policy.RangeBody;
@@ -105,6 +111,15 @@ class UnreadableKernelsTest {
                     return i -> x.set(i, factor);
                 }
 
+                public RangeBody readsBroken() {
+                    DoubleView x = this.x;
+                    return i -> x.set(i, Broken.D);
+                }
+
+                static final class Broken {
+                    static final double D = Double.parseDouble("no number");
+                }
+
                 public RangeBody readsLocals() {
                     double factor = this.factor;
                     DoubleView x = this.x;
@@ -128,23 +143,59 @@ class UnreadableKernelsTest {
             """;
 
     @Test
-    void a_field_that_a_closed_module_hides_is_refused() throws Exception {
+    void kernels_of_a_closed_module_are_lifted_with_their_fields() throws Exception {
         Object closed = closed("closed.api.Closed", double.class, 2.0);
-        assertThat(texts(body(closed, "readsField"))).containsExactly(text("x", 16), text("factor", 16));
-    }
-
-    private static String text(String field, int line) {
-        return "K104 at Closed.java:" + line + ": kernel 'body' reads field Closed." + field
-                + ", which its package hides; make its class Serializable, open its package, or copy the field into a"
-                + " local variable before the lambda.";
+        assertThat(lift(body(closed, "readsLocals")).toString()).contains("scalar $factor: f64 = 2.0");
+        assertThat(lift(body(closed, "readsField")).toString()).contains("view @x", "scalar $factor: f64 = 2.0");
+        Object plain = closed("closed.api.Closed$Plain", float.class, 3f);
+        assertThat(lift(body(plain, "readsOwn")).toString()).contains("scalar $own: f32 = 3.0f");
     }
 
     @Test
-    void kernels_of_a_closed_module_are_lifted_where_their_values_can_be_had() throws Exception {
+    void a_field_whose_class_cannot_be_initialised_is_refused() throws Exception {
         Object closed = closed("closed.api.Closed", double.class, 2.0);
-        assertThat(lift(body(closed, "readsLocals")).toString()).contains("scalar $factor: f64 = 2.0");
-        Object plain = closed("closed.api.Closed$Plain", float.class, 3f);
-        assertThat(lift(body(plain, "readsOwn")).toString()).contains("scalar $own: f32 = 3.0f");
+        assertThat(texts(body(closed, "readsBroken")))
+                .containsExactly("K104 at Closed.java:21: kernel 'body' reads field Closed.Broken.D, which cannot be"
+                        + " read; make its class Serializable, open its package, or copy the field into a local"
+                        + " variable before the lambda.");
+    }
+
+    /** Gives the bytes of its parent, and defines a class whose field {@code x} has another name. */
+    private static final class Stale extends ClassLoader {
+        Stale() {
+            super(UnreadableKernelsTest.class.getClassLoader());
+        }
+
+        Class<?> define(Class<?> type) throws IOException {
+            ClassWriter out = new ClassWriter(0);
+            String file = "/" + type.getName().replace('.', '/') + ".class";
+            try (InputStream in = type.getResourceAsStream(file)) {
+                ClassNode node = new ClassNode();
+                new ClassReader(in).accept(node, 0);
+                node.fields.forEach(field -> field.name = "old");
+                for (MethodNode method : node.methods) {
+                    for (AbstractInsnNode instruction : method.instructions) {
+                        if (instruction instanceof FieldInsnNode field) {
+                            field.name = "old";
+                        }
+                    }
+                }
+                node.accept(out);
+            }
+            byte[] bytes = out.toByteArray();
+            return defineClass(type.getName(), bytes, 0, bytes.length);
+        }
+    }
+
+    @Test
+    void a_field_that_only_the_class_file_has_is_refused() throws Exception {
+        RangeBody body =
+                (RangeBody) new Stale().define(Hidden.class).getConstructor().newInstance();
+        assertThat(texts(body)).hasSize(1);
+        assertThat(texts(body).get(0))
+                .startsWith("K104 at UnreadableKernelsTest.java:")
+                .endsWith(": kernel 'body' reads field UnreadableKernelsTest.Hidden.x, which the loaded class does not"
+                        + " have; load the class from the class file that its loader gives.");
     }
 
     private Object closed(String type, Class<?> parameter, Object value) throws Exception {

@@ -32,7 +32,7 @@ final class CapturedObjects {
         }
         Field field = find(object.getClass(), owner, name);
         if (field == null) {
-            return unreadable(owner, name, descriptor, emitter);
+            return absent(owner, name, descriptor, emitter);
         }
         if (!Modifier.isFinal(field.getModifiers())) {
             context.problem(
@@ -71,7 +71,7 @@ final class CapturedObjects {
         Class<?> type = load(owner);
         Field field = type == null ? null : find(type, owner, name);
         if (field == null) {
-            return unreadable(owner, name, descriptor, emitter);
+            return absent(owner, name, descriptor, emitter);
         }
         boolean jshell = owner.startsWith("REPL/");
         if (!Modifier.isFinal(field.getModifiers()) && !jshell) {
@@ -95,10 +95,21 @@ final class CapturedObjects {
                 emitter.constant(number, LiftContext.bits(value.get().value())));
     }
 
+    /** The class was made of other bytes than its loader gives. */
+    private Slot absent(String owner, String name, String descriptor, Emitter emitter) {
+        context.problem(
+                KernelCode.K104,
+                "reads field " + Names.simple(owner) + "." + name + ", which the loaded class does not have",
+                "load the class from the class file that its loader gives",
+                emitter.position,
+                name);
+        return unknown(descriptor);
+    }
+
     private Slot unreadable(String owner, String name, String descriptor, Emitter emitter) {
         context.problem(
                 KernelCode.K104,
-                "reads field " + Names.simple(owner) + "." + name + ", which its package hides",
+                "reads field " + Names.simple(owner) + "." + name + ", which cannot be read",
                 KernelCode.K104.cure(),
                 emitter.position,
                 name);

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of the fields of captured objects: by reflection where the package is open to it, else out of the serialised
- * form. Not thread-safe; made for one compilation.
+ * The values of the fields of captured objects: by reflection where the package is open to it, else by a lookup of their
+ * class, else out of the serialised form. Not thread-safe; made for one compilation.
  */
 public final class CapturedFields {
     private static final Map<String, @Nullable Object> NONE = Map.of();
@@ -20,13 +20,14 @@ public final class CapturedFields {
 
     /** Returns the value of an instance field, primitives boxed, or nothing where it cannot be read. */
     public Optional<FieldValue> read(Object object, Field field) {
-        Optional<FieldValue> direct = reflect(object, field);
-        return direct.isPresent() ? direct : fromSerialForm(object, field);
+        return reflect(object, field)
+                .or(() -> PrivateFields.read(object, field))
+                .or(() -> fromSerialForm(object, field));
     }
 
     /** Returns the value of a static field, primitives boxed, or nothing where it cannot be read. */
     public static Optional<FieldValue> readStatic(Field field) {
-        return reflect(null, field);
+        return reflect(null, field).or(() -> PrivateFields.read(null, field));
     }
 
     private static Optional<FieldValue> reflect(@Nullable Object object, Field field) {

@@ -43,9 +43,13 @@ final class FinalFields {
         }
     }
 
-    /** The library's and the JDK's own objects hold nothing that a kernel could use. */
     private static boolean isUserClass(Class<?> type) {
+        return !type.isArray() && !type.isEnum() && !isOfJdk(type);
+    }
+
+    /** Returns whether a class is one of the JDK's, whose objects hold nothing that a kernel could use. */
+    static boolean isOfJdk(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
-        return !type.isArray() && !type.isEnum() && loader != null && loader != ClassLoader.getPlatformClassLoader();
+        return loader == null || loader == ClassLoader.getPlatformClassLoader();
     }
 }

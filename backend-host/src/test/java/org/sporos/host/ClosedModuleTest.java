@@ -1,0 +1,130 @@
+package org.sporos.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program that is a module and opens nothing runs, without a flag, kernels that captured objects of all kinds. */
+class ClosedModuleTest {
+    private static final Optional<ToolProvider> JAVAC = ToolProvider.findFirst("javac");
+    private static final Set<String> LIBRARIES = Set.of(
+            "org.sporos.core",
+            "org.sporos.host",
+            "org.jspecify",
+            "com.google.common",
+            "com.google.common.util.concurrent.internal",
+            "org.objectweb.asm",
+            "org.objectweb.asm.tree",
+            "org.objectweb.asm.tree.analysis");
+
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path folder;
+
+    /** What a program printed. */
+    private record Output(String out, String err) {}
+
+    @BeforeEach
+    void needs_a_compiler() {
+        assumeTrue(JAVAC.isPresent(), "this Java runtime has no javac");
+    }
+
+    @Test
+    void captured_objects_of_all_kinds_give_their_values() throws Exception {
+        Output output = run("closed.app.Main", "Main.java", "Parts.java");
+        // No warning either, such as those of Java 24 and newer for unsafe access.
+        assertThat(output.err()).isEmpty();
+        assertThat(output.out().lines())
+                .containsExactly(
+                        "open false",
+                        "this [3.75, 8.75, 13.75, 18.75]",
+                        "superclass [1.5, 2.5, 3.5, 4.5]",
+                        "functor [0.0, 0.1, 0.2, 0.30000000000000004]",
+                        "record [7.0, 9.0, 11.0, 13.0]",
+                        "captured record [10.0, 10.5, 11.0, 11.5]",
+                        "anonymous [2.0, 3.0, 4.0, 5.0]",
+                        "interface [0.0, 1.0, 4.0, 9.0]",
+                        "enum [6.02, 7.02, 8.02, 9.02]",
+                        "static [0.25, 1.25, 2.25, 3.25]",
+                        "method reference [-1.0, 4.0, 9.0, 14.0]",
+                        "local lambda [5.0, 6.0, 7.0, 8.0]",
+                        "param [0.5, 1.5, 2.5, 3.5]",
+                        "param again [0.75, 1.75, 2.75, 3.75]",
+                        "reduction 15.0");
+    }
+
+    @Test
+    void what_a_closed_module_does_wrong_is_refused_with_its_line() throws Exception {
+        Output output = run("closed.app.Wrong", "Wrong.java");
+        assertThat(output.err()).isEmpty();
+        assertThat(output.out()).isEqualTo("""
+                K210 at Wrong.java:20: kernel 'a' reads field Wrong.count, which is not final; its value would silently \
+                freeze: make it final, copy it into a local variable, or use a param or a view.
+                """);
+    }
+
+    /** Compiles some of the files beside this class as a module, and runs it. */
+    private Output run(String main, String... files) throws IOException, InterruptedException {
+        Path sources = Files.createDirectories(folder.resolve("source"));
+        Files.writeString(sources.resolve("module-info.java"), "module closed { requires org.sporos.core; }");
+        for (String file : files) {
+            try (var in = ClosedModuleTest.class.getResourceAsStream("closed/" + file)) {
+                Files.write(sources.resolve(file), in.readAllBytes());
+            }
+        }
+        Path classes = folder.resolve("classes");
+        compile(sources, classes);
+        String path = libraries() + File.pathSeparator + classes;
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        ProcessBuilder builder = new ProcessBuilder(java.toString(), "-p", path, "-m", "closed/" + main);
+        builder.environment().keySet().removeAll(Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "SPOROS_SPACE"));
+        Path err = folder.resolve("err.txt");
+        Process process = builder.redirectError(err.toFile()).start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return new Output(out, Files.readString(err));
+    }
+
+    private static void compile(Path sources, Path classes) throws IOException {
+        StringWriter text = new StringWriter();
+        PrintWriter printer = new PrintWriter(text);
+        List<String> arguments =
+                Arrays.stream(sources.toFile().listFiles()).map(File::toString).collect(Collectors.toList());
+        arguments.addAll(List.of("-g", "-proc:none", "-d", classes.toString(), "-p", libraries()));
+        int result = JAVAC.orElseThrow().run(printer, printer, arguments.toArray(new String[0]));
+        assertThat(result).as(text.toString()).isZero();
+    }
+
+    /** The library's own modules and what they require, out of the class path of the tests. */
+    private static String libraries() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(ClosedModuleTest::isLibrary)
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static boolean isLibrary(String path) {
+        return !path.endsWith("-tests.jar")
+                && !path.endsWith("test-classes")
+                && ModuleFinder.of(Path.of(path)).findAll().stream()
+                        .map(ModuleReference::descriptor)
+                        .anyMatch(module -> LIBRARIES.contains(module.name()));
+    }
+}
