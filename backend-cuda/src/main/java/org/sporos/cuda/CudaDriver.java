@@ -96,7 +96,6 @@ final class CudaDriver implements GpuDriver {
     private final int device;
     private final long context;
     private final GpuProperties properties;
-    private final CudaHostCalls hostCalls = new CudaHostCalls();
     private boolean closed;
 
     private CudaDriver(int device, long context, GpuProperties properties) {
@@ -427,12 +426,13 @@ final class CudaDriver implements GpuDriver {
     @Override
     public long addHost(long graph, Runnable body) {
         enter();
-        return CudaNodes.get().host(graph, hostCalls, hostCalls.register(body));
+        return CudaNodes.get()
+                .host(graph, CudaHostCalls.function(), CudaHostCalls.bodies().register(body));
     }
 
     @Override
     public void releaseHost(Runnable body) {
-        hostCalls.release(body);
+        CudaHostCalls.bodies().release(body);
     }
 
     @Override

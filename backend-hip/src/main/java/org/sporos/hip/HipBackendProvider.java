@@ -2,14 +2,22 @@ package org.sporos.hip;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.sporos.gpu.GpuSpace;
+import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.space.Availability;
 import org.sporos.space.SpaceSpec;
 import org.sporos.spi.Backend;
 import org.sporos.spi.BackendProvider;
 
-/** Tells why this machine has no HIP space: there is no device, or this version cannot use it yet. Stateless. */
+/**
+ * Opens HIP devices. Its probe loads native code only after a device node was found, or if a system property names another
+ * library in place of AMD's. Stateless.
+ */
 public final class HipBackendProvider implements BackendProvider {
     private static final String KIND = "hip";
+    /** Below host: until the contract is proven on a device, a HIP space is opened by name only. */
+    private static final int PRIORITY = -2;
+
     private static final Path DEVICE = Path.of("/dev/kfd");
 
     private final Path device;
@@ -30,19 +38,36 @@ public final class HipBackendProvider implements BackendProvider {
 
     @Override
     public int priority() {
-        return 100;
+        return PRIORITY;
     }
 
     @Override
     public Availability probe() {
-        String reason = Files.exists(device)
-                ? "this version of Sporos has no HIP backend yet, though there is a device (" + device + ")"
-                : "no AMD device on this machine (" + device + " does not exist)";
-        return new Availability(KIND, false, reason);
+        if (!HipLibraries.isReplaced() && !Files.exists(device)) {
+            return new Availability(KIND, false, "no AMD device on this machine (" + device + " does not exist)");
+        }
+        try {
+            return HipProbe.probe(KIND);
+        } catch (LinkageError | RuntimeException e) {
+            return new Availability(KIND, false, "the HIP libraries cannot be loaded: " + e.getMessage());
+        }
     }
 
     @Override
     public Backend open(SpaceSpec spec) {
-        throw new IllegalStateException("S211: " + probe());
+        Availability found = probe();
+        if (!found.available()) {
+            throw new IllegalStateException("S211: " + found);
+        }
+        spec.options().keySet().stream().findFirst().ifPresent(option -> {
+            throw new IllegalArgumentException(
+                    "S210: '" + option + "' is no option of hip spaces; they have none, only hip:0, hip:1, ...");
+        });
+        int devices = HipProbe.devices();
+        if (spec.ordinal() >= devices) {
+            throw new IllegalArgumentException("S210: there is no device hip:" + spec.ordinal() + "; there are "
+                    + devices + ", from hip:0 to hip:" + (devices - 1));
+        }
+        return GpuSpace.open(KIND, HipDriver.open(spec.ordinal()), CppDialect.HIP);
     }
 }

@@ -3,8 +3,6 @@ package org.sporos.hip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,15 +19,6 @@ class HipBackendProviderTest {
 
         assertThat(new HipBackendProvider(device).probe())
                 .hasToString("hip: not available: no AMD device on this machine (" + device + " does not exist)");
-    }
-
-    @Test
-    void with_a_device_the_reason_is_the_version() throws IOException {
-        Path device = Files.createFile(folder.resolve("device"));
-
-        assertThat(new HipBackendProvider(device).probe())
-                .hasToString("hip: not available: this version of Sporos has no HIP backend yet, though there is a"
-                        + " device (" + device + ")");
     }
 
     @Test

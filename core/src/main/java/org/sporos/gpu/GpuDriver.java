@@ -16,6 +16,11 @@ public interface GpuDriver extends AutoCloseable {
     /** Returns what the device is. */
     GpuProperties properties();
 
+    /** Returns what its native graphs can do. */
+    default GpuFeatures features() {
+        return GpuFeatures.ALL;
+    }
+
     /** Returns whether a status means that nothing more can be done on the device by this process. */
     boolean isFatal(int status);
 

@@ -1,0 +1,461 @@
+// What Java calls: each function of hip_functions.def once more, with addresses and handles as long longs, as JNI has them. JavaCPP
+// makes the JNI half from HipGlue.java. Nothing of ROCm is needed to build this; the libraries are opened when the program
+// runs, and a function that they lack is a status at its call.
+#pragma once
+
+#include <cctype>
+#include <cstring>
+#include <dlfcn.h>
+#include <string>
+#include <vector>
+
+#include "hip_types.h"
+
+namespace sporos {
+
+struct Table {
+#define SPOROS_HIP(name, result, parameters) result(*name) parameters = nullptr;
+#define SPOROS_HIPRTC(name, result, parameters) result(*name) parameters = nullptr;
+#include "hip_functions.def"
+#undef SPOROS_HIP
+#undef SPOROS_HIPRTC
+    std::string missing;
+};
+
+inline Table &table() {
+    static Table functions;
+    return functions;
+}
+
+template <class F> void look(void *library, F *&function, const char *name) {
+    function = reinterpret_cast<F *>(dlsym(library, name));
+    if (function == nullptr) {
+        table().missing += table().missing.empty() ? "" : " ";
+        table().missing += name;
+    }
+}
+
+// Opens a library and keeps it open; returns why it cannot be opened, or nothing.
+inline std::string open(const char *path, void *&library) {
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (library != nullptr) {
+        return "";
+    }
+    const char *reason = dlerror();
+    return reason == nullptr ? "it cannot be opened" : reason;
+}
+
+// What Java is given as text lives until this thread asks for text again.
+inline const char *text(const std::string &value) {
+    static thread_local std::string last;
+    last = value;
+    return last.c_str();
+}
+
+// Opens the runtime and looks up its functions. Returns "" or why it cannot be opened.
+inline const char *openRuntime(const char *path) {
+    void *library = nullptr;
+    std::string reason = open(path, library);
+    if (library != nullptr) {
+#define SPOROS_HIP(name, result, parameters) look(library, table().name, #name);
+#define SPOROS_HIPRTC(name, result, parameters)
+#include "hip_functions.def"
+#undef SPOROS_HIP
+#undef SPOROS_HIPRTC
+    }
+    return text(reason);
+}
+
+// Opens the compiler and looks up its functions. Returns "" or why it cannot be opened.
+inline const char *openCompiler(const char *path) {
+    void *library = nullptr;
+    std::string reason = open(path, library);
+    if (library != nullptr) {
+#define SPOROS_HIP(name, result, parameters)
+#define SPOROS_HIPRTC(name, result, parameters) look(library, table().name, #name);
+#include "hip_functions.def"
+#undef SPOROS_HIP
+#undef SPOROS_HIPRTC
+    }
+    return text(reason);
+}
+
+// The names of the functions that the opened libraries lack, with spaces between.
+inline const char *missing() { return table().missing.c_str(); }
+
+inline bool has(const char *name) {
+    std::string all = " " + table().missing + " ";
+    return all.find(std::string(" ") + name + " ") == std::string::npos;
+}
+
+inline void *at(long long address) { return reinterpret_cast<void *>(address); }
+
+inline long long handle(const void *pointer) { return reinterpret_cast<long long>(pointer); }
+
+// A call of a function that may be missing.
+#define SPOROS_CALL(name, ...) \
+    (::sporos::table().name == nullptr ? (int) SPOROS_MISSING_FUNCTION : ::sporos::table().name(__VA_ARGS__))
+
+// A call whose first argument takes a handle.
+#define SPOROS_MAKE(out, name, ...) \
+    void *made = nullptr; \
+    int status = SPOROS_CALL(name, &made, __VA_ARGS__); \
+    out[0] = ::sporos::handle(made); \
+    return status
+
+// Devices and errors
+
+inline int hipGetDeviceCount(int *count) { return SPOROS_CALL(hipGetDeviceCount, count); }
+
+inline int hipSetDevice(int device) { return SPOROS_CALL(hipSetDevice, device); }
+
+inline int hipDeviceGetAttribute(int *value, int attribute, int device) {
+    return SPOROS_CALL(hipDeviceGetAttribute, value, attribute, device);
+}
+
+inline int hipDeviceGetName(signed char *name, int bytes, int device) {
+    return SPOROS_CALL(hipDeviceGetName, reinterpret_cast<char *>(name), bytes, device);
+}
+
+inline int hipDriverGetVersion(int *version) { return SPOROS_CALL(hipDriverGetVersion, version); }
+
+// The name "gfx..." in the properties of a device. Where it lies differs between releases, so the whole struct is searched:
+// first behind the device's name, which is 256 bytes and comes first, then there too.
+inline int architecture(signed char *name, int bytes, int device) {
+    std::vector<char> properties(1 << 14, 0);
+    int status = table().hipGetDevicePropertiesR0600 != nullptr
+                     ? SPOROS_CALL(hipGetDevicePropertiesR0600, properties.data(), device)
+                     : SPOROS_CALL(hipGetDeviceProperties, properties.data(), device);
+    if (status != SPOROS_HIP_SUCCESS) {
+        return status;
+    }
+    const char *all = properties.data();
+    std::memset(name, 0, bytes);
+    for (size_t from : {size_t(256), size_t(0)}) {
+        for (size_t k = from; k + 4 < properties.size(); k++) {
+            if (std::memcmp(all + k, "gfx", 3) == 0 && std::isxdigit(static_cast<unsigned char>(all[k + 3]))) {
+                std::strncpy(reinterpret_cast<char *>(name), all + k, bytes - 1);
+                return status;
+            }
+        }
+    }
+    return status;
+}
+
+inline const char *hipGetErrorName(int status) {
+    return table().hipGetErrorName == nullptr ? "hipError" : table().hipGetErrorName(status);
+}
+
+inline const char *hipGetErrorString(int status) {
+    return table().hipGetErrorString == nullptr ? "no explanation" : table().hipGetErrorString(status);
+}
+
+// Memory
+
+inline int hipMalloc(long long *address, long long bytes) { SPOROS_MAKE(address, hipMalloc, bytes); }
+
+inline int hipFree(long long address) { return SPOROS_CALL(hipFree, at(address)); }
+
+inline int hipHostMalloc(long long *address, long long bytes, int flags) {
+    SPOROS_MAKE(address, hipHostMalloc, bytes, flags);
+}
+
+inline int hipHostFree(long long address) { return SPOROS_CALL(hipHostFree, at(address)); }
+
+inline int hipMemGetInfo(long long *freeAndTotal) {
+    size_t free = 0;
+    size_t total = 0;
+    int status = SPOROS_CALL(hipMemGetInfo, &free, &total);
+    freeAndTotal[0] = free;
+    freeAndTotal[1] = total;
+    return status;
+}
+
+inline int hipMemcpyAsync(long long to, long long from, long long bytes, long long stream) {
+    return SPOROS_CALL(hipMemcpyAsync, at(to), at(from), bytes, SPOROS_HIP_MEMCPY_DEFAULT, at(stream));
+}
+
+inline sporos_hipMemcpy3DParms box(long long to, long long toPitch, long long toHeight, long long from, long long fromPitch,
+                                   long long fromHeight, long long width, long long height, long long depth) {
+    sporos_hipMemcpy3DParms copy = {};
+    copy.srcPtr = {at(from), static_cast<size_t>(fromPitch), static_cast<size_t>(width), static_cast<size_t>(fromHeight)};
+    copy.dstPtr = {at(to), static_cast<size_t>(toPitch), static_cast<size_t>(width), static_cast<size_t>(toHeight)};
+    copy.extent = {static_cast<size_t>(width), static_cast<size_t>(height), static_cast<size_t>(depth)};
+    copy.kind = SPOROS_HIP_MEMCPY_DEFAULT;
+    return copy;
+}
+
+inline int hipMemcpy3DAsync(long long to, long long toPitch, long long toHeight, long long from, long long fromPitch,
+                            long long fromHeight, long long width, long long height, long long depth, long long stream) {
+    sporos_hipMemcpy3DParms copy = box(to, toPitch, toHeight, from, fromPitch, fromHeight, width, height, depth);
+    return SPOROS_CALL(hipMemcpy3DAsync, &copy, at(stream));
+}
+
+inline int hipMemsetD8Async(long long to, int value, long long count, long long stream) {
+    return SPOROS_CALL(hipMemsetD8Async, at(to), static_cast<unsigned char>(value), count, at(stream));
+}
+
+inline int hipMemsetD16Async(long long to, int value, long long count, long long stream) {
+    return SPOROS_CALL(hipMemsetD16Async, at(to), static_cast<unsigned short>(value), count, at(stream));
+}
+
+inline int hipMemsetD32Async(long long to, int value, long long count, long long stream) {
+    return SPOROS_CALL(hipMemsetD32Async, at(to), value, count, at(stream));
+}
+
+// Streams and events
+
+inline int hipStreamCreateWithFlags(long long *stream, int flags) {
+    SPOROS_MAKE(stream, hipStreamCreateWithFlags, flags);
+}
+
+inline int hipStreamDestroy(long long stream) { return SPOROS_CALL(hipStreamDestroy, at(stream)); }
+
+inline int hipStreamSynchronize(long long stream) { return SPOROS_CALL(hipStreamSynchronize, at(stream)); }
+
+inline int hipStreamQuery(long long stream) { return SPOROS_CALL(hipStreamQuery, at(stream)); }
+
+inline int hipStreamWaitEvent(long long stream, long long event) {
+    return SPOROS_CALL(hipStreamWaitEvent, at(stream), at(event), 0);
+}
+
+inline int hipEventCreateWithFlags(long long *event, int flags) { SPOROS_MAKE(event, hipEventCreateWithFlags, flags); }
+
+inline int hipEventDestroy(long long event) { return SPOROS_CALL(hipEventDestroy, at(event)); }
+
+inline int hipEventRecord(long long event, long long stream) { return SPOROS_CALL(hipEventRecord, at(event), at(stream)); }
+
+inline int hipEventSynchronize(long long event) { return SPOROS_CALL(hipEventSynchronize, at(event)); }
+
+// Kernels
+
+inline int hipModuleLoadData(long long *module, const signed char *image) { SPOROS_MAKE(module, hipModuleLoadData, image); }
+
+inline int hipModuleUnload(long long module) { return SPOROS_CALL(hipModuleUnload, at(module)); }
+
+inline int hipModuleGetFunction(long long *function, long long module, const char *name) {
+    SPOROS_MAKE(function, hipModuleGetFunction, at(module), name);
+}
+
+inline int hipModuleOccupancyMaxPotentialBlockSize(int *grid, int *block, long long function, long long sharedBytes) {
+    return SPOROS_CALL(hipModuleOccupancyMaxPotentialBlockSize, grid, block, at(function), sharedBytes, 0);
+}
+
+inline int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, long long function, int block,
+                                                              long long sharedBytes) {
+    return SPOROS_CALL(hipModuleOccupancyMaxActiveBlocksPerMultiprocessor, blocks, at(function), block, sharedBytes);
+}
+
+// The launch array that says where packed arguments are.
+struct Extra {
+    size_t bytes;
+    void *keys[5];
+
+    Extra(const void *arguments, long long size) : bytes(size) {
+        keys[0] = at(SPOROS_HIP_BUFFER_POINTER);
+        keys[1] = const_cast<void *>(arguments);
+        keys[2] = at(SPOROS_HIP_BUFFER_SIZE);
+        keys[3] = &bytes;
+        keys[4] = at(SPOROS_HIP_BUFFER_END);
+    }
+};
+
+inline int hipModuleLaunchKernel(long long function, int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ,
+                                 int sharedBytes, long long stream, const signed char *arguments, long long bytes) {
+    Extra extra(arguments, bytes);
+    return SPOROS_CALL(hipModuleLaunchKernel, at(function), gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes,
+                       at(stream), nullptr, extra.keys);
+}
+
+// Graphs
+
+inline int hipGraphCreate(long long *graph) { SPOROS_MAKE(graph, hipGraphCreate, 0); }
+
+inline int hipGraphDestroy(long long graph) { return SPOROS_CALL(hipGraphDestroy, at(graph)); }
+
+inline int hipGraphAddKernelNode(long long *node, long long graph, long long function, int gridX, int gridY, int gridZ,
+                                 int blockX, int blockY, int blockZ, int sharedBytes, const signed char *arguments,
+                                 long long bytes) {
+    Extra extra(arguments, bytes);
+    sporos_hipKernelNodeParams params = {};
+    params.func = at(function);
+    params.gridDim = {static_cast<uint32_t>(gridX), static_cast<uint32_t>(gridY), static_cast<uint32_t>(gridZ)};
+    params.blockDim = {static_cast<uint32_t>(blockX), static_cast<uint32_t>(blockY), static_cast<uint32_t>(blockZ)};
+    params.sharedMemBytes = sharedBytes;
+    params.extra = extra.keys;
+    SPOROS_MAKE(node, hipGraphAddKernelNode, at(graph), nullptr, 0, &params);
+}
+
+inline int hipGraphAddMemcpyNode(long long *node, long long graph, long long to, long long toPitch, long long toHeight,
+                                 long long from, long long fromPitch, long long fromHeight, long long width, long long height,
+                                 long long depth) {
+    sporos_hipMemcpy3DParms copy = box(to, toPitch, toHeight, from, fromPitch, fromHeight, width, height, depth);
+    SPOROS_MAKE(node, hipGraphAddMemcpyNode, at(graph), nullptr, 0, &copy);
+}
+
+inline int hipGraphAddMemcpyNode1D(long long *node, long long graph, long long to, long long from, long long bytes) {
+    SPOROS_MAKE(node, hipGraphAddMemcpyNode1D, at(graph), nullptr, 0, at(to), at(from), bytes, SPOROS_HIP_MEMCPY_DEFAULT);
+}
+
+inline int hipGraphAddMemsetNode(long long *node, long long graph, long long to, long long pitch, int value, int elementBytes,
+                                 long long width, long long height) {
+    sporos_hipMemsetParams params = {};
+    params.dst = at(to);
+    params.elementSize = elementBytes;
+    params.width = width;
+    params.height = height;
+    params.pitch = pitch;
+    params.value = value;
+    SPOROS_MAKE(node, hipGraphAddMemsetNode, at(graph), nullptr, 0, &params);
+}
+
+inline int hipGraphAddHostNode(long long *node, long long graph, void (*function)(void *), long long userData) {
+    sporos_hipHostNodeParams params = {function, at(userData)};
+    SPOROS_MAKE(node, hipGraphAddHostNode, at(graph), nullptr, 0, &params);
+}
+
+inline int hipGraphAddEmptyNode(long long *node, long long graph) {
+    SPOROS_MAKE(node, hipGraphAddEmptyNode, at(graph), nullptr, 0);
+}
+
+inline int hipGraphAddChildGraphNode(long long *node, long long graph, long long child) {
+    SPOROS_MAKE(node, hipGraphAddChildGraphNode, at(graph), nullptr, 0, at(child));
+}
+
+inline int hipGraphAddEventRecordNode(long long *node, long long graph, long long event) {
+    SPOROS_MAKE(node, hipGraphAddEventRecordNode, at(graph), nullptr, 0, at(event));
+}
+
+inline int hipGraphAddEventWaitNode(long long *node, long long graph, long long event) {
+    SPOROS_MAKE(node, hipGraphAddEventWaitNode, at(graph), nullptr, 0, at(event));
+}
+
+inline int hipGraphAddMemAllocNode(long long *nodeAndAddress, long long graph, int device, long long bytes) {
+    sporos_hipMemAllocNodeParams params = {};
+    params.poolProps.allocType = SPOROS_HIP_ALLOCATION_PINNED;
+    params.poolProps.location = {SPOROS_HIP_LOCATION_DEVICE, device};
+    params.bytesize = bytes;
+    void *node = nullptr;
+    int status = SPOROS_CALL(hipGraphAddMemAllocNode, &node, at(graph), nullptr, 0, &params);
+    nodeAndAddress[0] = handle(node);
+    nodeAndAddress[1] = handle(params.dptr);
+    return status;
+}
+
+inline int hipGraphAddMemFreeNode(long long *node, long long graph, long long address) {
+    SPOROS_MAKE(node, hipGraphAddMemFreeNode, at(graph), nullptr, 0, at(address));
+}
+
+inline int hipGraphAddDependencies(long long graph, long long from, long long to) {
+    void *source = at(from);
+    void *target = at(to);
+    return SPOROS_CALL(hipGraphAddDependencies, at(graph), &source, &target, 1);
+}
+
+inline int hipGraphGetNodes(long long graph, long long *nodes, long long *count) {
+    size_t most = count[0];
+    int status = SPOROS_CALL(hipGraphGetNodes, at(graph), reinterpret_cast<void **>(nodes), &most);
+    count[0] = most;
+    return status;
+}
+
+inline int hipGraphNodeGetType(long long node, int *type) { return SPOROS_CALL(hipGraphNodeGetType, at(node), type); }
+
+inline int hipGraphInstantiate(long long *executable, long long graph) {
+    SPOROS_MAKE(executable, hipGraphInstantiate, at(graph), nullptr, nullptr, 0);
+}
+
+inline int hipGraphInstantiateWithFlags(long long *executable, long long graph, int flags) {
+    SPOROS_MAKE(executable, hipGraphInstantiateWithFlags, at(graph), flags);
+}
+
+inline int hipGraphExecDestroy(long long executable) { return SPOROS_CALL(hipGraphExecDestroy, at(executable)); }
+
+inline int hipGraphUpload(long long executable, long long stream) {
+    return SPOROS_CALL(hipGraphUpload, at(executable), at(stream));
+}
+
+inline int hipGraphLaunch(long long executable, long long stream) {
+    return SPOROS_CALL(hipGraphLaunch, at(executable), at(stream));
+}
+
+inline int hipStreamBeginCapture(long long stream, int mode) {
+    return SPOROS_CALL(hipStreamBeginCapture, at(stream), mode);
+}
+
+inline int hipStreamEndCapture(long long stream, long long *graph) {
+    void *made = nullptr;
+    int status = SPOROS_CALL(hipStreamEndCapture, at(stream), &made);
+    graph[0] = handle(made);
+    return status;
+}
+
+inline int hipStreamIsCapturing(long long stream, int *capturing) {
+    return SPOROS_CALL(hipStreamIsCapturing, at(stream), capturing);
+}
+
+inline int hipDeviceGetGraphMemAttribute(int device, int attribute, long long *value) {
+    return SPOROS_CALL(hipDeviceGetGraphMemAttribute, device, attribute, value);
+}
+
+inline int hipDeviceGraphMemTrim(int device) { return SPOROS_CALL(hipDeviceGraphMemTrim, device); }
+
+// The compiler
+
+inline int hiprtcVersion(int *major, int *minor) { return SPOROS_CALL(hiprtcVersion, major, minor); }
+
+inline const char *hiprtcGetErrorString(int status) {
+    return table().hiprtcGetErrorString == nullptr ? "hipRTC error" : table().hiprtcGetErrorString(status);
+}
+
+inline int hiprtcCreateProgram(long long *program, const char *source, const char *name) {
+    SPOROS_MAKE(program, hiprtcCreateProgram, source, name, 0, nullptr, nullptr);
+}
+
+// Options come in one text, a line each.
+inline int hiprtcCompileProgram(long long program, const char *options) {
+    std::vector<std::string> lines(1);
+    for (const char *c = options; *c != 0; c++) {
+        if (*c == '\n') {
+            lines.emplace_back();
+        } else {
+            lines.back() += *c;
+        }
+    }
+    std::vector<const char *> all;
+    for (const std::string &line : lines) {
+        if (!line.empty()) {
+            all.push_back(line.c_str());
+        }
+    }
+    return SPOROS_CALL(hiprtcCompileProgram, at(program), static_cast<int>(all.size()), all.data());
+}
+
+inline int hiprtcDestroyProgram(long long program) {
+    void *destroyed = at(program);
+    return SPOROS_CALL(hiprtcDestroyProgram, &destroyed);
+}
+
+inline int hiprtcGetProgramLogSize(long long program, long long *bytes) {
+    size_t size = 0;
+    int status = SPOROS_CALL(hiprtcGetProgramLogSize, at(program), &size);
+    bytes[0] = size;
+    return status;
+}
+
+inline int hiprtcGetProgramLog(long long program, signed char *log) {
+    return SPOROS_CALL(hiprtcGetProgramLog, at(program), reinterpret_cast<char *>(log));
+}
+
+inline int hiprtcGetCodeSize(long long program, long long *bytes) {
+    size_t size = 0;
+    int status = SPOROS_CALL(hiprtcGetCodeSize, at(program), &size);
+    bytes[0] = size;
+    return status;
+}
+
+inline int hiprtcGetCode(long long program, signed char *code) {
+    return SPOROS_CALL(hiprtcGetCode, at(program), reinterpret_cast<char *>(code));
+}
+
+}  // namespace sporos

@@ -1,0 +1,40 @@
+package org.sporos.hip;
+
+import static org.sporos.hip.HipGlue.hipGetErrorName;
+import static org.sporos.hip.HipGlue.hipGetErrorString;
+
+import org.sporos.gpu.GpuException;
+
+/** Turns what HIP's functions return into exceptions. Stateless. */
+final class HipCall {
+    private static final int SUCCESS = 0;
+    private static final int MISSING = -1;
+    /** hipErrorDeinitialized, ECC, illegal state, address, time-out, context destroyed, assert, launch failure, unknown. */
+    private static final int[] FATAL = {4, 214, 401, 700, 702, 709, 710, 719, 999};
+
+    private HipCall() {}
+
+    static void check(int status, String call) {
+        if (status == MISSING) {
+            throw missing(call);
+        } else if (status != SUCCESS) {
+            throw new GpuException(call, status, hipGetErrorName(status), hipGetErrorString(status));
+        }
+    }
+
+    /** Returns what a call of a function fails with that the installed library does not have. */
+    static GpuException missing(String call) {
+        return new GpuException(
+                call, MISSING, "SPOROS_MISSING_FUNCTION", "the installed HIP libraries do not have this function");
+    }
+
+    /** Returns whether a status means that the process can do nothing more on the device. */
+    static boolean isFatal(int status) {
+        for (int fatal : FATAL) {
+            if (status == fatal) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

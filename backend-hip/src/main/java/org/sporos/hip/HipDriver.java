@@ -1,0 +1,552 @@
+package org.sporos.hip;
+
+import static org.sporos.hip.HipCall.check;
+import static org.sporos.hip.HipGlue.*;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.Pointer;
+import org.sporos.gpu.ConditionalKind;
+import org.sporos.gpu.CopyShape;
+import org.sporos.gpu.GpuDriver;
+import org.sporos.gpu.GpuFeatures;
+import org.sporos.gpu.GpuProperties;
+import org.sporos.gpu.LaunchShape;
+import org.sporos.gpu.NodeKind;
+
+/** The calls of one HIP device, through the glue. What a release lacks is a feature that it does not report. Thread-safe. */
+final class HipDriver implements GpuDriver {
+    /** Attributes of devices: hipDeviceAttribute_t. */
+    private static final int MAX_THREADS_PER_BLOCK = 56;
+
+    private static final int MULTIPROCESSOR_COUNT = 63;
+    private static final int MAX_SHARED_MEMORY_PER_BLOCK = 74;
+    private static final int WARP_SIZE = 87;
+
+    private static final int NOT_READY = 600;
+    private static final int STREAM_NON_BLOCKING = 1;
+    private static final int EVENT_DISABLE_TIMING = 2;
+    private static final int CAPTURE_THREAD_LOCAL = 1;
+    private static final int AUTO_FREE_ON_LAUNCH = 1;
+    private static final int GRAPH_MEMORY_RESERVED = 2;
+
+    /** What functions return besides their status; room for two, as some return two. */
+    private static final ThreadLocal<long[]> OUT = ThreadLocal.withInitial(() -> new long[2]);
+
+    private final int device;
+    private final int version;
+    private final GpuProperties properties;
+    private final boolean uploads = HipGlue.has("hipGraphUpload");
+    private final boolean allocates = HipGlue.has("hipGraphAddMemAllocNode");
+    private final boolean tellsMemory = HipGlue.has("hipDeviceGetGraphMemAttribute");
+    private final HipNodeCount nodeCount;
+
+    private HipDriver(int device, int version, GpuProperties properties) {
+        this.device = device;
+        this.version = version;
+        this.properties = properties;
+        long probe = createGraph();
+        this.nodeCount = new HipNodeCount(HipNodeCount.type(addEmpty(probe)));
+        destroyGraph(probe);
+    }
+
+    /** A native address as a pointer of JavaCPP. */
+    private static final class Address extends Pointer {
+        Address(long value) {
+            address = value;
+        }
+    }
+
+    static HipDriver open(int device) {
+        check(hipSetDevice(device), "hipSetDevice");
+        int version = version();
+        return new HipDriver(device, version, describe(device, version));
+    }
+
+    static int version() {
+        int[] version = new int[1];
+        check(hipDriverGetVersion(version), "hipDriverGetVersion");
+        return version[0];
+    }
+
+    /** Returns a version as AMD writes it. */
+    static String text(int version) {
+        return version / 10_000_000 + "." + version % 10_000_000 / 100_000 + "." + version % 100_000;
+    }
+
+    private static GpuProperties describe(int device, int version) {
+        byte[] name = new byte[256];
+        check(hipDeviceGetName(name, name.length, device), "hipDeviceGetName");
+        byte[] architecture = new byte[256];
+        check(HipGlue.architecture(architecture, architecture.length, device), "hipGetDeviceProperties");
+        long[] memory = new long[2];
+        check(hipMemGetInfo(memory), "hipMemGetInfo");
+        return new GpuProperties(
+                text(name),
+                HipArchitectures.base(text(architecture)),
+                device,
+                attribute(WARP_SIZE, device),
+                attribute(MULTIPROCESSOR_COUNT, device),
+                attribute(MAX_THREADS_PER_BLOCK, device),
+                attribute(MAX_SHARED_MEMORY_PER_BLOCK, device),
+                memory[1],
+                text(version));
+    }
+
+    private static String text(byte[] characters) {
+        return new String(characters, StandardCharsets.UTF_8).split("\0", 2)[0];
+    }
+
+    private static int attribute(int attribute, int device) {
+        int[] value = new int[1];
+        check(hipDeviceGetAttribute(value, attribute, device), "hipDeviceGetAttribute");
+        return value[0];
+    }
+
+    /** Makes the device this thread's current one, as most calls want it, and returns where results of this thread go. */
+    private long[] enter() {
+        check(hipSetDevice(device), "hipSetDevice");
+        return OUT.get();
+    }
+
+    @Override
+    public GpuProperties properties() {
+        return properties;
+    }
+
+    /** No release has conditional nodes. */
+    @Override
+    public GpuFeatures features() {
+        return new GpuFeatures(false, allocates);
+    }
+
+    @Override
+    public boolean isFatal(int status) {
+        return HipCall.isFatal(status);
+    }
+
+    // Memory
+
+    @Override
+    public long allocate(long bytes) {
+        long[] address = enter();
+        check(hipMalloc(address, bytes), "hipMalloc");
+        return address[0];
+    }
+
+    @Override
+    public void free(long address) {
+        enter();
+        check(hipFree(address), "hipFree");
+    }
+
+    @Override
+    public long allocatePinned(long bytes) {
+        long[] address = enter();
+        check(hipHostMalloc(address, bytes, 0), "hipHostMalloc");
+        return address[0];
+    }
+
+    @Override
+    public void freePinned(long address) {
+        enter();
+        check(hipHostFree(address), "hipHostFree");
+    }
+
+    @Override
+    public ByteBuffer pinnedBuffer(long address, int bytes) {
+        BytePointer memory = new BytePointer(new Address(address)).capacity(bytes);
+        return memory.asByteBuffer().order(ByteOrder.nativeOrder());
+    }
+
+    @Override
+    public long freeBytes() {
+        long[] freeAndTotal = enter();
+        check(hipMemGetInfo(freeAndTotal), "hipMemGetInfo");
+        return freeAndTotal[0];
+    }
+
+    /** Memory in one piece goes by the simpler function, which all releases know best. */
+    @Override
+    public void copy(CopyShape s, long stream) {
+        enter();
+        if (s.height() == 1 && s.depth() == 1) {
+            check(hipMemcpyAsync(s.to(), s.from(), s.width(), stream), "hipMemcpyAsync");
+        } else {
+            int status = hipMemcpy3DAsync(
+                    s.to(),
+                    s.toPitch(),
+                    s.toHeight(),
+                    s.from(),
+                    s.fromPitch(),
+                    s.fromHeight(),
+                    s.width(),
+                    s.height(),
+                    s.depth(),
+                    stream);
+            check(status, "hipMemcpy3DAsync");
+        }
+    }
+
+    /** HIP fills rows of bytes only, so each row is a fill of its own. */
+    @Override
+    public void fill(long address, long pitch, int value, int elementBytes, long width, long height, long stream) {
+        enter();
+        for (long row = 0; row < height; row++) {
+            long to = address + row * pitch;
+            int status = switch (elementBytes) {
+                case 1 -> hipMemsetD8Async(to, value, width, stream);
+                case 2 -> hipMemsetD16Async(to, value, width, stream);
+                default -> hipMemsetD32Async(to, value, width, stream);
+            };
+            check(status, "hipMemsetDAsync");
+        }
+    }
+
+    // Streams and events
+
+    @Override
+    public long createStream() {
+        long[] stream = enter();
+        check(hipStreamCreateWithFlags(stream, STREAM_NON_BLOCKING), "hipStreamCreateWithFlags");
+        return stream[0];
+    }
+
+    @Override
+    public void destroyStream(long stream) {
+        enter();
+        check(hipStreamDestroy(stream), "hipStreamDestroy");
+    }
+
+    @Override
+    public void synchronize(long stream) {
+        enter();
+        check(hipStreamSynchronize(stream), "hipStreamSynchronize");
+    }
+
+    @Override
+    public boolean isIdle(long stream) {
+        enter();
+        int status = hipStreamQuery(stream);
+        if (status != NOT_READY) {
+            check(status, "hipStreamQuery");
+        }
+        return status != NOT_READY;
+    }
+
+    @Override
+    public long createEvent() {
+        long[] event = enter();
+        check(hipEventCreateWithFlags(event, EVENT_DISABLE_TIMING), "hipEventCreateWithFlags");
+        return event[0];
+    }
+
+    @Override
+    public void destroyEvent(long event) {
+        enter();
+        check(hipEventDestroy(event), "hipEventDestroy");
+    }
+
+    @Override
+    public void record(long event, long stream) {
+        enter();
+        check(hipEventRecord(event, stream), "hipEventRecord");
+    }
+
+    @Override
+    public void await(long event, long stream) {
+        enter();
+        check(hipStreamWaitEvent(stream, event), "hipStreamWaitEvent");
+    }
+
+    @Override
+    public void synchronizeEvent(long event) {
+        enter();
+        check(hipEventSynchronize(event), "hipEventSynchronize");
+    }
+
+    // Kernels
+
+    @Override
+    public byte[] compile(String source, String name, List<String> options) {
+        return HipRtcCompiler.compile(source, name, properties.architecture(), version, options);
+    }
+
+    @Override
+    public String compilerVersion() {
+        return HipRtcCompiler.version(version);
+    }
+
+    @Override
+    public long loadModule(byte[] image) {
+        long[] module = enter();
+        check(hipModuleLoadData(module, image), "hipModuleLoadData");
+        return module[0];
+    }
+
+    @Override
+    public void unloadModule(long module) {
+        enter();
+        check(hipModuleUnload(module), "hipModuleUnload");
+    }
+
+    @Override
+    public long function(long module, String name) {
+        long[] function = enter();
+        check(hipModuleGetFunction(function, module, name), "hipModuleGetFunction");
+        return function[0];
+    }
+
+    @Override
+    public int bestBlock(long function, int sharedBytes) {
+        enter();
+        int[] grid = new int[1];
+        int[] block = new int[1];
+        int status = hipModuleOccupancyMaxPotentialBlockSize(grid, block, function, sharedBytes);
+        check(status, "hipModuleOccupancyMaxPotentialBlockSize");
+        return block[0];
+    }
+
+    @Override
+    public int blocksPerMultiprocessor(long function, int block, int sharedBytes) {
+        enter();
+        int[] blocks = new int[1];
+        int status = hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block, sharedBytes);
+        check(status, "hipModuleOccupancyMaxActiveBlocksPerMultiprocessor");
+        return blocks[0];
+    }
+
+    @Override
+    public void launch(long function, LaunchShape s, ByteBuffer arguments, long stream) {
+        enter();
+        int status = hipModuleLaunchKernel(
+                function,
+                s.gridX(),
+                s.gridY(),
+                s.gridZ(),
+                s.blockX(),
+                s.blockY(),
+                s.blockZ(),
+                s.sharedBytes(),
+                stream,
+                arguments,
+                arguments.limit());
+        check(status, "hipModuleLaunchKernel");
+    }
+
+    // Graphs
+
+    @Override
+    public long createGraph() {
+        long[] graph = enter();
+        check(hipGraphCreate(graph), "hipGraphCreate");
+        return graph[0];
+    }
+
+    @Override
+    public void destroyGraph(long graph) {
+        enter();
+        check(hipGraphDestroy(graph), "hipGraphDestroy");
+    }
+
+    @Override
+    public long addKernel(long graph, long function, LaunchShape s, ByteBuffer arguments) {
+        long[] node = enter();
+        int status = hipGraphAddKernelNode(
+                node,
+                graph,
+                function,
+                s.gridX(),
+                s.gridY(),
+                s.gridZ(),
+                s.blockX(),
+                s.blockY(),
+                s.blockZ(),
+                s.sharedBytes(),
+                arguments,
+                arguments.limit());
+        check(status, "hipGraphAddKernelNode");
+        return node[0];
+    }
+
+    @Override
+    public long addCopy(long graph, CopyShape s) {
+        long[] node = enter();
+        if (s.height() == 1 && s.depth() == 1) {
+            check(hipGraphAddMemcpyNode1D(node, graph, s.to(), s.from(), s.width()), "hipGraphAddMemcpyNode1D");
+        } else {
+            int status = hipGraphAddMemcpyNode(
+                    node,
+                    graph,
+                    s.to(),
+                    s.toPitch(),
+                    s.toHeight(),
+                    s.from(),
+                    s.fromPitch(),
+                    s.fromHeight(),
+                    s.width(),
+                    s.height(),
+                    s.depth());
+            check(status, "hipGraphAddMemcpyNode");
+        }
+        return node[0];
+    }
+
+    @Override
+    public long addFill(long graph, long address, long pitch, int value, int elementBytes, long width, long height) {
+        long[] node = enter();
+        int status = hipGraphAddMemsetNode(node, graph, address, pitch, value, elementBytes, width, height);
+        check(status, "hipGraphAddMemsetNode");
+        return node[0];
+    }
+
+    @Override
+    public long addHost(long graph, Runnable body) {
+        long[] node = enter();
+        long id = HipHostCalls.bodies().register(body);
+        check(hipGraphAddHostNode(node, graph, HipHostCalls.function(), id), "hipGraphAddHostNode");
+        return node[0];
+    }
+
+    @Override
+    public void releaseHost(Runnable body) {
+        HipHostCalls.bodies().release(body);
+    }
+
+    @Override
+    public long addEmpty(long graph) {
+        long[] node = enter();
+        check(hipGraphAddEmptyNode(node, graph), "hipGraphAddEmptyNode");
+        return node[0];
+    }
+
+    @Override
+    public long addChild(long graph, long child) {
+        long[] node = enter();
+        check(hipGraphAddChildGraphNode(node, graph, child), "hipGraphAddChildGraphNode");
+        return node[0];
+    }
+
+    @Override
+    public long createConditionalHandle(long graph, int initial) {
+        throw HipCall.missing("hipGraphConditionalHandleCreate");
+    }
+
+    @Override
+    public long[] addConditional(long graph, long handle, ConditionalKind kind, int bodies) {
+        throw HipCall.missing("hipGraphAddNode(conditional)");
+    }
+
+    @Override
+    public long[] addAllocate(long graph, long bytes) {
+        long[] nodeAndAddress = enter();
+        check(hipGraphAddMemAllocNode(nodeAndAddress, graph, device, bytes), "hipGraphAddMemAllocNode");
+        return nodeAndAddress.clone();
+    }
+
+    @Override
+    public long addFree(long graph, long address) {
+        long[] node = enter();
+        check(hipGraphAddMemFreeNode(node, graph, address), "hipGraphAddMemFreeNode");
+        return node[0];
+    }
+
+    @Override
+    public long addEventRecord(long graph, long event) {
+        long[] node = enter();
+        check(hipGraphAddEventRecordNode(node, graph, event), "hipGraphAddEventRecordNode");
+        return node[0];
+    }
+
+    @Override
+    public long addEventWait(long graph, long event) {
+        long[] node = enter();
+        check(hipGraphAddEventWaitNode(node, graph, event), "hipGraphAddEventWaitNode");
+        return node[0];
+    }
+
+    @Override
+    public void addEdge(long graph, long from, long to) {
+        enter();
+        check(hipGraphAddDependencies(graph, from, to), "hipGraphAddDependencies");
+    }
+
+    @Override
+    public Map<NodeKind, Integer> countNodes(long graph) {
+        enter();
+        return nodeCount.of(graph);
+    }
+
+    /** A graph that allocates frees what it did not free itself when it is launched again. */
+    @Override
+    public long instantiate(long graph) {
+        long[] executable = enter();
+        if (allocates) {
+            int status = hipGraphInstantiateWithFlags(executable, graph, AUTO_FREE_ON_LAUNCH);
+            check(status, "hipGraphInstantiateWithFlags");
+        } else {
+            check(hipGraphInstantiate(executable, graph), "hipGraphInstantiate");
+        }
+        return executable[0];
+    }
+
+    @Override
+    public void destroyExecutable(long executable) {
+        enter();
+        check(hipGraphExecDestroy(executable), "hipGraphExecDestroy");
+    }
+
+    @Override
+    public void upload(long executable, long stream) {
+        enter();
+        if (uploads) {
+            check(hipGraphUpload(executable, stream), "hipGraphUpload");
+        }
+    }
+
+    @Override
+    public void launchGraph(long executable, long stream) {
+        enter();
+        check(hipGraphLaunch(executable, stream), "hipGraphLaunch");
+    }
+
+    @Override
+    public void beginCapture(long stream) {
+        enter();
+        check(hipStreamBeginCapture(stream, CAPTURE_THREAD_LOCAL), "hipStreamBeginCapture");
+    }
+
+    @Override
+    public long endCapture(long stream) {
+        long[] graph = enter();
+        check(hipStreamEndCapture(stream, graph), "hipStreamEndCapture");
+        return graph[0];
+    }
+
+    @Override
+    public long graphMemoryBytes() {
+        long[] bytes = enter();
+        bytes[0] = 0;
+        if (tellsMemory) {
+            int status = hipDeviceGetGraphMemAttribute(device, GRAPH_MEMORY_RESERVED, bytes);
+            check(status, "hipDeviceGetGraphMemAttribute");
+        }
+        return bytes[0];
+    }
+
+    @Override
+    public void trimGraphMemory() {
+        enter();
+        if (tellsMemory) {
+            check(hipDeviceGraphMemTrim(device), "hipDeviceGraphMemTrim");
+        }
+    }
+
+    /** HIP keeps one context for each device as long as the process lives. */
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,240 @@
+package org.sporos.hip;
+
+import java.nio.ByteBuffer;
+import org.bytedeco.javacpp.FunctionPointer;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.javacpp.annotation.Cast;
+import org.bytedeco.javacpp.annotation.Namespace;
+import org.bytedeco.javacpp.annotation.Platform;
+
+/**
+ * AMD's functions as the glue of {@code hip_glue.h} offers them: handles and addresses are longs, what is returned besides
+ * the status goes into arrays. JavaCPP's builder makes the other half from this class. {@link HipLibraries} opens the
+ * libraries first.
+ */
+@Platform(include = "hip_glue.h", library = HipGlue.LIBRARY, link = "dl", compiler = "cpp17")
+@Namespace("sporos")
+final class HipGlue {
+    static final String LIBRARY = "jnisporoship";
+
+    static {
+        Loader.load();
+    }
+
+    private HipGlue() {}
+
+    /** What HIP calls on a thread of its own. */
+    static class HostFunction extends FunctionPointer {
+        protected HostFunction() {
+            allocate();
+        }
+
+        private native void allocate();
+
+        public native void call(@Cast("void*") long userData);
+    }
+
+    // Libraries
+
+    static native String openRuntime(String path);
+
+    static native String openCompiler(String path);
+
+    static native String missing();
+
+    static native @Cast("bool") boolean has(String function);
+
+    // Devices and errors
+
+    static native int hipGetDeviceCount(int[] count);
+
+    static native int hipSetDevice(int device);
+
+    static native int hipDeviceGetAttribute(int[] value, int attribute, int device);
+
+    static native int hipDeviceGetName(byte[] name, int bytes, int device);
+
+    static native int hipDriverGetVersion(int[] version);
+
+    static native int architecture(byte[] name, int bytes, int device);
+
+    static native String hipGetErrorName(int status);
+
+    static native String hipGetErrorString(int status);
+
+    // Memory
+
+    static native int hipMalloc(long[] address, long bytes);
+
+    static native int hipFree(long address);
+
+    static native int hipHostMalloc(long[] address, long bytes, int flags);
+
+    static native int hipHostFree(long address);
+
+    static native int hipMemGetInfo(long[] freeAndTotal);
+
+    static native int hipMemcpyAsync(long to, long from, long bytes, long stream);
+
+    static native int hipMemcpy3DAsync(
+            long to,
+            long toPitch,
+            long toHeight,
+            long from,
+            long fromPitch,
+            long fromHeight,
+            long width,
+            long height,
+            long depth,
+            long stream);
+
+    static native int hipMemsetD8Async(long to, int value, long count, long stream);
+
+    static native int hipMemsetD16Async(long to, int value, long count, long stream);
+
+    static native int hipMemsetD32Async(long to, int value, long count, long stream);
+
+    // Streams and events
+
+    static native int hipStreamCreateWithFlags(long[] stream, int flags);
+
+    static native int hipStreamDestroy(long stream);
+
+    static native int hipStreamSynchronize(long stream);
+
+    static native int hipStreamQuery(long stream);
+
+    static native int hipStreamWaitEvent(long stream, long event);
+
+    static native int hipEventCreateWithFlags(long[] event, int flags);
+
+    static native int hipEventDestroy(long event);
+
+    static native int hipEventRecord(long event, long stream);
+
+    static native int hipEventSynchronize(long event);
+
+    // Kernels
+
+    static native int hipModuleLoadData(long[] module, byte[] image);
+
+    static native int hipModuleUnload(long module);
+
+    static native int hipModuleGetFunction(long[] function, long module, String name);
+
+    static native int hipModuleOccupancyMaxPotentialBlockSize(int[] grid, int[] block, long function, long sharedBytes);
+
+    static native int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(
+            int[] blocks, long function, int block, long sharedBytes);
+
+    static native int hipModuleLaunchKernel(
+            long function,
+            int gridX,
+            int gridY,
+            int gridZ,
+            int blockX,
+            int blockY,
+            int blockZ,
+            int sharedBytes,
+            long stream,
+            ByteBuffer arguments,
+            long bytes);
+
+    // Graphs
+
+    static native int hipGraphCreate(long[] graph);
+
+    static native int hipGraphDestroy(long graph);
+
+    static native int hipGraphAddKernelNode(
+            long[] node,
+            long graph,
+            long function,
+            int gridX,
+            int gridY,
+            int gridZ,
+            int blockX,
+            int blockY,
+            int blockZ,
+            int sharedBytes,
+            ByteBuffer arguments,
+            long bytes);
+
+    static native int hipGraphAddMemcpyNode(
+            long[] node,
+            long graph,
+            long to,
+            long toPitch,
+            long toHeight,
+            long from,
+            long fromPitch,
+            long fromHeight,
+            long width,
+            long height,
+            long depth);
+
+    static native int hipGraphAddMemcpyNode1D(long[] node, long graph, long to, long from, long bytes);
+
+    static native int hipGraphAddMemsetNode(
+            long[] node, long graph, long to, long pitch, int value, int elementBytes, long width, long height);
+
+    static native int hipGraphAddHostNode(long[] node, long graph, HostFunction function, long userData);
+
+    static native int hipGraphAddEmptyNode(long[] node, long graph);
+
+    static native int hipGraphAddChildGraphNode(long[] node, long graph, long child);
+
+    static native int hipGraphAddEventRecordNode(long[] node, long graph, long event);
+
+    static native int hipGraphAddEventWaitNode(long[] node, long graph, long event);
+
+    static native int hipGraphAddMemAllocNode(long[] nodeAndAddress, long graph, int device, long bytes);
+
+    static native int hipGraphAddMemFreeNode(long[] node, long graph, long address);
+
+    static native int hipGraphAddDependencies(long graph, long from, long to);
+
+    static native int hipGraphGetNodes(long graph, long[] nodes, long[] count);
+
+    static native int hipGraphNodeGetType(long node, int[] type);
+
+    static native int hipGraphInstantiate(long[] executable, long graph);
+
+    static native int hipGraphInstantiateWithFlags(long[] executable, long graph, int flags);
+
+    static native int hipGraphExecDestroy(long executable);
+
+    static native int hipGraphUpload(long executable, long stream);
+
+    static native int hipGraphLaunch(long executable, long stream);
+
+    static native int hipStreamBeginCapture(long stream, int mode);
+
+    static native int hipStreamEndCapture(long stream, long[] graph);
+
+    static native int hipStreamIsCapturing(long stream, int[] capturing);
+
+    static native int hipDeviceGetGraphMemAttribute(int device, int attribute, long[] value);
+
+    static native int hipDeviceGraphMemTrim(int device);
+
+    // The compiler
+
+    static native int hiprtcVersion(int[] major, int[] minor);
+
+    static native String hiprtcGetErrorString(int status);
+
+    static native int hiprtcCreateProgram(long[] program, String source, String name);
+
+    static native int hiprtcCompileProgram(long program, String options);
+
+    static native int hiprtcDestroyProgram(long program);
+
+    static native int hiprtcGetProgramLogSize(long program, long[] bytes);
+
+    static native int hiprtcGetProgramLog(long program, byte[] log);
+
+    static native int hiprtcGetCodeSize(long program, long[] bytes);
+
+    static native int hiprtcGetCode(long program, byte[] code);
+}

@@ -1,0 +1,82 @@
+package org.sporos.hip;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds AMD's runtime and compiler libraries and opens them, once in the life of the process. The system properties
+ * {@code sporos.hip.library} and {@code sporos.hiprtc.library} name others in their place.
+ */
+final class HipLibraries {
+    static final String RUNTIME_PROPERTY = "sporos.hip.library";
+    static final String COMPILER_PROPERTY = "sporos.hiprtc.library";
+    private static final String RUNTIME = "libamdhip64.so";
+    private static final String COMPILER = "libhiprtc.so";
+    private static final String GLUE = "linux-x86_64/lib" + HipGlue.LIBRARY + ".so";
+    /** The sonames of ROCm 7, 6 and 5. */
+    private static final List<String> VERSIONS = List.of(".7", ".6", ".5");
+
+    private static @Nullable String reason;
+
+    private HipLibraries() {}
+
+    /** Returns whether another library stands in for AMD's runtime, so that no device node is to be expected. */
+    static boolean isReplaced() {
+        return System.getProperty(RUNTIME_PROPERTY) != null;
+    }
+
+    /** Opens the libraries, unless that was tried before. Returns nothing, or why they cannot be used. */
+    static synchronized String open() {
+        if (reason == null) {
+            reason = HipLibraries.class.getResource(GLUE) == null
+                    ? "this build of Sporos has no native glue for HIP (" + GLUE
+                            + "): it was made without a C++ compiler"
+                    : openBoth();
+        }
+        return reason;
+    }
+
+    private static String openBoth() {
+        List<String> failures = new ArrayList<>();
+        for (String runtime : candidates(System.getProperty(RUNTIME_PROPERTY), RUNTIME)) {
+            String failure = HipGlue.openRuntime(runtime);
+            if (failure.isEmpty()) {
+                return openCompiler(runtime);
+            }
+            failures.add(failure);
+        }
+        return "AMD's runtime library cannot be opened: " + failures.get(0);
+    }
+
+    /** Up to ROCm 5.2 the compiler is in the runtime's library. */
+    private static String openCompiler(String runtime) {
+        String named = System.getProperty(COMPILER_PROPERTY);
+        List<String> compilers = named != null ? List.of(named) : List.of(runtime.replace(RUNTIME, COMPILER), runtime);
+        String failure = "";
+        for (String compiler : compilers) {
+            failure = HipGlue.openCompiler(compiler);
+            if (failure.isEmpty()) {
+                return "";
+            }
+        }
+        return "AMD's compiler library cannot be opened: " + failure;
+    }
+
+    static List<String> candidates(@Nullable String named, String library) {
+        if (named != null) {
+            return List.of(named);
+        }
+        List<String> all = new ArrayList<>();
+        VERSIONS.forEach(version -> all.add(library + version));
+        Stream.of(System.getenv("ROCM_PATH"), System.getenv("HIP_PATH"), "/opt/rocm")
+                .filter(folder -> folder != null)
+                .flatMap(folder -> VERSIONS.stream().map(version -> Path.of(folder, "lib", library + version)))
+                .filter(Files::exists)
+                .forEach(file -> all.add(file.toString()));
+        return all;
+    }
+}

@@ -1,0 +1,33 @@
+package org.sporos.hip;
+
+import static org.sporos.hip.HipGlue.hipGetDeviceCount;
+
+import org.sporos.gpu.GpuException;
+import org.sporos.space.Availability;
+
+/** Opens AMD's libraries and asks whether they have devices. The first class that loads native code. */
+final class HipProbe {
+
+    private HipProbe() {}
+
+    static Availability probe(String kind) {
+        String reason = HipLibraries.open();
+        if (!reason.isEmpty()) {
+            return new Availability(kind, false, reason);
+        }
+        try {
+            int devices = devices();
+            String compiler = HipRtcCompiler.version(HipDriver.version());
+            return new Availability(
+                    kind, devices > 0, devices + (devices == 1 ? " device, " : " devices, ") + compiler);
+        } catch (GpuException e) {
+            return new Availability(kind, false, String.valueOf(e.getMessage()));
+        }
+    }
+
+    static int devices() {
+        int[] count = new int[1];
+        HipCall.check(hipGetDeviceCount(count), "hipGetDeviceCount");
+        return count[0];
+    }
+}

@@ -1,0 +1,48 @@
+package org.sporos.hip;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.sporos.gpu.GpuException;
+
+/**
+ * Talks to AMD's own libraries, in a process of its own: they can be opened once only, and they may end the process.
+ * {@code probe FILE} prints what the probe says with the file for a device node; {@code missing} the functions that the
+ * libraries lack; {@code compile SOURCE ARCHITECTURE OPTION...} the size of the code object.
+ */
+final class RealHip {
+    private RealHip() {}
+
+    public static void main(String[] words) throws Exception {
+        List<String> arguments = List.of(words);
+        String what = arguments.get(0);
+        if (what.equals("probe")) {
+            say(new HipBackendProvider(Path.of(arguments.get(1))).probe().toString());
+            return;
+        }
+        String reason = HipLibraries.open();
+        if (!reason.isEmpty()) {
+            say("no libraries: " + reason);
+        } else if (what.equals("missing")) {
+            say("missing: " + HipGlue.missing());
+        } else {
+            compile(arguments);
+        }
+    }
+
+    private static void compile(List<String> arguments) throws Exception {
+        String source = Files.readString(Path.of(arguments.get(1)));
+        List<String> options = arguments.subList(3, arguments.size());
+        try {
+            byte[] code = HipRtcCompiler.compile(source, "program.hip", arguments.get(2), HipDriver.version(), options);
+            say("code: " + code.length + " " + new String(code, 1, 3, StandardCharsets.US_ASCII));
+        } catch (GpuException e) {
+            say(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void say(String line) {
+        System.out.println(line);
+    }
+}

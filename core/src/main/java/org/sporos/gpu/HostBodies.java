@@ -1,0 +1,43 @@
+package org.sporos.gpu;
+
+import java.lang.System.Logger;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The Java code of native host nodes by number: what a driver's callback is given is the number. Nothing is ever thrown into
+ * the driver's thread. Thread-safe.
+ */
+public final class HostBodies {
+    private static final Logger LOG = System.getLogger("org.sporos");
+
+    private final Map<Long, Runnable> bodies = new ConcurrentHashMap<>();
+    private final AtomicLong next = new AtomicLong(1);
+
+    /** Keeps a body reachable and returns its number. */
+    public long register(Runnable body) {
+        long id = next.getAndIncrement();
+        bodies.put(id, body);
+        return id;
+    }
+
+    /** Gives up a body. */
+    public void release(Runnable body) {
+        bodies.values().removeIf(registered -> registered == body);
+    }
+
+    /** Runs the body of a number, if it is still there. */
+    @SuppressWarnings("CatchAndPrintStackTrace")
+    public void run(long id) {
+        Runnable body = bodies.get(id);
+        try {
+            if (body != null) {
+                body.run();
+            }
+        } catch (Throwable e) {
+            // The bodies catch what users throw; whatever comes here must not reach the driver's thread.
+            LOG.log(Logger.Level.ERROR, "a host node let an exception escape", e);
+        }
+    }
+}
