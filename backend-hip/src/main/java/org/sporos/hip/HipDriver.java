@@ -469,6 +469,28 @@ final class HipDriver implements GpuDriver {
         return node[0];
     }
 
+    // The first releases have no nodes for semaphores, and they never ran on AMD's hardware: the glue leaves them out.
+
+    @Override
+    public long importSemaphore(int fileDescriptor) {
+        throw HipCall.missing("hipImportExternalSemaphore");
+    }
+
+    @Override
+    public void destroySemaphore(long semaphore) {
+        throw HipCall.missing("hipDestroyExternalSemaphore");
+    }
+
+    @Override
+    public long addSemaphoreSignal(long graph, long semaphore, long value) {
+        throw HipCall.missing("hipGraphAddExternalSemaphoresSignalNode");
+    }
+
+    @Override
+    public long addSemaphoreWait(long graph, long semaphore, long value) {
+        throw HipCall.missing("hipGraphAddExternalSemaphoresWaitNode");
+    }
+
     @Override
     public void addEdge(long graph, long from, long to) {
         enter();
