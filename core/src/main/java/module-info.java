@@ -17,6 +17,10 @@ module org.sporos.core {
     exports org.sporos.check;
     exports org.sporos.render;
     exports org.sporos.spi;
+    exports org.sporos.kernel to
+            org.sporos.host;
+    exports org.sporos.kernel.cache to
+            org.sporos.host;
     exports org.sporos.kernel.cpp to
             org.sporos.host,
             org.sporos.cuda,

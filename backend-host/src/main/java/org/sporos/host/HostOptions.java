@@ -1,7 +1,10 @@
 package org.sporos.host;
 
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.host.task.Tier;
 import org.sporos.space.SpaceSpec;
 
 /**
@@ -9,15 +12,18 @@ import org.sporos.space.SpaceSpec;
  *
  * @param threads how many threads work at a time
  * @param strict whether its memory is treated as if it were a device's
+ * @param kernels the code that kernels get
  */
-record HostOptions(int threads, boolean strict) {
+record HostOptions(int threads, boolean strict, Tier kernels) {
     private static final int MOST_THREADS = 4096;
     private static final String THREADS = "threads";
     private static final String STRICT = "strict";
+    private static final String KERNELS = "kernels";
 
     /**
-     * Returns what a name says; what it does not say is taken from the system properties {@code sporos.host.threads} and
-     * {@code sporos.host.strict}, else there are as many threads as processors.
+     * Returns what a name says; what it does not say is taken from the system properties {@code sporos.host.threads},
+     * {@code sporos.host.strict} and {@code sporos.host.kernels}, else there are as many threads as processors, and each
+     * kernel gets the fastest code.
      *
      * @throws IllegalArgumentException if the name has an option or ordinal that host does not know
      */
@@ -28,16 +34,18 @@ record HostOptions(int threads, boolean strict) {
         }
         String threads = System.getProperty("sporos.host.threads");
         String strict = System.getProperty("sporos.host.strict");
+        String kernels = System.getProperty("sporos.host.kernels");
         for (Map.Entry<String, String> option : spec.options().entrySet()) {
             switch (option.getKey()) {
                 case THREADS -> threads = option.getValue();
                 case STRICT -> strict = option.getValue();
+                case KERNELS -> kernels = option.getValue();
                 default ->
                     throw new IllegalArgumentException("S210: host has no option '" + option.getKey()
-                            + "'; it has threads=N and strict, as in host,threads=3,strict");
+                            + "'; it has threads=N, strict and kernels=TIER, as in host,threads=3,strict");
             }
         }
-        return new HostOptions(threads(threads), strict(strict));
+        return new HostOptions(threads(threads), strict(strict), kernels(kernels));
     }
 
     private static int threads(@Nullable String text) {
@@ -63,5 +71,18 @@ record HostOptions(int threads, boolean strict) {
         }
         throw new IllegalArgumentException(
                 "S210: host with strict=" + text + "; write strict, strict=true or strict=false");
+    }
+
+    private static Tier kernels(@Nullable String text) {
+        if (text == null || text.isBlank()) {
+            return Tier.AUTO;
+        }
+        for (Tier tier : Tier.values()) {
+            if (tier.word().equals(text)) {
+                return tier;
+            }
+        }
+        String known = Stream.of(Tier.values()).map(Tier::word).collect(Collectors.joining(", "));
+        throw new IllegalArgumentException("S210: host with kernels=" + text + "; write one of " + known);
     }
 }

@@ -15,7 +15,7 @@ final class HostSpace implements Backend {
 
     HostSpace(HostOptions options) {
         this.options = options;
-        this.engine = new HostEngine(this, new TaskContext(options.threads(), options.strict()));
+        this.engine = new HostEngine(this, new TaskContext(options.threads(), options.strict(), options.kernels()));
     }
 
     @Override

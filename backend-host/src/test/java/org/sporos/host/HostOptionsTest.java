@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import org.sporos.host.task.Tier;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.SpaceSpec;
@@ -33,13 +34,15 @@ class HostOptionsTest {
     void the_name_wins_over_the_properties() {
         String before = System.setProperty("sporos.host.threads", "5");
         String strict = System.setProperty("sporos.host.strict", "true");
+        String kernels = System.setProperty("sporos.host.kernels", "bytecode");
         try {
-            assertThat(HostOptions.of(SpaceSpec.parse("host"))).isEqualTo(new HostOptions(5, true));
-            assertThat(HostOptions.of(SpaceSpec.parse("host,threads=2,strict=false")))
-                    .isEqualTo(new HostOptions(2, false));
+            assertThat(HostOptions.of(SpaceSpec.parse("host"))).isEqualTo(new HostOptions(5, true, Tier.BYTECODE));
+            assertThat(HostOptions.of(SpaceSpec.parse("host,threads=2,strict=false,kernels=loop")))
+                    .isEqualTo(new HostOptions(2, false, Tier.LOOP));
         } finally {
             restore("sporos.host.threads", before);
             restore("sporos.host.strict", strict);
+            restore("sporos.host.kernels", kernels);
         }
     }
 
@@ -47,7 +50,7 @@ class HostOptionsTest {
     void what_is_not_understood_is_refused() {
         refused(
                 "host,thread=3",
-                "S210: host has no option 'thread'; it has threads=N and strict, as in host,threads=3,strict");
+                "S210: host has no option 'thread'; it has threads=N, strict and kernels=TIER, as in host,threads=3,strict");
         refused(
                 "host,threads=0",
                 "S210: host with threads=0; give a number from 1 to 4096, or leave it out for one a processor");
@@ -55,6 +58,9 @@ class HostOptionsTest {
                 "host,threads=x",
                 "S210: host with threads=x; give a number from 1 to 4096, or leave it out for one a processor");
         refused("host,strict=maybe", "S210: host with strict=maybe; write strict, strict=true or strict=false");
+        refused(
+                "host,kernels=fast",
+                "S210: host with kernels=fast; write one of auto, loop, bytecode, vector, native");
         refused("host:1", "S210: there is no host:1; this machine is one host, write host or host:0");
     }
 

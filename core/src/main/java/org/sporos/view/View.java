@@ -1,6 +1,7 @@
 package org.sporos.view;
 
 import java.lang.ref.Cleaner;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.sporos.space.Region;
  */
 public abstract sealed class View implements AutoCloseable permits DoubleView, FloatView, IntView, LongView {
     private static final Cleaner CLEANER = Cleaner.create();
+    private static final int MAX_RANK = 4;
 
     private final String label;
     private final Allocation memory;
@@ -234,6 +236,15 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
 
     private boolean inside(int d, long index) {
         return index >= 0 && index < shape.extent(d);
+    }
+
+    /**
+     * Returns the failure of an access by indexes that are outside of it, as the access methods throw it. For backends that
+     * check accesses themselves.
+     */
+    public final RuntimeException outside(long... indexes) {
+        long[] all = Arrays.copyOf(indexes, MAX_RANK);
+        return refused(indexes.length, all[0], all[1], all[2], all[3]);
     }
 
     private RuntimeException refused(int indexes, long i, long j, long k, long l) {

@@ -196,6 +196,8 @@ final class ArchitectureTest {
                 exports org.sporos.check
                 exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]
                 exports org.sporos.graph
+                exports org.sporos.kernel to [org.sporos.host]
+                exports org.sporos.kernel.cache to [org.sporos.host]
                 exports org.sporos.kernel.cpp to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.kernel.facts to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.kernel.index to [org.sporos.cuda, org.sporos.hip, org.sporos.host]

@@ -52,6 +52,7 @@ final class Explanation {
                 all += program.chunks()[step];
             }
             text.append(all == 1 ? " chunk" : " chunks");
+            text.append(", code: ").append(program.task()[begin].tier().word());
         }
         text.append('\n');
     }

@@ -22,6 +22,7 @@ final class FailureText {
     private static final Set<String> OWN_PACKAGES = Set.of(
             "org.sporos.host.exec",
             "org.sporos.host.task",
+            "org.sporos.host.code",
             "org.sporos.view",
             "org.sporos.space",
             "org.sporos.param",

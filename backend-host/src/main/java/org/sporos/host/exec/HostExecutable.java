@@ -10,6 +10,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
+import org.sporos.host.task.Kernels;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.ExecutionSpace;
@@ -45,7 +46,8 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     HostExecutable(HostEngine engine, LoweringContext context) {
         this.engine = engine;
         this.context = context;
-        this.program = ProgramBuilder.build(context.plan(), engine.taskContext());
+        this.program = ProgramBuilder.build(
+                context.plan(), engine.taskContext(), Kernels.of(context.kernels(), engine.taskContext()));
         this.frames = new Frames(
                 context.params(),
                 program.memories(),

@@ -8,6 +8,7 @@ import org.sporos.graph.Work;
 import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.HostTasks;
+import org.sporos.host.task.Kernels;
 import org.sporos.host.task.TaskContext;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
@@ -15,16 +16,23 @@ import org.sporos.plan.LaunchUnit;
 /** Makes the program of a plan. Takes time linear in units and edges; recurses only into bodies of conditional nodes. */
 final class ProgramBuilder {
     private final TaskContext context;
+    private final Kernels kernels;
     private final Steps steps = new Steps();
     private final List<LaunchUnit> units = new ArrayList<>();
 
-    private ProgramBuilder(TaskContext context) {
+    private ProgramBuilder(TaskContext context, Kernels kernels) {
         this.context = context;
+        this.kernels = kernels;
+    }
+
+    /** Returns the program of a plan whose kernels are called as they are. */
+    static Program build(LaunchPlan plan, TaskContext context) {
+        return build(plan, context, Kernels.none());
     }
 
     /** Returns the program of a plan. */
-    static Program build(LaunchPlan plan, TaskContext context) {
-        ProgramBuilder builder = new ProgramBuilder(context);
+    static Program build(LaunchPlan plan, TaskContext context, Kernels kernels) {
+        ProgramBuilder builder = new ProgramBuilder(context, kernels);
         Body main = builder.add(plan, StepKind.RUN_END, null);
         int walk = builder.steps.add(StepKind.WALK, null, null);
         return builder.steps.program(main, walk, builder.units);
@@ -98,7 +106,7 @@ final class ProgramBuilder {
     }
 
     private void addTask(LaunchUnit unit, byte kind) {
-        HostTask task = HostTasks.of(unit, context);
+        HostTask task = HostTasks.of(unit, context, kernels);
         for (int phase = 0; phase < task.phases(); phase++) {
             steps.task(kind, unit, task, phase);
         }

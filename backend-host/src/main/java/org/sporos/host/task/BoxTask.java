@@ -1,5 +1,7 @@
 package org.sporos.host.task;
 
+import org.jspecify.annotations.Nullable;
+import org.sporos.host.code.CodeLoop;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody2;
@@ -9,11 +11,13 @@ import org.sporos.policy.RangeBody3;
 final class BoxTask implements HostTask {
     private final Tiling tiling;
     private final KernelBody body;
+    private final @Nullable CodeLoop code;
     private final Chunks chunks;
 
-    BoxTask(MDRangePolicy policy, KernelBody body, TaskContext context) {
+    BoxTask(MDRangePolicy policy, KernelBody body, @Nullable CodeLoop code, TaskContext context) {
         this.tiling = new Tiling(policy, context);
         this.body = body;
+        this.code = code;
         this.chunks = Chunks.ofUnits(tiling.size(), 1, context);
     }
 
@@ -28,17 +32,32 @@ final class BoxTask implements HostTask {
     }
 
     @Override
+    public Tier tier() {
+        return code == null ? Tier.LOOP : Tier.BYTECODE;
+    }
+
+    @Override
     public void run(int phase, int chunk) {
         for (long tile = chunks.begin(chunk); tile < chunks.end(chunk); tile++) {
             int i = tiling.begin(tile, 0);
             int iEnd = tiling.end(tile, 0);
             int j = tiling.begin(tile, 1);
             int jEnd = tiling.end(tile, 1);
-            if (body instanceof RangeBody2 pairs) {
+            if (code != null) {
+                loop(code, i, iEnd, j, jEnd, tile);
+            } else if (body instanceof RangeBody2 pairs) {
                 loop(pairs, i, iEnd, j, jEnd);
             } else {
                 loop((RangeBody3) body, i, iEnd, j, jEnd, tiling.begin(tile, 2), tiling.end(tile, 2));
             }
+        }
+    }
+
+    private void loop(CodeLoop made, int i, int iEnd, int j, int jEnd, long tile) {
+        if (body instanceof RangeBody2) {
+            made.loop().run(made.bound(), i, iEnd, j, jEnd);
+        } else {
+            made.loop().run(made.bound(), i, iEnd, j, jEnd, tiling.begin(tile, 2), tiling.end(tile, 2));
         }
     }
 

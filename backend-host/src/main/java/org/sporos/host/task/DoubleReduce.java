@@ -34,6 +34,9 @@ final class DoubleReduce implements Reduce {
     }
 
     private double tile(long first, int n, double[] room) {
+        if (source instanceof CodeSource code && code.folds(n)) {
+            return Double.longBitsToDouble(code.tile(first));
+        }
         if (source instanceof DoubleSources.Range range && fold.op() == ReductionOp.SUM) {
             int begin = (int) (range.begin() + first);
             if (RangeSum.fits(begin, n)) {

@@ -27,9 +27,16 @@ final class FloatReduce implements Reduce {
         float[] room = Buffers.floats();
         for (long tile = begin; tile < end; tile++) {
             int n = shape.length(tile);
-            source.fill(tile * Order.TILE, n, room, 0);
-            values[(int) tile] = fold.tile(room, 0, n);
+            values[(int) tile] = tile(tile * Order.TILE, n, room);
         }
+    }
+
+    private float tile(long first, int n, float[] room) {
+        if (source instanceof CodeSource code && code.folds(n)) {
+            return Float.intBitsToFloat((int) code.tile(first));
+        }
+        source.fill(first, n, room, 0);
+        return fold.tile(room, 0, n);
     }
 
     @Override

@@ -11,6 +11,11 @@ public interface HostTask {
     /** Returns the number of chunks of a phase, at least 1. */
     int chunks(int phase);
 
+    /** Returns the code that its kernels have got, or {@link Tier#LOOP} where there are none. */
+    default Tier tier() {
+        return Tier.LOOP;
+    }
+
     /** Runs one chunk. What it throws fails the run. */
     void run(int phase, int chunk);
 }

@@ -1,7 +1,9 @@
 package org.sporos.host.task;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Node;
 import org.sporos.graph.Work;
+import org.sporos.host.code.CodeLoop;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangeBody;
@@ -24,21 +26,21 @@ public final class HostTasks {
      *
      * @throws IllegalArgumentException if the unit is of another kind, such as a conditional: those are the executor's
      */
-    public static HostTask of(LaunchUnit unit, TaskContext context) {
-        HostTask task = of(unit.work(), unit.node().label(), context);
+    public static HostTask of(LaunchUnit unit, TaskContext context, Kernels kernels) {
+        HostTask task = of(unit.work(), unit.node(), context, kernels);
         if (task == null) {
             throw new IllegalArgumentException("no task on host does the work of " + unit);
         }
         return task;
     }
 
-    private static @Nullable HostTask of(Work work, String node, TaskContext context) {
+    private static @Nullable HostTask of(Work work, Node node, TaskContext context, Kernels kernels) {
         if (work instanceof Work.ParallelFor loop) {
-            return loop(loop.policy(), loop.body(), node, context);
+            return loop(loop, node, context, kernels);
         } else if (work instanceof Work.ParallelReduce reduce) {
-            return Reductions.task(reduce, node, context);
+            return Reductions.task(reduce, node, context, kernels);
         } else if (work instanceof Work.ParallelScan scan) {
-            return ScanTask.of(scan, context);
+            return ScanTask.of(scan, node, context, kernels);
         } else if (work instanceof Work.Single single) {
             return new CallTask(single.body()::run);
         } else if (work instanceof Work.HostCall call) {
@@ -53,14 +55,18 @@ public final class HostTasks {
         return null;
     }
 
-    private static HostTask loop(Policy policy, KernelBody body, String node, TaskContext context) {
-        if (policy instanceof RangePolicy range) {
-            return new RangeTask(range, (RangeBody) body, context);
-        } else if (policy instanceof LongRangePolicy range) {
-            return new LongRangeTask(range, (LongRangeBody) body, context);
-        } else if (policy instanceof MDRangePolicy box) {
-            return new BoxTask(box, body, context);
+    private static HostTask loop(Work.ParallelFor loop, Node node, TaskContext context, Kernels kernels) {
+        Policy policy = loop.policy();
+        KernelBody body = loop.body();
+        if (policy instanceof TeamPolicy teams) {
+            return new TeamTask(teams, (TeamBody) body, node.label(), context);
         }
-        return new TeamTask((TeamPolicy) policy, (TeamBody) body, node, context);
+        CodeLoop code = kernels.forEach(node, body);
+        if (policy instanceof RangePolicy range) {
+            return new RangeTask(range, (RangeBody) body, code, context);
+        } else if (policy instanceof LongRangePolicy range) {
+            return new LongRangeTask(range, (LongRangeBody) body, code, context);
+        }
+        return new BoxTask((MDRangePolicy) policy, body, code, context);
     }
 }

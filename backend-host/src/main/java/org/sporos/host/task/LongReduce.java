@@ -27,9 +27,16 @@ final class LongReduce implements Reduce {
         long[] room = Buffers.longs();
         for (long tile = begin; tile < end; tile++) {
             int n = shape.length(tile);
-            source.fill(tile * Order.TILE, n, room, 0);
-            values[(int) tile] = fold.tile(room, 0, n);
+            values[(int) tile] = tile(tile * Order.TILE, n, room);
         }
+    }
+
+    private long tile(long first, int n, long[] room) {
+        if (source instanceof CodeSource code && code.folds(n)) {
+            return code.tile(first);
+        }
+        source.fill(first, n, room, 0);
+        return fold.tile(room, 0, n);
     }
 
     @Override

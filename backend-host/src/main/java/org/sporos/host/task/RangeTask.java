@@ -1,5 +1,7 @@
 package org.sporos.host.task;
 
+import org.jspecify.annotations.Nullable;
+import org.sporos.host.code.CodeLoop;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 
@@ -10,11 +12,13 @@ final class RangeTask implements HostTask {
 
     private final int begin;
     private final RangeBody body;
+    private final @Nullable CodeLoop code;
     private final Chunks chunks;
 
-    RangeTask(RangePolicy policy, RangeBody body, TaskContext context) {
+    RangeTask(RangePolicy policy, RangeBody body, @Nullable CodeLoop code, TaskContext context) {
         this.begin = policy.begin();
         this.body = body;
+        this.code = code;
         this.chunks = Chunks.of(policy.size(), policy.chunk(), LEAST, context);
     }
 
@@ -29,7 +33,17 @@ final class RangeTask implements HostTask {
     }
 
     @Override
+    public Tier tier() {
+        return code == null ? Tier.LOOP : Tier.BYTECODE;
+    }
+
+    @Override
     public void run(int phase, int chunk) {
+        if (code != null) {
+            long first = chunks.begin(chunk);
+            code.loop().run(code.bound(), begin + first, (int) (chunks.end(chunk) - first));
+            return;
+        }
         loop(body, (int) (begin + chunks.begin(chunk)), (int) (begin + chunks.end(chunk)));
     }
 

@@ -3,10 +3,12 @@ package org.sporos.host.task;
 /** One or more reductions over the same policy: a first phase for contributions, a last one to fold and write. */
 final class ReduceTask implements HostTask {
     private final ReduceShape shape;
+    private final Tier tier;
     private final Reduce[] parts;
 
-    ReduceTask(ReduceShape shape, Reduce... parts) {
+    ReduceTask(ReduceShape shape, Tier tier, Reduce... parts) {
         this.shape = shape;
+        this.tier = tier;
         this.parts = parts;
     }
 
@@ -18,6 +20,11 @@ final class ReduceTask implements HostTask {
     @Override
     public int chunks(int phase) {
         return phase == 0 ? shape.chunks().count() : 1;
+    }
+
+    @Override
+    public Tier tier() {
+        return tier;
     }
 
     @Override

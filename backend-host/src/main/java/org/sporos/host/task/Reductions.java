@@ -2,7 +2,9 @@ package org.sporos.host.task;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Node;
 import org.sporos.graph.Work;
+import org.sporos.host.code.CodeLoop;
 import org.sporos.policy.BooleanContribution;
 import org.sporos.policy.DoubleJoin;
 import org.sporos.policy.FloatJoin;
@@ -21,21 +23,32 @@ import org.sporos.space.ElementType;
 final class Reductions {
     private final Policy policy;
     private final ReduceShape shape;
-    private final String node;
+    private final Node node;
     private final TaskContext context;
+    private final Kernels kernels;
+    private boolean coded = true;
 
-    private Reductions(Policy policy, String node, TaskContext context) {
+    private Reductions(Policy policy, Node node, TaskContext context, Kernels kernels) {
         this.policy = policy;
         this.shape = ReduceShape.of(policy, context);
         this.node = node;
         this.context = context;
+        this.kernels = kernels;
     }
 
-    /** Returns the task of a node with that label. */
-    static HostTask task(Work.ParallelReduce work, String node, TaskContext context) {
-        Reductions maker = new Reductions(work.policy(), node, context);
-        return new ReduceTask(
-                maker.shape, work.reductions().stream().map(maker::part).toArray(Reduce[]::new));
+    /** Returns the task of a node. */
+    static HostTask task(Work.ParallelReduce work, Node node, TaskContext context, Kernels kernels) {
+        Reductions maker = new Reductions(work.policy(), node, context, kernels);
+        Reduce[] parts = work.reductions().stream().map(maker::part).toArray(Reduce[]::new);
+        return new ReduceTask(maker.shape, maker.coded ? Tier.BYTECODE : Tier.LOOP, parts);
+    }
+
+    private @Nullable CodeSource code(Reduction reduction) {
+        CodeLoop code = policy instanceof TeamPolicy
+                ? null
+                : kernels.contribution(node, reduction.contribution(), reduction.op());
+        coded &= code != null;
+        return code == null ? null : new CodeSource(code, policy);
     }
 
     private Reduce part(Reduction reduction) {
@@ -44,20 +57,19 @@ final class Reductions {
         }
         ReductionOp op = reduction.op();
         long identity = reduction.identity();
-        KernelBody body = reduction.contribution();
         KernelBody join = reduction.join();
         Result result = Result.of(reduction.result());
         return switch (reduction.type()) {
             case DOUBLE ->
                 new DoubleReduce(
                         shape,
-                        doubles(body),
+                        doubles(reduction),
                         new DoubleFold(op, Double.longBitsToDouble(identity), (DoubleJoin) join),
                         result);
             case FLOAT ->
                 new FloatReduce(
                         shape,
-                        floats(body),
+                        floats(reduction),
                         new FloatFold(op, Float.intBitsToFloat((int) identity), (FloatJoin) join),
                         result);
             case INT, LONG ->
@@ -68,8 +80,8 @@ final class Reductions {
     private Reduce location(Reduction reduction) {
         Keys keys = Keys.of(reduction.op(), reduction.type());
         LongSource source = switch (reduction.type()) {
-            case DOUBLE -> keys.of(doubles(reduction.contribution()));
-            case FLOAT -> keys.of(floats(reduction.contribution()));
+            case DOUBLE -> keys.of(doubles(reduction));
+            case FLOAT -> keys.of(floats(reduction));
             case INT, LONG -> keys.of(integers(reduction));
         };
         return new LocationReduce(
@@ -82,22 +94,36 @@ final class Reductions {
                 Result.of(Objects.requireNonNull(reduction.location())));
     }
 
-    private DoubleSource doubles(KernelBody body) {
+    private DoubleSource doubles(Reduction reduction) {
+        KernelBody body = reduction.contribution();
+        CodeSource code = code(reduction);
+        if (code != null) {
+            return code;
+        }
         return policy instanceof TeamPolicy league
-                ? DoubleSources.of(new TeamPool(league, body, node, context))
+                ? DoubleSources.of(new TeamPool(league, body, node.label(), context))
                 : DoubleSources.of(policy, body);
     }
 
-    private FloatSource floats(KernelBody body) {
+    private FloatSource floats(Reduction reduction) {
+        KernelBody body = reduction.contribution();
+        CodeSource code = code(reduction);
+        if (code != null) {
+            return code;
+        }
         return policy instanceof TeamPolicy league
-                ? FloatSources.of(new TeamPool(league, body, node, context))
+                ? FloatSources.of(new TeamPool(league, body, node.label(), context))
                 : FloatSources.of(policy, body);
     }
 
     private LongSource integers(Reduction reduction) {
         KernelBody body = reduction.contribution();
+        CodeSource code = code(reduction);
+        if (code != null) {
+            return code;
+        }
         if (policy instanceof TeamPolicy league) {
-            return LongSources.of(new TeamPool(league, body, node, context));
+            return LongSources.of(new TeamPool(league, body, node.label(), context));
         } else if (body instanceof BooleanContribution) {
             return BooleanSources.of(policy, body);
         }

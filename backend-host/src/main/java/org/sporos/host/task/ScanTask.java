@@ -1,26 +1,43 @@
 package org.sporos.host.task;
 
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Node;
 import org.sporos.graph.Work;
+import org.sporos.host.code.CodeLoop;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.Policy;
+import org.sporos.policy.ReductionOp;
 
 /** A parallel scan: totals of tiles, their sums, and the pass over all tiles; or that pass alone on one thread. */
 final class ScanTask implements HostTask {
     private final ScanShape shape;
+    private final Tier tier;
     private final TileScan scan;
 
-    private ScanTask(ScanShape shape, TileScan scan) {
+    private ScanTask(ScanShape shape, Tier tier, TileScan scan) {
         this.shape = shape;
+        this.tier = tier;
         this.scan = scan;
     }
 
-    static ScanTask of(Work.ParallelScan work, TaskContext context) {
+    static ScanTask of(Work.ParallelScan work, Node node, TaskContext context, Kernels kernels) {
         ScanShape shape = ScanShape.of(work.policy(), work.scan().isInclusive(), context);
-        TileScan scan = switch (work.scan().type()) {
-            case DOUBLE -> new DoubleScan(shape, DoubleSources.of(work.policy(), work.contribution()), work.consumer());
-            case FLOAT -> new FloatScan(shape, FloatSources.of(work.policy(), work.contribution()), work.consumer());
-            case INT -> new LongScan(shape, IntSources.of(work.policy(), work.contribution()), work.consumer());
-            case LONG -> new LongScan(shape, LongSources.of(work.policy(), work.contribution()), work.consumer());
+        CodeLoop code = kernels.contribution(node, work.contribution(), ReductionOp.CUSTOM);
+        CodeSource source = code == null ? null : new CodeSource(code, work.policy());
+        TileScan scan = scan(work, shape, source);
+        return new ScanTask(shape, source == null ? Tier.LOOP : Tier.BYTECODE, scan);
+    }
+
+    private static TileScan scan(Work.ParallelScan work, ScanShape shape, @Nullable CodeSource code) {
+        Policy policy = work.policy();
+        KernelBody body = work.contribution();
+        KernelBody consumer = work.consumer();
+        return switch (work.scan().type()) {
+            case DOUBLE -> new DoubleScan(shape, code != null ? code : DoubleSources.of(policy, body), consumer);
+            case FLOAT -> new FloatScan(shape, code != null ? code : FloatSources.of(policy, body), consumer);
+            case INT -> new LongScan(shape, code != null ? code : IntSources.of(policy, body), consumer);
+            case LONG -> new LongScan(shape, code != null ? code : LongSources.of(policy, body), consumer);
         };
-        return new ScanTask(shape, scan);
     }
 
     @Override
@@ -31,6 +48,11 @@ final class ScanTask implements HostTask {
     @Override
     public int chunks(int phase) {
         return phase == 1 ? 1 : shape.chunks().count();
+    }
+
+    @Override
+    public Tier tier() {
+        return tier;
     }
 
     @Override

@@ -1,0 +1,173 @@
+package org.sporos.host.code;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.ir.ParamRef;
+import org.sporos.kernel.ir.ScalarRef;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.param.Param;
+import org.sporos.view.View;
+
+/**
+ * What kernels that run as one captured, as local variables that their code takes it into before it loops. Asking for
+ * something announces it; code can use it once {@link #prologue} has been written after all was announced.
+ */
+final class Captured {
+    static final int NO_LOCAL = -1;
+    private static final String BOUND = "org/sporos/host/code/Bound";
+
+    private final List<KernelFacts> members;
+    private final List<View> views = new ArrayList<>();
+    private final Map<View, Integer> viewNumbers = new IdentityHashMap<>();
+    private final List<Param> params = new ArrayList<>();
+    private final List<Long> numbers = new ArrayList<>();
+    private final Map<Object, Integer> numberPlaces = new HashMap<>();
+    private final Map<Item, Integer> locals = new LinkedHashMap<>();
+
+    /** Something that has a local variable: what it is, its place in the {@link Bound}, and its type if it is a number. */
+    private record Item(Kind kind, int place, Type type) {}
+
+    private enum Kind {
+        ARRAY,
+        VIEW,
+        NUMBER,
+        PARAM
+    }
+
+    Captured(List<KernelFacts> members) {
+        this.members = List.copyOf(members);
+    }
+
+    List<KernelFacts> members() {
+        return members;
+    }
+
+    View view(int member, ViewRef ref) {
+        return members.get(member).binding().view((ViewRef.Captured) ref);
+    }
+
+    /** Returns the local variable of a view's Java array. */
+    int array(View view) {
+        return local(new Item(Kind.ARRAY, number(view), Type.VOID));
+    }
+
+    /** Returns the local variable of a view itself. */
+    int object(View view) {
+        return local(new Item(Kind.VIEW, number(view), Type.VOID));
+    }
+
+    private int number(View view) {
+        return viewNumbers.computeIfAbsent(view, added -> {
+            views.add(added);
+            return views.size() - 1;
+        });
+    }
+
+    /** Returns the local variable of a view's offset, or {@link #NO_LOCAL} if that is 0. */
+    int offset(View view) {
+        long offset = view.region().offset();
+        return offset == 0 ? NO_LOCAL : number(List.of("offset", number(view)), Type.I32, offset);
+    }
+
+    /** Returns the local variable of a stride, or {@link #NO_LOCAL} if that is 1. */
+    int stride(View view, int dimension) {
+        long stride = view.stride(dimension);
+        return stride == 1 ? NO_LOCAL : number(List.of("stride", number(view), dimension), Type.I32, stride);
+    }
+
+    /** Returns the local variable of an extent as an int; no Java array has a larger one. */
+    int extent(View view, int dimension) {
+        return number(List.of("extent", number(view), dimension), Type.I32, view.extent(dimension));
+    }
+
+    /** Returns the local variable of the number of elements as an int. */
+    int size(View view) {
+        return number(List.of("size", number(view)), Type.I32, view.size());
+    }
+
+    int scalar(int member, ScalarRef ref) {
+        long bits = members.get(member).binding().scalars().get(ref.index());
+        return number(List.of("scalar", member, ref.index()), ref.type(), bits);
+    }
+
+    private int number(Object key, Type type, long value) {
+        Integer place = numberPlaces.get(key);
+        if (place == null) {
+            place = numbers.size();
+            numbers.add(value);
+            numberPlaces.put(key, place);
+        }
+        return local(new Item(Kind.NUMBER, place, type));
+    }
+
+    int param(int member, ParamRef ref) {
+        Param param = members.get(member).binding().params().get(ref.index());
+        int place = params.indexOf(param);
+        if (place < 0) {
+            place = params.size();
+            params.add(param);
+        }
+        return local(new Item(Kind.PARAM, place, ref.type()));
+    }
+
+    private int local(Item item) {
+        return Objects.requireNonNull(locals.computeIfAbsent(item, added -> NO_LOCAL));
+    }
+
+    /** Writes what takes all that was announced out of the bound that is in a local variable. */
+    void prologue(Code code, int bound) {
+        for (Map.Entry<Item, Integer> entry : locals.entrySet()) {
+            Item item = entry.getKey();
+            code.reference(bound);
+            code.number(item.place());
+            switch (item.kind()) {
+                case ARRAY -> {
+                    code.invokeOn(BOUND, "array", "(I)Ljava/lang/Object;");
+                    code.out.visitTypeInsn(
+                            Opcodes.CHECKCAST,
+                            Code.arrayOf(views.get(item.place()).elementType()));
+                    entry.setValue(object(code));
+                }
+                case VIEW -> {
+                    code.invokeOn(BOUND, "view", "(I)Lorg/sporos/view/View;");
+                    code.out.visitTypeInsn(Opcodes.CHECKCAST, type(views.get(item.place())));
+                    entry.setValue(object(code));
+                }
+                default -> entry.setValue(value(code, item));
+            }
+        }
+    }
+
+    private static int object(Code code) {
+        int local = code.reference();
+        code.out.visitVarInsn(Opcodes.ASTORE, local);
+        return local;
+    }
+
+    private static int value(Code code, Item item) {
+        code.invokeOn(BOUND, item.kind() == Kind.PARAM ? "param" : "number", "(I)J");
+        code.fromBits(item.type());
+        int local = code.local(item.type());
+        code.store(item.type(), local);
+        return local;
+    }
+
+    /** Returns the name of a view's class in class files. */
+    static String type(View view) {
+        return view.getClass().getName().replace('.', '/');
+    }
+
+    /** Returns what the code stands for. */
+    Bound bound(List<Site> sites) {
+        long[] values = numbers.stream().mapToLong(Long::longValue).toArray();
+        return new Bound(views, values, params, sites);
+    }
+}

@@ -1,0 +1,191 @@
+package org.sporos.host.code;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.ir.AtomicKind;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.kernel.passes.Proofs;
+import org.sporos.view.View;
+
+/** Writes instructions in their order: accesses, with a check where nothing is proven, and all that has a local variable. */
+final class Effects {
+    private final Code code;
+    private final BodyWriter.Shared shared;
+    private final Expressions expressions;
+    private final Proofs proofs;
+    private final Map<LocalArray, Integer> arrays = new IdentityHashMap<>();
+
+    Effects(Code code, BodyWriter.Shared shared, Expressions expressions) {
+        this.code = code;
+        this.shared = shared;
+        this.expressions = expressions;
+        this.proofs = shared.captured().members().get(shared.member()).proofs();
+    }
+
+    /** Writes an instruction and leaves its result, if it has one, on the stack. */
+    void write(Instruction instruction) {
+        Op op = instruction.op();
+        if (op instanceof Op.Load load) {
+            element(instruction, load.view(), instruction.operands());
+            code.op(Code.opcode(instruction.type(), Opcodes.IALOAD));
+        } else if (op instanceof Op.Store store) {
+            Value stored = last(instruction);
+            element(instruction, store.view(), withoutLast(instruction));
+            expressions.value(stored);
+            code.op(Code.opcode(stored.type(), Opcodes.IASTORE));
+        } else if (op instanceof Op.Atomic atomic) {
+            atomic(instruction, atomic);
+        } else if (op instanceof Op.ArrayNew || op instanceof Op.ArrayLoad || op instanceof Op.ArrayStore) {
+            LocalArrays.write(this, instruction);
+        } else {
+            if (isDivision(instruction) && !proofs.isExact(instruction)) {
+                requireDivisor(instruction);
+            }
+            expressions.compute(instruction);
+        }
+    }
+
+    Code code() {
+        return code;
+    }
+
+    Expressions expressions() {
+        return expressions;
+    }
+
+    BodyWriter.Shared shared() {
+        return shared;
+    }
+
+    boolean isInBounds(Instruction access) {
+        return proofs.isInBounds(access);
+    }
+
+    /** Returns the local variable of a local array. */
+    int array(LocalArray array) {
+        return arrays.computeIfAbsent(array, added -> code.reference());
+    }
+
+    static Value last(Instruction instruction) {
+        return instruction.operand(instruction.operands().size() - 1);
+    }
+
+    private static List<Value> withoutLast(Instruction instruction) {
+        return instruction.operands().subList(0, instruction.operands().size() - 1);
+    }
+
+    private static boolean isDivision(Instruction instruction) {
+        return instruction.type().isInteger() && !instruction.op().isPure();
+    }
+
+    /** The quotient of a division may overflow where only its divisor is proven: a zero is asked for all the same. */
+    private void requireDivisor(Instruction division) {
+        Value divisor = division.operand(1);
+        Label fault = shared.faults()
+                .at(Site.division(shared.member(), division.position()), Type.I32, List.of());
+        expressions.value(divisor);
+        if (divisor.type() == Type.I64) {
+            code.op(Opcodes.LCONST_0);
+            code.op(Opcodes.LCMP);
+        }
+        code.jump(Opcodes.IFEQ, fault);
+    }
+
+    /** Leaves an array and the position of an element on the stack. */
+    private void element(Instruction access, ViewRef ref, List<Value> indexes) {
+        View view = shared.captured().view(shared.member(), ref);
+        check(access, view, indexes);
+        code.reference(shared.captured().array(view));
+        position(view, indexes);
+    }
+
+    private void check(Instruction access, View view, List<Value> indexes) {
+        if (indexes.isEmpty() || isInBounds(access)) {
+            return;
+        }
+        List<Integer> locals = new ArrayList<>();
+        indexes.forEach(index -> locals.add(expressions.local(index)));
+        Type type = indexes.get(0).type();
+        Label fault =
+                shared.faults().at(Site.access(shared.member(), view, access.position()), type, locals);
+        for (int d = 0; d < indexes.size(); d++) {
+            int extent = shared.captured().extent(view, d);
+            Checks.inside(code, type, locals.get(d), extent, fault);
+        }
+    }
+
+    /** Leaves the position of an element on the stack; it fits, as all positions of a Java array do. */
+    private void position(View view, List<Value> indexes) {
+        Captured captured = shared.captured();
+        int terms = 0;
+        int offset = captured.offset(view);
+        if (view.region().offset() != 0) {
+            code.load(Type.I32, offset);
+            terms++;
+        }
+        for (int d = 0; d < indexes.size(); d++) {
+            expressions.value(indexes.get(d));
+            if (indexes.get(d).type() == Type.I64) {
+                code.op(Opcodes.L2I);
+            }
+            int stride = captured.stride(view, d);
+            if (view.stride(d) != 1) {
+                code.load(Type.I32, stride);
+                code.op(Opcodes.IMUL);
+            }
+            if (terms++ > 0) {
+                code.op(Opcodes.IADD);
+            }
+        }
+        if (terms == 0) {
+            code.number(0);
+        }
+    }
+
+    /** Atomics are the view's own; it checks again, but cannot know the line. */
+    private void atomic(Instruction instruction, Op.Atomic atomic) {
+        View view = shared.captured().view(shared.member(), atomic.view());
+        int values = atomic.kind() == AtomicKind.COMPARE_SET ? 2 : 1;
+        List<Value> indexes = instruction.operands().subList(0, instruction.operands().size() - values);
+        check(instruction, view, indexes);
+        code.reference(shared.captured().object(view));
+        StringBuilder descriptor = new StringBuilder("(");
+        for (Value operand : instruction.operands()) {
+            expressions.value(operand);
+            descriptor.append(Code.letter(operand.type()));
+        }
+        descriptor.append(')').append(Code.letter(instruction.type()));
+        code.invokeOn(Captured.type(view), name(atomic.kind()), descriptor.toString());
+    }
+
+    private static String name(AtomicKind kind) {
+        return switch (kind) {
+            case ADD -> "atomicAdd";
+            case MIN -> "atomicMin";
+            case MAX -> "atomicMax";
+            case EXCHANGE -> "atomicExchange";
+            case COMPARE_SET -> "atomicCompareAndSet";
+        };
+    }
+
+    /** Returns whether an operation is one that this class can write. */
+    static boolean knows(Op op) {
+        return op instanceof MathFunction
+                || op instanceof Op.Load
+                || op instanceof Op.Store
+                || op instanceof Op.Atomic
+                || op instanceof Op.ArrayNew
+                || op instanceof Op.ArrayLoad
+                || op instanceof Op.ArrayStore;
+    }
+}

@@ -1,0 +1,62 @@
+package org.sporos.host.code;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.ir.Type;
+
+/** The failing ends of a method: out of the way of its loops, each says which place has failed by which indexes. */
+final class Faults {
+    private static final int MOST_INDEXES = 4;
+    private final List<Site> sites = new ArrayList<>();
+    private final Map<Site, Integer> numbers = new HashMap<>();
+    private final List<End> ends = new ArrayList<>();
+    private final int bound;
+
+    /** @param bound the local variable that holds the {@link Bound} */
+    Faults(int bound) {
+        this.bound = bound;
+    }
+
+    private record End(Label label, int site, Type type, List<Integer> indexes) {}
+
+    List<Site> sites() {
+        return sites;
+    }
+
+    /** Returns where to jump when a place fails by indexes that are in local variables. */
+    Label at(Site site, Type type, List<Integer> indexes) {
+        int number = numbers.computeIfAbsent(site, added -> {
+            sites.add(added);
+            return sites.size() - 1;
+        });
+        End end = new End(new Label(), number, type, List.copyOf(indexes));
+        ends.add(end);
+        return end.label();
+    }
+
+    /** Writes the ends that have come together since the last time. */
+    void write(Code code) {
+        for (End end : ends) {
+            code.at(end.label());
+            code.reference(bound);
+            code.number(end.site());
+            for (int k = 0; k < MOST_INDEXES; k++) {
+                if (k < end.indexes().size()) {
+                    code.load(end.type(), end.indexes().get(k));
+                    if (end.type() == Type.I32) {
+                        code.op(Opcodes.I2L);
+                    }
+                } else {
+                    code.op(Opcodes.LCONST_0);
+                }
+            }
+            code.invokeOn("org/sporos/host/code/Bound", "fault", "(IJJJJ)Ljava/lang/RuntimeException;");
+            code.op(Opcodes.ATHROW);
+        }
+        ends.clear();
+    }
+}

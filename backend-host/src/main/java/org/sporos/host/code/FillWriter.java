@@ -1,0 +1,79 @@
+package org.sporos.host.code;
+
+import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.ir.Type;
+
+/** Writes {@link KernelLoop#fill}: a row of contributions into an array. */
+final class FillWriter {
+    /** The parameters are: 2 and 3 indexes of a box, 4 the first index, 6 the number, 7 the array, 8 the place in it. */
+    static final int FIRST_LOCAL = 9;
+
+    private static final int BEGIN = 4;
+    private static final int N = 6;
+    private static final int INTO = 7;
+    private static final int AT = 8;
+
+    private final BodyWriter.Shared member;
+    private final Type index;
+    private final int rank;
+
+    FillWriter(LoopWriter loop, Type index) {
+        this.member = loop.only();
+        this.index = index;
+        this.rank = member.captured().members().get(0).launch().indexes().size();
+    }
+
+    private Type result() {
+        return member.captured().members().get(0).kernel().body().result();
+    }
+
+    void write(Code code) {
+        Type element = result().isFloating() ? result() : Type.I64;
+        int array = code.reference();
+        code.reference(INTO);
+        code.out.visitTypeInsn(Opcodes.CHECKCAST, "[" + Code.letter(element));
+        code.out.visitVarInsn(Opcodes.ASTORE, array);
+        int k = code.local(Type.I32);
+        int i = code.local(index);
+        code.number(0);
+        code.store(Type.I32, k);
+        Loops.upTo(code, k, N, 1, () -> {
+            index(code, i, k);
+            int mark = code.mark();
+            int value = new BodyWriter(code, member).write(indexes(i));
+            code.reference(array);
+            code.load(Type.I32, AT);
+            code.load(Type.I32, k);
+            code.op(Opcodes.IADD);
+            code.load(result(), value);
+            if (result() == Type.I32 || result() == Type.BOOL) {
+                code.op(Opcodes.I2L);
+            }
+            code.op(Code.opcode(element, Opcodes.IASTORE));
+            code.forget(mark);
+        });
+        code.op(Opcodes.RETURN);
+    }
+
+    private int[] indexes(int last) {
+        return switch (rank) {
+            case 1 -> new int[] {last};
+            case 2 -> new int[] {2, last};
+            default -> new int[] {2, 3, last};
+        };
+    }
+
+    private void index(Code code, int i, int k) {
+        code.load(Type.I64, BEGIN);
+        if (index == Type.I32) {
+            code.op(Opcodes.L2I);
+            code.load(Type.I32, k);
+            code.op(Opcodes.IADD);
+        } else {
+            code.load(Type.I32, k);
+            code.op(Opcodes.I2L);
+            code.op(Opcodes.LADD);
+        }
+        code.store(index, i);
+    }
+}

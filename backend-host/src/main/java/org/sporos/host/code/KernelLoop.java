@@ -1,0 +1,45 @@
+package org.sporos.host.code;
+
+/**
+ * The loops of one kernel, or of several that run as one. A generated class overrides the methods that its launch needs.
+ * Stateless: all that differs among nodes comes with {@link Bound}.
+ */
+public abstract class KernelLoop {
+    /** For generated classes. */
+    protected KernelLoop() {}
+
+    /** Runs the body for n indexes from a first one. */
+    public void run(Bound bound, long begin, int n) {
+        throw absent();
+    }
+
+    /** Runs the body for each index of a box of rank 2, row by row. */
+    public void run(Bound bound, int i, int iEnd, int j, int jEnd) {
+        throw absent();
+    }
+
+    /** Runs the body for each index of a box of rank 3, row by row. */
+    public void run(Bound bound, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+        throw absent();
+    }
+
+    /**
+     * Evaluates the body for n indexes of a row from a first one and puts what it returns into an array.
+     *
+     * @param i the first index of a box
+     * @param j the second index of a box of rank 3
+     * @param into a double, float or long array: ints and booleans are longs
+     */
+    public void fill(Bound bound, int i, int j, long begin, int n, Object into, int at) {
+        throw absent();
+    }
+
+    /** Evaluates the body for a whole tile of the order of reductions and returns the raw bits of its result. */
+    public long tile(Bound bound, long begin) {
+        throw absent();
+    }
+
+    private IllegalStateException absent() {
+        return new IllegalStateException(getClass() + " was made for another launch");
+    }
+}

@@ -1,0 +1,153 @@
+package org.sporos.host.code;
+
+import java.util.List;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.ir.Type;
+
+/**
+ * Writes the class of a kernel's loops. Each method takes what was captured into local variables, then loops, the failing
+ * ends behind. The JVM's compiler likes such loops small, counted, and without calls.
+ */
+final class LoopWriter {
+    static final String KERNEL_LOOP = "org/sporos/host/code/KernelLoop";
+    private static final String NAME = KERNEL_LOOP + "$Generated";
+    private static final String BOUND = "Lorg/sporos/host/code/Bound;";
+    /** Local variable 0 is the loop itself, 1 the bound. */
+    private static final int AT_BOUND = 1;
+
+    private final List<BodyWriter.Shared> members;
+    private final Captured captured;
+    private final Faults faults = new Faults(AT_BOUND);
+    private final ClassWriter type = new Frames();
+    private boolean tooLarge;
+
+    /** A writer whose frames hold no objects but arrays and those of this package. */
+    private static final class Frames extends ClassWriter {
+        Frames() {
+            super(COMPUTE_FRAMES);
+        }
+
+        @Override
+        protected String getCommonSuperClass(String one, String other) {
+            return "java/lang/Object";
+        }
+    }
+
+    /** The inside of a method. */
+    interface Inside {
+        void write(Code code);
+    }
+
+    LoopWriter(List<KernelFacts> kernels) {
+        captured = new Captured(kernels);
+        members = java.util.stream.IntStream.range(0, kernels.size())
+                .mapToObj(m -> new BodyWriter.Shared(
+                        m, captured, faults, new Uses(kernels.get(m).kernel().body())))
+                .toList();
+        type.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, KERNEL_LOOP, null);
+        MethodVisitor init = type.visitMethod(0, "<init>", "()V", null, null);
+        init.visitCode();
+        init.visitVarInsn(Opcodes.ALOAD, 0);
+        init.visitMethodInsn(Opcodes.INVOKESPECIAL, KERNEL_LOOP, "<init>", "()V", false);
+        init.visitInsn(Opcodes.RETURN);
+        init.visitMaxs(0, 0);
+        init.visitEnd();
+    }
+
+    List<BodyWriter.Shared> members() {
+        return members;
+    }
+
+    /** Returns the only kernel. */
+    BodyWriter.Shared only() {
+        return members.get(0);
+    }
+
+    private Type index() {
+        return members.get(0).captured().members().get(0).kernel().body().arguments().get(0).type();
+    }
+
+    /** Writes the method that runs the bodies over the launch's kind of range. */
+    void run() {
+        int rank = captured.members().get(0).launch().indexes().size();
+        switch (rank) {
+            case 1 -> method("run", "(" + BOUND + "JI)V", 5, code -> {
+                if (index() == Type.I64) {
+                    Loops.longs(code, 2, 4, this::bodies);
+                } else {
+                    Loops.ints(code, 2, 4, this::bodies);
+                }
+                code.op(Opcodes.RETURN);
+            });
+            case 2 -> method("run", "(" + BOUND + "IIII)V", 6, code -> {
+                Loops.count(code, 2, 3, i -> Loops.count(code, 4, 5, j -> bodies(code, i, j)));
+                code.op(Opcodes.RETURN);
+            });
+            default -> method("run", "(" + BOUND + "IIIIII)V", 8, code -> {
+                Loops.count(
+                        code,
+                        2,
+                        3,
+                        i -> Loops.count(code, 4, 5, j -> Loops.count(code, 6, 7, k -> bodies(code, i, j, k))));
+                code.op(Opcodes.RETURN);
+            });
+        }
+    }
+
+    private void bodies(Code code, int... indexes) {
+        for (BodyWriter.Shared member : members) {
+            int mark = code.mark();
+            new BodyWriter(code, member).write(indexes);
+            code.forget(mark);
+        }
+    }
+
+    /** Writes the method that evaluates rows of the only kernel into an array. */
+    void fill() {
+        FillWriter writer = new FillWriter(this, index());
+        method("fill", "(" + BOUND + "IIJILjava/lang/Object;I)V", FillWriter.FIRST_LOCAL, writer::write);
+    }
+
+    /** Writes the method that folds a tile of the only kernel. */
+    void tile(TileWriter writer) {
+        method("tile", "(" + BOUND + "J)J", TileWriter.FIRST_LOCAL, writer::write);
+    }
+
+    /** Writes a method twice: the first time, into nothing, finds out what must be captured before the loops. */
+    private void method(String name, String descriptor, int firstLocal, Inside inside) {
+        Code dry = new Code(new MethodVisitor(Opcodes.ASM9) {}, firstLocal);
+        inside.write(dry);
+        faults.write(dry);
+        MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, name, descriptor, null, null);
+        out.visitCode();
+        Code code = new Code(out, firstLocal);
+        captured.prologue(code, AT_BOUND);
+        inside.write(code);
+        faults.write(code);
+        Label end = new Label();
+        code.at(end);
+        out.visitMaxs(0, 0);
+        out.visitEnd();
+        tooLarge |= end.getOffset() > MOST_BYTES;
+    }
+
+    /** The JVM compiles no method that is larger. */
+    private static final int MOST_BYTES = 8000;
+
+    boolean isTooLarge() {
+        return tooLarge;
+    }
+
+    byte[] bytes() {
+        type.visitEnd();
+        return type.toByteArray();
+    }
+
+    Bound bound() {
+        return captured.bound(faults.sites());
+    }
+}

@@ -1,0 +1,58 @@
+package org.sporos.host.code;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.view.View;
+
+/**
+ * A place in a kernel that can fail: an access that is not proven to be inside, or a division.
+ *
+ * @param member the kernel, among those that run as one
+ * @param view the view that is accessed, or null
+ * @param length the length of the local array that is accessed, or {@link #DIVISION}
+ * @param position where it stands in the source
+ */
+record Site(int member, @Nullable View view, int length, SourcePosition position) {
+    private static final int DIVISION = -1;
+
+    static Site access(int member, View view, SourcePosition position) {
+        return new Site(member, view, 0, position);
+    }
+
+    static Site array(int member, int length, SourcePosition position) {
+        return new Site(member, null, length, position);
+    }
+
+    static Site division(int member, SourcePosition position) {
+        return new Site(member, null, DIVISION, position);
+    }
+
+    /** Returns the failure for the given indexes. Its trace begins at the kernel's own line. */
+    RuntimeException failure(long... indexes) {
+        RuntimeException failure = cause(indexes);
+        List<StackTraceElement> trace = new ArrayList<>();
+        trace.add(element(position));
+        position.callers().forEach(caller -> trace.add(element(caller)));
+        trace.addAll(Arrays.asList(failure.getStackTrace()));
+        failure.setStackTrace(trace.toArray(new StackTraceElement[0]));
+        return failure;
+    }
+
+    private RuntimeException cause(long... indexes) {
+        if (view != null) {
+            return view.outside(Arrays.copyOf(indexes, view.rank()));
+        }
+        return length == DIVISION
+                ? new ArithmeticException("/ by zero")
+                : new ArrayIndexOutOfBoundsException("Index " + indexes[0] + " out of bounds for length " + length);
+    }
+
+    private static StackTraceElement element(SourcePosition at) {
+        int dot = at.method().lastIndexOf('.');
+        String owner = dot < 0 ? at.method() : at.method().substring(0, dot);
+        return new StackTraceElement(owner, at.method().substring(dot + 1), at.file(), at.line());
+    }
+}

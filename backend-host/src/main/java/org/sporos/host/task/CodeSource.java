@@ -1,0 +1,63 @@
+package org.sporos.host.task;
+
+import org.sporos.host.code.CodeLoop;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+
+/** Contributions that a kernel's own code evaluates, run by run. */
+final class CodeSource implements DoubleSource, FloatSource, LongSource {
+    private final CodeLoop code;
+    private final Policy policy;
+    private final long begin;
+
+    CodeSource(CodeLoop code, Policy policy) {
+        this.code = code;
+        this.policy = policy;
+        if (policy instanceof RangePolicy range) {
+            begin = range.begin();
+        } else {
+            begin = policy instanceof LongRangePolicy range ? range.begin() : 0;
+        }
+    }
+
+    /** Returns whether it can fold as many contributions as a whole tile has. */
+    boolean folds(int n) {
+        return n == Order.TILE && code.folds();
+    }
+
+    /** Returns the raw bits of the result of a whole tile. */
+    long tile(long first) {
+        return code.loop().tile(code.bound(), begin + first);
+    }
+
+    @Override
+    public void fill(long first, int n, double[] into, int at) {
+        rows(first, n, into, at);
+    }
+
+    @Override
+    public void fill(long first, int n, float[] into, int at) {
+        rows(first, n, into, at);
+    }
+
+    @Override
+    public void fill(long first, int n, long[] into, int at) {
+        rows(first, n, into, at);
+    }
+
+    private void rows(long first, int n, Object into, int at) {
+        if (!(policy instanceof MDRangePolicy box)) {
+            code.loop().fill(code.bound(), 0, 0, begin + first, n, into, at);
+            return;
+        }
+        int length;
+        for (int done = 0; done < n; done += length) {
+            long position = first + done;
+            length = Rows.length(box, position, n - done);
+            int j = box.rank() == 2 ? 0 : Rows.j(box, position);
+            code.loop().fill(code.bound(), Rows.i(box, position), j, Rows.last(box, position), length, into, at + done);
+        }
+    }
+}

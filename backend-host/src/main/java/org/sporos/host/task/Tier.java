@@ -1,0 +1,22 @@
+package org.sporos.host.task;
+
+import java.util.Locale;
+
+/** How the code of a kernel comes about. All give the same bits. */
+public enum Tier {
+    /** The fastest that a kernel allows. */
+    AUTO,
+    /** The lambda itself, called index by index. */
+    LOOP,
+    /** A class made from the kernel's IR. */
+    BYTECODE,
+    /** The same with the operations of {@code jdk.incubator.vector}. */
+    VECTOR,
+    /** C++ made from the kernel's IR. */
+    NATIVE;
+
+    /** Returns its name as users write it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,162 @@
+package org.sporos.host.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.passes.Binding;
+import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.Lifting;
+import org.sporos.kernel.zoo.JvmRun;
+import org.sporos.kernel.zoo.NamedKernel;
+import org.sporos.kernel.zoo.Zoo;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
+import org.sporos.view.View;
+
+/** Generated code of each named kernel gives the bits that its lambda gives on the JVM. */
+class ZooLoopsTest {
+
+    static Stream<NamedKernel> kernels() {
+        return Zoo.withParts().stream().filter(ZooLoopsTest::hasIndexesOnly);
+    }
+
+    private static boolean hasIndexesOnly(NamedKernel kernel) {
+        NamedKernel.Instance instance = kernel.fresh();
+        if (instance.policy() == null) {
+            return false;
+        }
+        Launch launch = Launch.of(instance.policy());
+        Kernel lifted = Lifting.lift(kernel.name(), instance.body());
+        return !launch.indexes().isEmpty()
+                && lifted.body().arguments().size() == launch.indexes().size();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void generated_code_gives_the_bits_of_the_lambda(NamedKernel kernel) {
+        NamedKernel.Instance onJvm = kernel.fresh();
+        NamedKernel.Instance generated = kernel.fresh();
+        List<Long> expected = JvmRun.run(onJvm);
+        KernelFacts facts = facts(kernel.name(), generated);
+        CodeLoop loop = facts.kernel().body().result() == Type.VOID
+                ? GeneratedLoops.forEach(List.of(facts))
+                : GeneratedLoops.contribution(facts, ReductionOp.SUM);
+        assertThat(loop).as("code of %s", kernel.name()).isNotNull();
+        assertThat(run(loop, facts, generated.policy())).as(kernel.name()).isEqualTo(expected);
+        for (int k = 0; k < onJvm.views().size(); k++) {
+            assertThat(bits(generated.views().get(k)))
+                    .as(kernel.name())
+                    .isEqualTo(bits(onJvm.views().get(k)));
+        }
+    }
+
+    @Test
+    void kernels_of_equal_code_share_a_class() {
+        NamedKernel saxpy = Zoo.all().stream()
+                .filter(kernel -> kernel.name().equals("saxpy"))
+                .findFirst()
+                .orElseThrow();
+        CodeLoop one = GeneratedLoops.forEach(List.of(facts("one", saxpy.fresh())));
+        CodeLoop two = GeneratedLoops.forEach(List.of(facts("two", saxpy.fresh())));
+        assertThat(one).isNotNull();
+        assertThat(two).isNotNull();
+        assertThat(one.loop()).isSameAs(two.loop());
+        assertThat(one.bound()).isNotSameAs(two.bound());
+    }
+
+    private static KernelFacts facts(String label, NamedKernel.Instance instance) {
+        Kernel kernel = Lifting.lift(label, instance.body());
+        return KernelFacts.of(kernel, Binding.of(kernel), Launch.of(instance.policy()));
+    }
+
+    /** Runs all indexes in two pieces where there is one dimension; returns what the body returned. */
+    private static List<Long> run(CodeLoop code, KernelFacts facts, Policy policy) {
+        if (facts.kernel().body().result() == Type.VOID) {
+            forEach(code, policy);
+            return List.of();
+        }
+        List<Long> results = new ArrayList<>();
+        if (policy instanceof MDRangePolicy box) {
+            for (int i = box.begin(0); i < box.end(0); i++) {
+                if (box.rank() == 2) {
+                    results.addAll(row(code, facts, i, 0, box.begin(1), box.end(1)));
+                } else {
+                    for (int j = box.begin(1); j < box.end(1); j++) {
+                        results.addAll(row(code, facts, i, j, box.begin(2), box.end(2)));
+                    }
+                }
+            }
+        } else {
+            long half = policy.size() / 2;
+            results.addAll(row(code, facts, 0, 0, begin(policy), begin(policy) + half));
+            results.addAll(row(code, facts, 0, 0, begin(policy) + half, begin(policy) + policy.size()));
+        }
+        return results;
+    }
+
+    private static void forEach(CodeLoop code, Policy policy) {
+        KernelLoop loop = code.loop();
+        if (policy instanceof MDRangePolicy box && box.rank() == 2) {
+            loop.run(code.bound(), box.begin(0), box.end(0), box.begin(1), box.end(1));
+        } else if (policy instanceof MDRangePolicy box) {
+            loop.run(
+                    code.bound(), box.begin(0), box.end(0), box.begin(1), box.end(1), box.begin(2), box.end(2));
+        } else {
+            int half = (int) policy.size() / 2;
+            loop.run(code.bound(), begin(policy), half);
+            loop.run(code.bound(), begin(policy) + half, (int) policy.size() - half);
+        }
+    }
+
+    private static long begin(Policy policy) {
+        return policy instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) policy).begin();
+    }
+
+    private static List<Long> row(CodeLoop code, KernelFacts facts, int i, int j, long begin, long end) {
+        int n = (int) (end - begin);
+        List<Long> results = new ArrayList<>();
+        switch (facts.kernel().body().result()) {
+            case F64 -> {
+                double[] into = new double[n + 1];
+                code.loop().fill(code.bound(), i, j, begin, n, into, 1);
+                for (int k = 1; k <= n; k++) {
+                    results.add(JvmRun.bits(into[k]));
+                }
+            }
+            case F32 -> {
+                float[] into = new float[n + 1];
+                code.loop().fill(code.bound(), i, j, begin, n, into, 1);
+                for (int k = 1; k <= n; k++) {
+                    results.add(JvmRun.bits(into[k]));
+                }
+            }
+            default -> {
+                long[] into = new long[n + 1];
+                code.loop().fill(code.bound(), i, j, begin, n, into, 1);
+                for (int k = 1; k <= n; k++) {
+                    results.add(into[k]);
+                }
+            }
+        }
+        return results;
+    }
+
+    private static long[] bits(View view) {
+        long[] bits = new long[(int) view.allocation().size()];
+        for (int k = 0; k < bits.length; k++) {
+            bits[k] = view.allocation().bits(k);
+        }
+        return bits;
+    }
+}
