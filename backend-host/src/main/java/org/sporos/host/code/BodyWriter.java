@@ -126,9 +126,7 @@ final class BodyWriter {
         Label otherwise = new Label();
         expressions.value(choice.value());
         code.out.visitLookupSwitchInsn(
-                otherwise,
-                choice.keys().stream().mapToInt(Integer::intValue).toArray(),
-                ways);
+                otherwise, choice.keys().stream().mapToInt(Integer::intValue).toArray(), ways);
         for (int k = 0; k < ways.length; k++) {
             code.at(ways[k]);
             go(choice.cases().get(k), -1);

@@ -122,6 +122,13 @@ final class Captured {
         return Objects.requireNonNull(locals.computeIfAbsent(item, added -> NO_LOCAL));
     }
 
+    /** Returns what decides about the code besides the IR and its proofs: what is taken, in which order, of which kind. */
+    List<Object> shape() {
+        List<Object> shape = new ArrayList<>(locals.keySet());
+        views.forEach(view -> shape.add(view.elementType()));
+        return shape;
+    }
+
     /** Writes what takes all that was announced out of the bound that is in a local variable. */
     void prologue(Code code, int bound) {
         for (Map.Entry<Item, Integer> entry : locals.entrySet()) {

@@ -91,8 +91,7 @@ final class Effects {
     /** The quotient of a division may overflow where only its divisor is proven: a zero is asked for all the same. */
     private void requireDivisor(Instruction division) {
         Value divisor = division.operand(1);
-        Label fault = shared.faults()
-                .at(Site.division(shared.member(), division.position()), Type.I32, List.of());
+        Label fault = shared.faults().at(Site.division(shared.member(), division.position()), Type.I32, List.of());
         expressions.value(divisor);
         if (divisor.type() == Type.I64) {
             code.op(Opcodes.LCONST_0);
@@ -116,8 +115,7 @@ final class Effects {
         List<Integer> locals = new ArrayList<>();
         indexes.forEach(index -> locals.add(expressions.local(index)));
         Type type = indexes.get(0).type();
-        Label fault =
-                shared.faults().at(Site.access(shared.member(), view, access.position()), type, locals);
+        Label fault = shared.faults().at(Site.access(shared.member(), view, access.position()), type, locals);
         for (int d = 0; d < indexes.size(); d++) {
             int extent = shared.captured().extent(view, d);
             Checks.inside(code, type, locals.get(d), extent, fault);
@@ -156,7 +154,8 @@ final class Effects {
     private void atomic(Instruction instruction, Op.Atomic atomic) {
         View view = shared.captured().view(shared.member(), atomic.view());
         int values = atomic.kind() == AtomicKind.COMPARE_SET ? 2 : 1;
-        List<Value> indexes = instruction.operands().subList(0, instruction.operands().size() - values);
+        List<Value> indexes =
+                instruction.operands().subList(0, instruction.operands().size() - values);
         check(instruction, view, indexes);
         code.reference(shared.captured().object(view));
         StringBuilder descriptor = new StringBuilder("(");

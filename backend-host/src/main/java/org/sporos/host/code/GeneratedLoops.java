@@ -3,7 +3,11 @@ package org.sporos.host.code;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.MethodTooLargeException;
@@ -11,49 +15,81 @@ import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.policy.ReductionOp;
 
 /**
- * Makes the classes of kernels' loops. Kernels that give the same class file share one class, as long as one of them is
- * alive: a class has its price in memory, and each must be warmed up by itself. Thread-safe.
+ * Makes the classes of kernels' loops, for the nodes of one graph. Kernels that give the same class file share one class,
+ * also those of other graphs, as long as one of them is alive: a class has its price in memory, and each must be warmed up
+ * by itself. Used by one thread.
  */
 public final class GeneratedLoops {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final ConcurrentHashMap<ByteBuffer, WeakReference<KernelLoop>> KNOWN = new ConcurrentHashMap<>();
 
-    private GeneratedLoops() {}
+    private final Map<List<Object>, Optional<CodeLoop>> byFacts = new HashMap<>();
+    private final Map<List<Object>, Optional<KernelLoop>> byCode = new HashMap<>();
+
+    /** Makes one that has made nothing yet. */
+    public GeneratedLoops() {}
+
+    /** Adds the methods that are wanted to a writer, and returns whether the code can fold tiles. */
+    private interface Methods {
+        boolean addTo(LoopWriter writer);
+    }
 
     /** Returns the loop of kernels that run as one, item by item, or null if they can have none. */
-    public static @Nullable CodeLoop forEach(List<KernelFacts> members) {
-        return make(members, writer -> writer.run());
+    public @Nullable CodeLoop forEach(List<KernelFacts> members) {
+        // Facts compare by identity: those of equal captures are the same.
+        return known(List.copyOf(members), members, writer -> {
+            writer.run();
+            return false;
+        });
     }
 
     /** Returns the loop that evaluates a kernel for each index, and folds tiles by an operator where that is short. */
-    public static @Nullable CodeLoop contribution(KernelFacts facts, ReductionOp op) {
-        boolean[] folds = {false};
-        CodeLoop loop = make(List.of(facts), writer -> {
+    public @Nullable CodeLoop contribution(KernelFacts facts, ReductionOp op) {
+        return known(List.of(facts, op), List.of(facts), writer -> {
             writer.fill();
-            folds[0] = facts.launch().indexes().size() == 1 && TileWriter.fits(op, writer);
-            if (folds[0]) {
+            boolean folds = facts.launch().indexes().size() == 1 && TileWriter.fits(op, writer);
+            if (folds) {
                 writer.tile(new TileWriter(writer, op));
             }
+            return folds;
         });
-        return loop == null ? null : new CodeLoop(loop.loop(), loop.bound(), folds[0]);
     }
 
-    private interface Methods {
-        void write(LoopWriter writer);
-    }
-
-    private static @Nullable CodeLoop make(List<KernelFacts> members, Methods methods) {
-        if (!Translatable.areAll(members)) {
-            return null;
+    private @Nullable CodeLoop known(List<Object> key, List<KernelFacts> members, Methods methods) {
+        Optional<CodeLoop> known = byFacts.get(key);
+        if (known == null) {
+            known = Optional.ofNullable(Translatable.areAll(members) ? make(key, members, methods) : null);
+            byFacts.put(key, known);
         }
+        return known.orElse(null);
+    }
+
+    private @Nullable CodeLoop make(List<Object> key, List<KernelFacts> members, Methods methods) {
+        LoopWriter writer = new LoopWriter(members);
+        boolean folds = methods.addTo(writer);
+        List<Object> code = new ArrayList<>();
+        for (KernelFacts member : members) {
+            code.add(member.kernel().body());
+            code.add(member.proofs());
+        }
+        code.add(key.get(key.size() - 1) instanceof ReductionOp op ? op : "");
+        code.add(writer.shape());
+        Optional<KernelLoop> loop = byCode.get(code);
+        if (loop == null) {
+            loop = Optional.ofNullable(write(writer));
+            byCode.put(code, loop);
+        }
+        return loop.map(made -> new CodeLoop(made, writer.bound(), folds)).orElse(null);
+    }
+
+    private static @Nullable KernelLoop write(LoopWriter writer) {
+        byte[] bytes;
         try {
-            LoopWriter writer = new LoopWriter(members);
-            methods.write(writer);
-            byte[] bytes = writer.bytes();
-            return writer.isTooLarge() ? null : new CodeLoop(define(bytes), writer.bound(), false);
+            bytes = writer.bytes();
         } catch (MethodTooLargeException e) {
             return null;
         }
+        return bytes == null ? null : define(bytes);
     }
 
     private static KernelLoop define(byte[] bytes) {

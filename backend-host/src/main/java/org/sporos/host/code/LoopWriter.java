@@ -1,6 +1,9 @@
 package org.sporos.host.code;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -19,11 +22,13 @@ final class LoopWriter {
     /** Local variable 0 is the loop itself, 1 the bound. */
     private static final int AT_BOUND = 1;
 
+    /** The JVM compiles no method that is larger. */
+    private static final int MOST_BYTES = 8000;
+
     private final List<BodyWriter.Shared> members;
     private final Captured captured;
     private final Faults faults = new Faults(AT_BOUND);
-    private final ClassWriter type = new Frames();
-    private boolean tooLarge;
+    private final List<Method> methods = new ArrayList<>();
 
     /** A writer whose frames hold no objects but arrays and those of this package. */
     private static final class Frames extends ClassWriter {
@@ -42,20 +47,15 @@ final class LoopWriter {
         void write(Code code);
     }
 
+    /** A method that is to be written. */
+    private record Method(String name, String descriptor, int firstLocal, Inside inside) {}
+
     LoopWriter(List<KernelFacts> kernels) {
         captured = new Captured(kernels);
-        members = java.util.stream.IntStream.range(0, kernels.size())
+        members = IntStream.range(0, kernels.size())
                 .mapToObj(m -> new BodyWriter.Shared(
                         m, captured, faults, new Uses(kernels.get(m).kernel().body())))
                 .toList();
-        type.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, KERNEL_LOOP, null);
-        MethodVisitor init = type.visitMethod(0, "<init>", "()V", null, null);
-        init.visitCode();
-        init.visitVarInsn(Opcodes.ALOAD, 0);
-        init.visitMethodInsn(Opcodes.INVOKESPECIAL, KERNEL_LOOP, "<init>", "()V", false);
-        init.visitInsn(Opcodes.RETURN);
-        init.visitMaxs(0, 0);
-        init.visitEnd();
     }
 
     List<BodyWriter.Shared> members() {
@@ -68,33 +68,44 @@ final class LoopWriter {
     }
 
     private Type index() {
-        return members.get(0).captured().members().get(0).kernel().body().arguments().get(0).type();
+        return members.get(0)
+                .captured()
+                .members()
+                .get(0)
+                .kernel()
+                .body()
+                .arguments()
+                .get(0)
+                .type();
     }
 
     /** Writes the method that runs the bodies over the launch's kind of range. */
     void run() {
         int rank = captured.members().get(0).launch().indexes().size();
         switch (rank) {
-            case 1 -> method("run", "(" + BOUND + "JI)V", 5, code -> {
-                if (index() == Type.I64) {
-                    Loops.longs(code, 2, 4, this::bodies);
-                } else {
-                    Loops.ints(code, 2, 4, this::bodies);
-                }
-                code.op(Opcodes.RETURN);
-            });
-            case 2 -> method("run", "(" + BOUND + "IIII)V", 6, code -> {
-                Loops.count(code, 2, 3, i -> Loops.count(code, 4, 5, j -> bodies(code, i, j)));
-                code.op(Opcodes.RETURN);
-            });
-            default -> method("run", "(" + BOUND + "IIIIII)V", 8, code -> {
-                Loops.count(
-                        code,
-                        2,
-                        3,
-                        i -> Loops.count(code, 4, 5, j -> Loops.count(code, 6, 7, k -> bodies(code, i, j, k))));
-                code.op(Opcodes.RETURN);
-            });
+            case 1 ->
+                method("run", "(" + BOUND + "JI)V", 5, code -> {
+                    if (index() == Type.I64) {
+                        Loops.longs(code, 2, 4, this::bodies);
+                    } else {
+                        Loops.ints(code, 2, 4, this::bodies);
+                    }
+                    code.op(Opcodes.RETURN);
+                });
+            case 2 ->
+                method("run", "(" + BOUND + "IIII)V", 6, code -> {
+                    Loops.count(code, 2, 3, i -> Loops.count(code, 4, 5, j -> bodies(code, i, j)));
+                    code.op(Opcodes.RETURN);
+                });
+            default ->
+                method("run", "(" + BOUND + "IIIIII)V", 8, code -> {
+                    Loops.count(
+                            code,
+                            2,
+                            3,
+                            i -> Loops.count(code, 4, 5, j -> Loops.count(code, 6, 7, k -> bodies(code, i, j, k))));
+                    code.op(Opcodes.RETURN);
+                });
         }
     }
 
@@ -117,37 +128,56 @@ final class LoopWriter {
         method("tile", "(" + BOUND + "J)J", TileWriter.FIRST_LOCAL, writer::write);
     }
 
-    /** Writes a method twice: the first time, into nothing, finds out what must be captured before the loops. */
+    /** Adds a method, and writes it into nothing, which finds out what must be captured before the loops. */
     private void method(String name, String descriptor, int firstLocal, Inside inside) {
+        methods.add(new Method(name, descriptor, firstLocal, inside));
         Code dry = new Code(new MethodVisitor(Opcodes.ASM9) {}, firstLocal);
         inside.write(dry);
         faults.write(dry);
-        MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, name, descriptor, null, null);
+    }
+
+    /** Returns all that the code depends on besides the IR and what is proven about it. */
+    List<Object> shape() {
+        return List.of(methods.stream().map(Method::name).toList(), captured.shape());
+    }
+
+    Bound bound() {
+        return captured.bound(faults.sites());
+    }
+
+    /** Returns the class file, or null if a method is so large that the JVM would not compile it. */
+    byte @Nullable [] bytes() {
+        ClassWriter type = new Frames();
+        type.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, KERNEL_LOOP, null);
+        constructor(type);
+        List<Label> ends = new ArrayList<>();
+        methods.forEach(method -> ends.add(write(type, method)));
+        type.visitEnd();
+        byte[] bytes = type.toByteArray();
+        return ends.stream().anyMatch(end -> end.getOffset() > MOST_BYTES) ? null : bytes;
+    }
+
+    private static void constructor(ClassWriter type) {
+        MethodVisitor init = type.visitMethod(0, "<init>", "()V", null, null);
+        init.visitCode();
+        init.visitVarInsn(Opcodes.ALOAD, 0);
+        init.visitMethodInsn(Opcodes.INVOKESPECIAL, KERNEL_LOOP, "<init>", "()V", false);
+        init.visitInsn(Opcodes.RETURN);
+        init.visitMaxs(0, 0);
+        init.visitEnd();
+    }
+
+    private Label write(ClassWriter type, Method method) {
+        MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, method.name(), method.descriptor(), null, null);
         out.visitCode();
-        Code code = new Code(out, firstLocal);
+        Code code = new Code(out, method.firstLocal());
         captured.prologue(code, AT_BOUND);
-        inside.write(code);
+        method.inside().write(code);
         faults.write(code);
         Label end = new Label();
         code.at(end);
         out.visitMaxs(0, 0);
         out.visitEnd();
-        tooLarge |= end.getOffset() > MOST_BYTES;
-    }
-
-    /** The JVM compiles no method that is larger. */
-    private static final int MOST_BYTES = 8000;
-
-    boolean isTooLarge() {
-        return tooLarge;
-    }
-
-    byte[] bytes() {
-        type.visitEnd();
-        return type.toByteArray();
-    }
-
-    Bound bound() {
-        return captured.bound(faults.sites());
+        return end;
     }
 }

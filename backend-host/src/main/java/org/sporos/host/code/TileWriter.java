@@ -97,7 +97,8 @@ final class TileWriter {
             case PROD -> code.op(Code.opcode(type, Opcodes.IMUL));
             case MIN, MAX -> {
                 String letter = Code.letter(type);
-                code.invoke("java/lang/Math", op == ReductionOp.MIN ? "min" : "max", "(" + letter + letter + ")" + letter);
+                code.invoke(
+                        "java/lang/Math", op == ReductionOp.MIN ? "min" : "max", "(" + letter + letter + ")" + letter);
             }
             case LOGICAL_AND, BIT_AND -> code.op(Code.opcode(type, Opcodes.IAND));
             case LOGICAL_OR, BIT_OR -> code.op(Code.opcode(type, Opcodes.IOR));

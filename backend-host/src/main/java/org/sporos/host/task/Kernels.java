@@ -15,6 +15,7 @@ import org.sporos.policy.ReductionOp;
 public final class Kernels {
     private final KernelIndex index;
     private final Tier tier;
+    private final GeneratedLoops loops = new GeneratedLoops();
 
     private Kernels(KernelIndex index, Tier tier) {
         this.index = index;
@@ -35,14 +36,14 @@ public final class Kernels {
     @Nullable
     CodeLoop forEach(Node node, KernelBody body) {
         KernelFacts facts = facts(node, body);
-        return facts == null ? null : GeneratedLoops.forEach(List.of(facts));
+        return facts == null ? null : loops.forEach(List.of(facts));
     }
 
     /** Returns the code that evaluates a contribution and folds it by an operator, or null if it has none. */
     @Nullable
     CodeLoop contribution(Node node, KernelBody body, ReductionOp op) {
         KernelFacts facts = facts(node, body);
-        return facts == null ? null : GeneratedLoops.contribution(facts, op);
+        return facts == null ? null : loops.contribution(facts, op);
     }
 
     private @Nullable KernelFacts facts(Node node, KernelBody body) {

@@ -50,8 +50,8 @@ class ZooLoopsTest {
         List<Long> expected = JvmRun.run(onJvm);
         KernelFacts facts = facts(kernel.name(), generated);
         CodeLoop loop = facts.kernel().body().result() == Type.VOID
-                ? GeneratedLoops.forEach(List.of(facts))
-                : GeneratedLoops.contribution(facts, ReductionOp.SUM);
+                ? new GeneratedLoops().forEach(List.of(facts))
+                : new GeneratedLoops().contribution(facts, ReductionOp.SUM);
         assertThat(loop).as("code of %s", kernel.name()).isNotNull();
         assertThat(run(loop, facts, generated.policy())).as(kernel.name()).isEqualTo(expected);
         for (int k = 0; k < onJvm.views().size(); k++) {
@@ -67,8 +67,8 @@ class ZooLoopsTest {
                 .filter(kernel -> kernel.name().equals("saxpy"))
                 .findFirst()
                 .orElseThrow();
-        CodeLoop one = GeneratedLoops.forEach(List.of(facts("one", saxpy.fresh())));
-        CodeLoop two = GeneratedLoops.forEach(List.of(facts("two", saxpy.fresh())));
+        CodeLoop one = new GeneratedLoops().forEach(List.of(facts("one", saxpy.fresh())));
+        CodeLoop two = new GeneratedLoops().forEach(List.of(facts("two", saxpy.fresh())));
         assertThat(one).isNotNull();
         assertThat(two).isNotNull();
         assertThat(one.loop()).isSameAs(two.loop());
@@ -110,8 +110,7 @@ class ZooLoopsTest {
         if (policy instanceof MDRangePolicy box && box.rank() == 2) {
             loop.run(code.bound(), box.begin(0), box.end(0), box.begin(1), box.end(1));
         } else if (policy instanceof MDRangePolicy box) {
-            loop.run(
-                    code.bound(), box.begin(0), box.end(0), box.begin(1), box.end(1), box.begin(2), box.end(2));
+            loop.run(code.bound(), box.begin(0), box.end(0), box.begin(1), box.end(1), box.begin(2), box.end(2));
         } else {
             int half = (int) policy.size() / 2;
             loop.run(code.bound(), begin(policy), half);
