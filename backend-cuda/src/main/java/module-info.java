@@ -1,4 +1,4 @@
-/** The CUDA backend: so far it only tells whether the machine has a device. */
+/** The CUDA backend: graphs as native CUDA graphs. */
 module org.sporos.cuda {
     requires static org.jspecify;
     requires org.bytedeco.javacpp;

@@ -28,18 +28,14 @@ import static org.bytedeco.cuda.global.cudart.CU_STREAM_NON_BLOCKING;
 import static org.bytedeco.cuda.global.cudart.cuCtxSetCurrent;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGet;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGetAttribute;
-import static org.bytedeco.cuda.global.cudart.cuDeviceGetCount;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGetGraphMemAttribute;
-import static org.bytedeco.cuda.global.cudart.cuDeviceGetName;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGraphMemTrim;
 import static org.bytedeco.cuda.global.cudart.cuDevicePrimaryCtxRelease;
 import static org.bytedeco.cuda.global.cudart.cuDevicePrimaryCtxRetain;
-import static org.bytedeco.cuda.global.cudart.cuDriverGetVersion;
 import static org.bytedeco.cuda.global.cudart.cuEventCreate;
 import static org.bytedeco.cuda.global.cudart.cuEventDestroy;
 import static org.bytedeco.cuda.global.cudart.cuEventRecord;
 import static org.bytedeco.cuda.global.cudart.cuEventSynchronize;
-import static org.bytedeco.cuda.global.cudart.cuGraphAddDependencies;
 import static org.bytedeco.cuda.global.cudart.cuGraphConditionalHandleCreate;
 import static org.bytedeco.cuda.global.cudart.cuGraphCreate;
 import static org.bytedeco.cuda.global.cudart.cuGraphDestroy;
@@ -104,14 +100,6 @@ final class CudaDriver implements GpuDriver {
         this.properties = properties;
     }
 
-    /** Returns the number of devices; also the first call that initialises the driver. */
-    static int deviceCount() {
-        CudaCall.check(cuInit(0), "cuInit");
-        int[] count = new int[1];
-        CudaCall.check(cuDeviceGetCount(count), "cuDeviceGetCount");
-        return count[0];
-    }
-
     /** Opens the primary context of a device. */
     static CudaDriver open(int ordinal) {
         CudaCall.check(cuInit(0), "cuInit");
@@ -124,15 +112,12 @@ final class CudaDriver implements GpuDriver {
     }
 
     private static GpuProperties describe(int device, int ordinal) {
-        byte[] name = new byte[256];
-        CudaCall.check(cuDeviceGetName(name, name.length, device), "cuDeviceGetName");
-        int[] version = new int[1];
-        CudaCall.check(cuDriverGetVersion(version), "cuDriverGetVersion");
+        int version = CudaDevices.driverVersion();
         try (SizeTPointer free = new SizeTPointer(1);
                 SizeTPointer total = new SizeTPointer(1)) {
             CudaCall.check(cuMemGetInfo(free, total), "cuMemGetInfo");
             return new GpuProperties(
-                    new String(name, java.nio.charset.StandardCharsets.UTF_8).split("\0", 2)[0],
+                    CudaDevices.name(device),
                     "sm_" + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device)
                             + attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device),
                     ordinal,
@@ -141,7 +126,7 @@ final class CudaDriver implements GpuDriver {
                     attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device),
                     attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, device),
                     total.get(),
-                    version[0] / 1000 + "." + version[0] % 1000 / 10);
+                    version / 1000 + "." + version % 1000 / 10);
         }
     }
 
@@ -501,8 +486,7 @@ final class CudaDriver implements GpuDriver {
     @Override
     public void addEdge(long graph, long from, long to) {
         CudaRefs refs = enter();
-        // The binding passes one node by value of its pointer, so edges go in one at a time.
-        int status = cuGraphAddDependencies(refs.graph.at(graph), refs.from.at(from), refs.node.at(to), null, 1);
+        int status = CudaEdgeCalls.addDependency(refs.graph.at(graph), refs.from.at(from), refs.node.at(to));
         CudaCall.check(status, "cuGraphAddDependencies");
     }
 

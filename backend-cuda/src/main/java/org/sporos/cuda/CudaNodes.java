@@ -19,7 +19,6 @@ import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_WAIT_EVENT;
 import static org.bytedeco.cuda.global.cudart.CU_MEMORYTYPE_UNIFIED;
 import static org.bytedeco.cuda.global.cudart.CU_MEM_ALLOCATION_TYPE_PINNED;
 import static org.bytedeco.cuda.global.cudart.CU_MEM_LOCATION_TYPE_DEVICE;
-import static org.bytedeco.cuda.global.cudart.cuGraphAddNode;
 
 import java.nio.ByteBuffer;
 import org.bytedeco.cuda.cudart.CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1;
@@ -67,7 +66,7 @@ final class CudaNodes {
 
     private long add(long graph, int type, String what) {
         params.type(type);
-        CudaCall.check(cuGraphAddNode(refs.node.at(0), refs.graph.at(graph), null, null, 0, params), what);
+        CudaCall.check(CudaEdgeCalls.addNode(refs.node.at(0), refs.graph.at(graph), params), what);
         return refs.node.address();
     }
 

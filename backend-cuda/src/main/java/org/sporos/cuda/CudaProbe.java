@@ -1,32 +1,114 @@
 package org.sporos.cuda;
 
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bytedeco.javacpp.Loader;
+import org.jspecify.annotations.Nullable;
 import org.sporos.gpu.GpuException;
 import org.sporos.space.Availability;
 
-/** Asks the CUDA driver whether it has devices. The first class that loads native code. */
+/**
+ * Asks for what CUDA spaces need, one after the other, and says in one line what is missing. The first class that loads
+ * native code.
+ */
 final class CudaProbe {
     private static final String DRIVER = "libcuda.so.1";
+    static final String OLDEST = "12.3";
+    private static final String TOOLKIT =
+            "; install the CUDA toolkit that the bindings are made for, or add org.bytedeco:cuda-redist";
+    private static final String BINDINGS =
+            "; add org.bytedeco:javacpp and org.bytedeco:cuda with the classifier of this platform";
+
+    /** The loader names the library that it loads, and then the one that this wants. */
+    private static final Pattern WANTED = Pattern.compile("\\S*/libjni\\w+\\.so: (.*)");
 
     private CudaProbe() {}
 
     static Availability probe(String kind) {
-        Loader.loadGlobal(DRIVER);
+        String missing = missing();
+        if (missing != null) {
+            return new Availability(kind, false, missing);
+        }
+        int devices = CudaDevices.count();
+        return new Availability(
+                kind, true, devices + (devices == 1 ? " device, " : " devices, ") + NvrtcCompiler.version());
+    }
+
+    private static @Nullable String missing() {
         try {
-            int devices = CudaDriver.deviceCount();
-            String compiler = NvrtcCompiler.version();
-            return new Availability(
-                    kind, devices > 0, devices + (devices == 1 ? " device, " : " devices, ") + compiler);
+            Loader.loadGlobal(DRIVER);
+        } catch (LinkageError e) {
+            return reason(e).contains(DRIVER)
+                    ? "there is no CUDA driver (" + reason(e) + ")"
+                    : "the native half of JavaCPP cannot be loaded (" + reason(e) + ")" + BINDINGS;
+        }
+        try {
+            CudaDevices.driverVersion();
+        } catch (LinkageError e) {
+            return library("the CUDA runtime", e);
+        }
+        String old = oldDriver(CudaFunctions.missing());
+        return old != null ? old : unusable();
+    }
+
+    private static @Nullable String oldDriver(List<String> missing) {
+        if (missing.isEmpty()) {
+            return null;
+        }
+        String more = missing.size() == 1 ? "" : " and " + (missing.size() - 1) + " more functions";
+        return "the driver is of CUDA " + version() + " and lacks " + missing.get(0) + more + "; install one of CUDA "
+                + OLDEST + " or newer";
+    }
+
+    private static @Nullable String unusable() {
+        try {
+            if (CudaDevices.count() == 0) {
+                return "the driver sees no device";
+            }
         } catch (GpuException e) {
-            return new Availability(kind, false, String.valueOf(e.getMessage()));
+            return "the driver does not start: " + e.call() + " failed with " + e.errorName() + " (" + e.status() + ")";
+        }
+        try {
+            int compiler = NvrtcCompiler.major();
+            return compiler <= CudaDevices.driverVersion() / 1000
+                    ? null
+                    : "the driver is of CUDA " + version() + ", an older major version than " + NvrtcCompiler.version()
+                            + " compiles for; install a driver of CUDA " + compiler + ", or use the bindings and the"
+                            + " toolkit of CUDA " + CudaDevices.driverVersion() / 1000;
+        } catch (LinkageError e) {
+            return library("the compiler NVRTC", e);
         }
     }
 
+    private static String version() {
+        int version = CudaDevices.driverVersion();
+        return version / 1000 + "." + version % 1000 / 10;
+    }
+
+    /** Returns what is missing: a library that the bindings want, or the bindings themselves. */
+    static String library(String what, LinkageError failure) {
+        String reason = reason(failure);
+        Matcher wanted = WANTED.matcher(reason);
+        return wanted.matches()
+                ? what + " cannot be loaded (" + wanted.group(1) + ")" + TOOLKIT
+                : "the native half of the CUDA bindings cannot be loaded (" + reason + ")" + BINDINGS;
+    }
+
+    /** Returns the loader's own words. */
+    private static String reason(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String text = root.getMessage() == null ? root.toString() : root.getMessage();
+        return text.lines().findFirst().orElse("");
+    }
+
     static void requireDevice(int ordinal) {
-        int devices = CudaDriver.deviceCount();
-        if (ordinal >= devices) {
-            throw new IllegalArgumentException("S210: there is no device cuda:" + ordinal + "; there are " + devices
-                    + ", from cuda:0 to cuda:" + (devices - 1));
+        if (ordinal >= CudaDevices.count()) {
+            throw new IllegalArgumentException("S210: there is no device cuda:" + ordinal + "; there are: "
+                    + String.join(", ", CudaDevices.names()));
         }
     }
 }

@@ -25,10 +25,19 @@ final class NvrtcCompiler {
     private NvrtcCompiler() {}
 
     static String version() {
-        int[] major = new int[1];
         int[] minor = new int[1];
+        return "nvrtc " + version(minor) + "." + minor[0];
+    }
+
+    /** Returns the major version of CUDA that it compiles for. */
+    static int major() {
+        return version(new int[1]);
+    }
+
+    private static int version(int[] minor) {
+        int[] major = new int[1];
         check(nvrtcVersion(major, minor), "nvrtcVersion", "");
-        return "nvrtc " + major[0] + "." + minor[0];
+        return major[0];
     }
 
     static byte[] compile(String source, String name, String architecture, List<String> options) {

@@ -1,4 +1,4 @@
-/** The CUDA backend. So far it only tells whether the machine has a device. */
+/** The CUDA backend: the calls of the CUDA driver and of NVRTC, and what tells whether they can be made. */
 @NullMarked
 package org.sporos.cuda;
 

@@ -1,0 +1,80 @@
+package org.sporos.cuda;
+
+import static org.bytedeco.cuda.global.cudart.cuGraphAddDependencies;
+import static org.bytedeco.cuda.global.cudart.cuGraphAddNode;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import org.bytedeco.cuda.cudart.CUgraphEdgeData;
+import org.bytedeco.cuda.cudart.CUgraphNodeParams;
+import org.bytedeco.cuda.cudart.CUgraphNode_st;
+import org.bytedeco.cuda.cudart.CUgraph_st;
+import org.bytedeco.cuda.global.cudart;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that take data of edges. The bindings of CUDA 13 have them under their plain names, which mean older functions
+ * in those of CUDA 12: there they end in {@code _v2}, as the native ones do in both.
+ */
+final class CudaEdgeCalls {
+    private static final @Nullable MethodHandle ADD_NODE = ofCuda12(
+            "cuGraphAddNode_v2",
+            CUgraphNode_st.class,
+            CUgraph_st.class,
+            CUgraphNode_st.class,
+            CUgraphEdgeData.class,
+            long.class,
+            CUgraphNodeParams.class);
+    private static final @Nullable MethodHandle ADD_DEPENDENCIES = ofCuda12(
+            "cuGraphAddDependencies_v2",
+            CUgraph_st.class,
+            CUgraphNode_st.class,
+            CUgraphNode_st.class,
+            CUgraphEdgeData.class,
+            long.class);
+
+    private CudaEdgeCalls() {}
+
+    /** Adds a node that hangs on none. */
+    static int addNode(CUgraphNode_st node, CUgraph_st graph, CUgraphNodeParams params) {
+        if (ADD_NODE == null) {
+            return cuGraphAddNode(node, graph, null, null, 0, params);
+        }
+        try {
+            return (int) ADD_NODE.invokeExact(node, graph, (CUgraphNode_st) null, (CUgraphEdgeData) null, 0L, params);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Adds one edge: the binding passes one node by value of its pointer, so there can be no more in a call. */
+    static int addDependency(CUgraph_st graph, CUgraphNode_st from, CUgraphNode_st to) {
+        if (ADD_DEPENDENCIES == null) {
+            return cuGraphAddDependencies(graph, from, to, null, 1);
+        }
+        try {
+            return (int) ADD_DEPENDENCIES.invokeExact(graph, from, to, (CUgraphEdgeData) null, 1L);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    private static @Nullable MethodHandle ofCuda12(String name, Class<?>... parameters) {
+        try {
+            return MethodHandles.lookup().findStatic(cudart.class, name, MethodType.methodType(int.class, parameters));
+        } catch (NoSuchMethodException e) {
+            return null;
+        } catch (IllegalAccessException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A native method throws nothing of its own but the errors of the JVM. */
+    private static RuntimeException unexpected(Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
+        }
+        return e instanceof RuntimeException same ? same : new IllegalStateException(e);
+    }
+}

@@ -1,0 +1,120 @@
+package org.sporos.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** A folder of libraries that have the names and symbols of CUDA's, and do nothing; and a JVM that finds only them. */
+final class FakeCuda {
+    private static final Set<String> OWN_CODE = Set.of(
+            "cuInit",
+            "cuDriverGetVersion",
+            "cuDeviceGetCount",
+            "cuDeviceGet",
+            "cuDeviceGetName",
+            "cuGetErrorName",
+            "cuGetErrorString");
+
+    private final Path folder;
+    private final int major;
+
+    FakeCuda(Path folder, int major) {
+        this.folder = folder;
+        this.major = major;
+    }
+
+    /** Returns whether there is a compiler for the libraries. */
+    static boolean canBeMade() {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "g++")));
+    }
+
+    /** Makes a driver of so many devices; a version of 0 stands for {@code major.0}. */
+    FakeCuda driver(int version, int devices, int statusOfInit, String... lacking) throws Exception {
+        Set<String> rest = new TreeSet<>(CudaFunctions.OF_DRIVER);
+        rest.removeAll(OWN_CODE);
+        rest.removeAll(List.of(lacking));
+        String source = """
+                #include <cstdio>
+                extern "C" {
+                int cuInit(unsigned) { return %d; }
+                int cuDriverGetVersion(int* version) { *version = %d; return 0; }
+                int cuDeviceGetCount(int* count) { *count = %d; return 0; }
+                int cuDeviceGet(int* device, int ordinal) { *device = ordinal; return 0; }
+                int cuDeviceGetName(char* name, int size, int device) {
+                    snprintf(name, size, "Fake %%d", device);
+                    return 0;
+                }
+                int cuGetErrorName(int status, const char** text) { *text = "CUDA_ERROR_FAKE"; return 0; }
+                int cuGetErrorString(int status, const char** text) { *text = "a fake error"; return 0; }
+                %s
+                }
+                """.formatted(statusOfInit, version, devices, stubs(rest));
+        return compile("libcuda.so.1", source);
+    }
+
+    /** Makes a runtime library, none of whose functions is called. */
+    FakeCuda runtime() throws Exception {
+        return compile("libcudart.so." + major, "");
+    }
+
+    /** Makes a compiler that says its version alone. */
+    FakeCuda compiler() throws Exception {
+        String source = "extern \"C\" int nvrtcVersion(int* major, int* minor) { *major = %d; *minor = 0; return 0; }";
+        return compile("libnvrtc.so." + major, source.formatted(major));
+    }
+
+    /** Makes a file that is no library, so that none of that name is found elsewhere either. */
+    FakeCuda broken(String name) throws IOException {
+        Files.writeString(folder.resolve(name), "");
+        return this;
+    }
+
+    private static String stubs(Set<String> names) {
+        return names.stream().map(name -> "int " + name + "() { return 0; }").collect(Collectors.joining("\n"));
+    }
+
+    /** The libraries of a toolkit give their symbols their own names as versions, and the bindings ask for these. */
+    private FakeCuda compile(String name, String source) throws Exception {
+        Path file = Files.writeString(folder.resolve(name + ".cpp"), source);
+        Path versions = Files.writeString(folder.resolve(name + ".map"), name + " { global: *; };");
+        List<String> command = new ArrayList<>(List.of(
+                "g++", "-shared", "-fPIC", "-O0", "-w", "-Wl,-soname," + name, "-o", folder + "/" + name, "" + file));
+        if (!name.startsWith("libcuda.so")) {
+            command.add("-Wl,--version-script," + versions);
+        }
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor()).as(output).isZero();
+        return this;
+    }
+
+    /** Runs the main method of a class in a JVM that finds these libraries first, and returns what it printed. */
+    String run(String classPath, Class<?> main, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath,
+                main.getName()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(Map.of("LD_LIBRARY_PATH", folder.toString()));
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes());
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(output).isZero();
+        return output.strip();
+    }
+}
