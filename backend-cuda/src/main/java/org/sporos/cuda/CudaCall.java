@@ -25,6 +25,12 @@ final class CudaCall {
         return new GpuException(call, status, text(status, true), text(status, false));
     }
 
+    /** Returns the exception for a failed call that told more than its status. */
+    static GpuException failure(int status, String call, String reason) {
+        String text = text(status, false);
+        return new GpuException(call, status, text(status, true), reason.isEmpty() ? text : text + ": " + reason);
+    }
+
     private static String text(int status, boolean name) {
         try (PointerPointer<BytePointer> out = new PointerPointer<>(1)) {
             int found = name ? cuGetErrorName(status, out) : cuGetErrorString(status, out);

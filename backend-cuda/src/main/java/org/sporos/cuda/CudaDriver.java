@@ -13,7 +13,12 @@ import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_LAUNCH_TIMEOUT;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_MISALIGNED_ADDRESS;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_UNKNOWN;
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE;
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_MULTIPLE_CTXS_NOT_SUPPORTED;
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED;
+import static org.bytedeco.cuda.global.cudart.CUDA_SUCCESS;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
@@ -40,7 +45,7 @@ import static org.bytedeco.cuda.global.cudart.cuGraphConditionalHandleCreate;
 import static org.bytedeco.cuda.global.cudart.cuGraphCreate;
 import static org.bytedeco.cuda.global.cudart.cuGraphDestroy;
 import static org.bytedeco.cuda.global.cudart.cuGraphExecDestroy;
-import static org.bytedeco.cuda.global.cudart.cuGraphInstantiate;
+import static org.bytedeco.cuda.global.cudart.cuGraphInstantiateWithParams;
 import static org.bytedeco.cuda.global.cudart.cuGraphLaunch;
 import static org.bytedeco.cuda.global.cudart.cuGraphUpload;
 import static org.bytedeco.cuda.global.cudart.cuInit;
@@ -51,6 +56,7 @@ import static org.bytedeco.cuda.global.cudart.cuMemFreeHost;
 import static org.bytedeco.cuda.global.cudart.cuMemGetInfo;
 import static org.bytedeco.cuda.global.cudart.cuMemHostAlloc;
 import static org.bytedeco.cuda.global.cudart.cuMemcpy3DAsync;
+import static org.bytedeco.cuda.global.cudart.cuMemcpyAsync;
 import static org.bytedeco.cuda.global.cudart.cuMemsetD2D16Async;
 import static org.bytedeco.cuda.global.cudart.cuMemsetD2D32Async;
 import static org.bytedeco.cuda.global.cudart.cuMemsetD2D8Async;
@@ -71,6 +77,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.cuda.cudart.CUDA_GRAPH_INSTANTIATE_PARAMS;
 import org.bytedeco.cuda.cudart.CUDA_MEMCPY3D_v2;
 import org.bytedeco.cuda.cudart.CUctx_st;
 import org.bytedeco.cuda.cudart.CUmod_st;
@@ -224,6 +231,11 @@ final class CudaDriver implements GpuDriver {
             CudaNodes.fillCopy(copy, shape);
             CudaCall.check(cuMemcpy3DAsync(copy, refs.stream.at(stream)), "cuMemcpy3DAsync");
         }
+    }
+
+    @Override
+    public void copy(long to, long from, long bytes, long stream) {
+        CudaCall.check(cuMemcpyAsync(to, from, bytes, enter().stream.at(stream)), "cuMemcpyAsync");
     }
 
     @Override
@@ -499,11 +511,25 @@ final class CudaDriver implements GpuDriver {
     @Override
     public long instantiate(long graph) {
         CudaRefs refs = enter();
-        CudaCall.check(
-                cuGraphInstantiate(
-                        refs.executable.at(0), refs.graph.at(graph), CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH),
-                "cuGraphInstantiate");
+        try (CUDA_GRAPH_INSTANTIATE_PARAMS params = new CUDA_GRAPH_INSTANTIATE_PARAMS()) {
+            params.zero();
+            params.flags(CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH);
+            int status = cuGraphInstantiateWithParams(refs.executable.at(0), refs.graph.at(graph), params);
+            if (status != CUDA_SUCCESS) {
+                throw CudaCall.failure(status, "cuGraphInstantiate", reason(params.result_out()));
+            }
+        }
         return refs.executable.address();
+    }
+
+    private static String reason(int result) {
+        return switch (result) {
+            case CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE -> "the structure of the graph is invalid";
+            case CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED -> "a node does what is not supported";
+            case CUDA_GRAPH_INSTANTIATE_MULTIPLE_CTXS_NOT_SUPPORTED -> "nodes belong to different contexts";
+            case CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED -> "a conditional handle belongs to no node";
+            default -> "";
+        };
     }
 
     @Override

@@ -48,15 +48,13 @@ final class ConditionalNodes {
                 unit,
                 state.text().launches().get(state.kernels().indexOf(unit)).get(0),
                 driver.createConditionalHandle(graph, 0),
-                state.deviceMemory(Integer.BYTES),
-                state.deviceMemory(Integer.BYTES));
+                state.memory().device(Integer.BYTES),
+                state.memory().device(Integer.BYTES));
         Span span = Span.one(ask(question, graph));
         if (unit.work() instanceof Work.While) {
             span = then(graph, Span.one(copies.fill(graph, question.passes, Integer.BYTES, 0)), span);
         }
-        if (!unit.bodies().isEmpty()) {
-            span = then(graph, span, Span.one(bodies(question, graph)));
-        }
+        span = then(graph, span, Span.one(bodies(question, graph)));
         if (unit.work() instanceof Work.While loop && loop.passes() != null) {
             Region to = loop.passes().region();
             CopyShape shape = CopyShape.linear(addresses.of(to), question.passes, Integer.BYTES);
@@ -78,7 +76,8 @@ final class ConditionalNodes {
     private long bodies(Question question, long graph) {
         LaunchUnit unit = question.unit;
         int count = unit.bodies().size();
-        long[] node = driver.addConditional(graph, question.handle, kind(unit.work()), count);
+        // A handle must belong to a node, also that of a switch without cases.
+        long[] node = driver.addConditional(graph, question.handle, kind(unit.work()), Math.max(1, count));
         for (int b = 0; b < count; b++) {
             body(question, unit.bodies().get(b), node[b + 1]);
         }

@@ -47,25 +47,36 @@ final class DeviceMemorySpace implements MemorySpace {
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
         long bytes = size * type.bytes();
-        long address = take(label, bytes);
+        long address = take("view '" + label + "'", bytes);
         if (bytes > 0) {
-            fill(address, bytes, 0);
+            try {
+                clear(address, bytes);
+            } catch (GpuException e) {
+                pool.give(address, bytes);
+                throw e;
+            }
         }
         return new NativeAllocation(label, this, type, size, address, pool);
     }
 
-    /** Memory that the garbage collector has not noticed to be unused may still be held: it is asked once. */
-    private long take(String label, long bytes) {
+    /**
+     * Returns the address of memory whose content is undefined. What the garbage collector has not noticed to be unused may
+     * still be held: it is asked once.
+     */
+    long take(String what, long bytes) {
         try {
             return pool.take(bytes);
         } catch (GpuException first) {
+            if (!driver.isOutOfMemory(first.status())) {
+                throw first;
+            }
             System.gc();
             pool.trim();
             driver.trimGraphMemory();
             try {
                 return pool.take(bytes);
             } catch (GpuException second) {
-                OutOfMemoryException failure = new OutOfMemoryException("S208: no room for view '" + label + "' in "
+                OutOfMemoryException failure = new OutOfMemoryException("S208: no room for " + what + " in "
                         + name + ": " + bytes + " bytes wanted, "
                         + pool.statistics().bytesInUse() + " in use, " + driver.freeBytes()
                         + " free; close views that are no longer needed, or split the work");
@@ -75,8 +86,13 @@ final class DeviceMemorySpace implements MemorySpace {
         }
     }
 
-    private void fill(long address, long bytes, int value) {
-        driver.fill(address, bytes, value, Integer.BYTES, (bytes + 3) / 4, 1, stream);
+    /** Gives memory of {@link #take} back. */
+    void give(long address, long bytes) {
+        pool.give(address, bytes);
+    }
+
+    private void clear(long address, long bytes) {
+        driver.fill(address, bytes, 0, Integer.BYTES, (bytes + 3) / 4, 1, stream);
         driver.synchronize(stream);
     }
 
@@ -98,6 +114,11 @@ final class DeviceMemorySpace implements MemorySpace {
     @Override
     public long trim() {
         return pool.trim() + pinned.trim();
+    }
+
+    /** Gives all memory back, that of views which are still open when they are closed, and calls something in the end. */
+    void close(Runnable whenEmpty) {
+        pool.close(() -> pinned.close(whenEmpty));
     }
 
     @Override

@@ -8,37 +8,57 @@ import org.sporos.kernel.cpp.CppFault;
 import org.sporos.kernel.cpp.CppSite;
 
 /**
- * The first offence that kernels of an executable recorded, in pinned memory that they reach by its address: the host finds
- * it there after a wait, without a copy.
+ * The first offence that kernels of an executable recorded: in device memory, where loops look before each pass, and a copy
+ * in pinned memory, where the host finds it after a wait without asking the driver.
  */
 final class FaultRecord {
+    /** Behind the copy: what the record on the device is at first. */
+    private static final int IMAGE = 64;
+
+    private final GpuMemory memory;
     private final long address;
     private final ByteBuffer record;
 
-    FaultRecord(GpuDriver driver, Owned owned) {
-        this.address = owned.add(driver.allocatePinned(CppFault.BYTES), driver::freePinned);
-        this.record = driver.pinnedBuffer(address, CppFault.BYTES);
-        clear();
+    FaultRecord(GpuMemory memory) {
+        this.memory = memory;
+        this.address = memory.device(CppFault.BYTES);
+        long pinned = memory.pinned(IMAGE + CppFault.BYTES);
+        this.record = memory.driver().pinnedBuffer(pinned, IMAGE + CppFault.BYTES);
+        for (int at = 0; at + Long.BYTES <= record.capacity(); at += Long.BYTES) {
+            record.putLong(at, 0);
+        }
+        record.putLong(IMAGE + CppFault.COPY_OFFSET, pinned);
+        memory.driver().copy(CopyShape.linear(address, pinned + IMAGE, CppFault.BYTES), memory.stream());
     }
 
     long address() {
         return address;
     }
 
-    private void clear() {
-        for (int at = 0; at < CppFault.BYTES; at += Long.BYTES) {
-            record.putLong(at, 0);
-        }
+    /** Returns whether kernels that have ended recorded something since the last {@link #take}. */
+    boolean isPresent() {
+        return CppFault.isPresent(record);
     }
 
-    /** Returns what was recorded since the last call as a failure, or null. */
+    /**
+     * Returns what was recorded since the last call as a failure, or null.
+     *
+     * @throws GpuException if the device can do nothing more
+     */
     @Nullable
     GraphRunException take(List<KernelNodes.LaunchSite> sites) {
-        if (!CppFault.isPresent(record)) {
+        if (!isPresent()) {
             return null;
         }
+        GraphRunException failure = read(sites);
+        record.putInt(0, 0);
+        memory.zero(address, Integer.BYTES);
+        memory.settle();
+        return failure;
+    }
+
+    private GraphRunException read(List<KernelNodes.LaunchSite> sites) {
         CppFault fault = CppFault.read(record);
-        clear();
         KernelNodes.LaunchSite at = sites.get(fault.node());
         CppSite.Kind kind = at.launch().sites().get(fault.site()).kind();
         String code = switch (kind) {

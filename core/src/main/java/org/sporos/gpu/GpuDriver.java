@@ -24,6 +24,11 @@ public interface GpuDriver extends AutoCloseable {
     /** Returns whether a status means that nothing more can be done on the device by this process. */
     boolean isFatal(int status);
 
+    /** Returns whether a status means that there is no memory left. CUDA and HIP have the same number for it. */
+    default boolean isOutOfMemory(int status) {
+        return status == 2;
+    }
+
     // Memory
 
     /** Returns the address of new device memory. */
@@ -46,6 +51,11 @@ public interface GpuDriver extends AutoCloseable {
 
     /** Enqueues a copy between any two addresses that the device can reach. */
     void copy(CopyShape shape, long stream);
+
+    /** Enqueues a copy of bytes that lie one after another. */
+    default void copy(long to, long from, long bytes, long stream) {
+        copy(CopyShape.linear(to, from, bytes), stream);
+    }
 
     /** Enqueues the setting of rows of elements of 1, 2 or 4 bytes. */
     void fill(long address, long pitch, int value, int elementBytes, long width, long height, long stream);

@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Diagnostic;
@@ -21,6 +22,7 @@ final class GpuExecutable implements ExecutableGraph {
     private final GpuDriver driver;
     private final LoweringContext context;
     private final Owned owned = new Owned();
+    private final GpuMemory memory;
     private final CppProgram text;
     private final ParamBlock params;
     private final FaultRecord faults;
@@ -37,31 +39,43 @@ final class GpuExecutable implements ExecutableGraph {
         this.space = space;
         this.driver = space.driver();
         this.context = context;
+        this.memory = new GpuMemory(
+                driver,
+                space.memorySpace(),
+                space.setup(),
+                owned,
+                "graph '" + context.graph().label() + "'");
         context.retainAll();
         owned.add(context::releaseAll);
         try {
             KernelUnits kernels = KernelUnits.of(context.plan(), context.kernels(), true);
             text = CppEmitter.emit(kernels.units(), space.dialect(), Explain.options(context));
-            params = new ParamBlock(driver, context.params(), owned);
-            faults = new FaultRecord(driver, owned);
-            hostCalls = new HostCalls(driver, owned);
+            GpuProgram program = GpuProgram.load(driver, space.images(), text, owned, space.retired());
+            params = new ParamBlock(memory, context.params(), owned);
+            faults = new FaultRecord(memory);
+            hostCalls = new HostCalls(driver, owned, faults, params.params());
             order = owned.add(driver.createEvent(), driver::destroyEvent);
-            GpuProgram program = GpuProgram.load(driver, space.images(), text, owned);
             nativeGraph = owned.add(driver.createGraph(), driver::destroyGraph);
             GpuLowering lowering = new GpuLowering(new LoweringState(
-                    space, driver, owned, kernels, text, program, params, faults.address(), hostCalls));
+                    space, owned, memory, kernels, text, program, params, faults.address(), hostCalls));
             lowering.lower(context.plan(), nativeGraph);
             sites = lowering.sites();
             executable = owned.add(driver.instantiate(nativeGraph), driver::destroyExecutable);
-            driver.upload(executable, space.defaultStream().handle());
-            driver.synchronize(space.defaultStream().handle());
+            driver.upload(executable, memory.stream());
+            memory.settle();
         } catch (RuntimeException | Error e) {
             closeAfter(e);
             throw e;
         }
     }
 
+    /** What was enqueued may still write to memory that goes back to its pool. */
     private void closeAfter(Throwable failure) {
+        try {
+            memory.settle();
+        } catch (GpuException also) {
+            failure.addSuppressed(also);
+        }
         try {
             owned.close();
         } catch (RuntimeException also) {
@@ -110,11 +124,27 @@ final class GpuExecutable implements ExecutableGraph {
             }
         }
         last = stream;
-        params.refresh(stream.handle());
-        driver.launchGraph(executable, stream.handle());
+        enqueue(stream.handle());
         if (!noted) {
             noted = true;
             stream.submitted(this);
+        }
+    }
+
+    private void enqueue(long stream) {
+        boolean launched = false;
+        params.refresh(stream);
+        hostCalls.submitted(params.values());
+        try {
+            driver.launchGraph(executable, stream);
+            launched = true;
+        } catch (GpuException e) {
+            space.failed(e);
+            throw e;
+        } finally {
+            if (!launched) {
+                hostCalls.notSubmitted();
+            }
         }
     }
 
@@ -140,18 +170,18 @@ final class GpuExecutable implements ExecutableGraph {
         }
     }
 
-    /** Returns what the runs that have ended left behind as a failure, once; null if they ended well. */
-    @Nullable
-    GraphRunException takeFailure() {
-        GraphRunException host = hostCalls.takeFailure();
-        GraphRunException device = faults.take(sites);
-        if (host == null) {
-            return device;
+    /** Returns what the runs that have ended left behind as failures, once. */
+    List<GraphRunException> takeFailures() {
+        List<GraphRunException> failures = new ArrayList<>(hostCalls.takeFailures());
+        try {
+            GraphRunException device = faults.take(sites);
+            if (device != null) {
+                failures.add(device);
+            }
+        } catch (GpuException e) {
+            space.failed(e);
         }
-        if (device != null) {
-            host.addSuppressed(device);
-        }
-        return host;
+        return failures;
     }
 
     /** Returns the native graph, for tests that count its nodes. */

@@ -110,6 +110,6 @@ final class GpuLowering {
     }
 
     private long event(Event event) {
-        return GpuEvent.of(event, driver).handle();
+        return state.space().events().of(event);
     }
 }

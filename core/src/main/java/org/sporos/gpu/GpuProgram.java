@@ -21,9 +21,10 @@ final class GpuProgram {
         this.module = module;
     }
 
-    static GpuProgram load(GpuDriver driver, GpuImages images, CppProgram program, Owned owned) {
+    static GpuProgram load(
+            GpuDriver driver, GpuImages images, CppProgram program, Owned owned, RetiredModules retired) {
         byte[] image = images.image(program.source() + HELPERS, program.flags());
-        return new GpuProgram(driver, owned.add(driver.loadModule(image), driver::unloadModule));
+        return new GpuProgram(driver, owned.add(driver.loadModule(image), retired::add));
     }
 
     /** Returns a kernel by the name of its entry. */

@@ -20,6 +20,8 @@ public final class GpuSpace implements Backend {
     private final GpuDriver driver;
     private final CppDialect dialect;
     private final GpuImages images;
+    private final RetiredModules retired;
+    private final GpuEvents events;
     private final Set<GpuStream> streams = ConcurrentHashMap.newKeySet();
     private final GpuStream defaultStream;
     private final long copies;
@@ -32,6 +34,8 @@ public final class GpuSpace implements Backend {
         this.kind = kind;
         this.driver = driver;
         this.dialect = dialect;
+        this.events = new GpuEvents(driver);
+        this.retired = new RetiredModules(driver);
         this.images = new GpuImages(driver, BinaryCache.ofUser());
         this.copies = driver.createStream();
         this.defaultStream = new GpuStream(this, "default");
@@ -55,6 +59,19 @@ public final class GpuSpace implements Backend {
     /** Returns the owner of what graphs leave to the space because it outlives them. */
     Owned owned() {
         return owned;
+    }
+
+    /** Returns a stream for what is made ready while graphs run. */
+    long setup() {
+        return copies;
+    }
+
+    GpuEvents events() {
+        return events;
+    }
+
+    RetiredModules retired() {
+        return retired;
     }
 
     GpuImages images() {
@@ -84,7 +101,7 @@ public final class GpuSpace implements Backend {
     }
 
     @Override
-    public MemorySpace memorySpace() {
+    public DeviceMemorySpace memorySpace() {
         return memory;
     }
 
@@ -161,6 +178,9 @@ public final class GpuSpace implements Backend {
             stream.settle();
             failures.addAll(stream.takeFailures());
         }
+        if (isUsable()) {
+            retired.unload();
+        }
         GpuStream.throwFirst(failures);
     }
 
@@ -187,7 +207,9 @@ public final class GpuSpace implements Backend {
         owned.close();
         driver.synchronize(copies);
         driver.destroyStream(copies);
-        memory.trim();
+        retired.unload();
+        events.close();
+        memory.close(driver::close);
     }
 
     @Override

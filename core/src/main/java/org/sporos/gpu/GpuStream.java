@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.sporos.graph.GraphRunException;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
@@ -84,10 +83,7 @@ final class GpuStream implements ExecutionStream {
             tracked.forEach(GpuSubmission::end);
             tracked.clear();
             for (GpuExecutable executable : running) {
-                GraphRunException failure = executable.takeFailure();
-                if (failure != null) {
-                    failures.add(failure);
-                }
+                failures.addAll(executable.takeFailures());
             }
             running.clear();
         }
@@ -126,13 +122,13 @@ final class GpuStream implements ExecutionStream {
     @Override
     public void record(Event event) {
         requireOpen();
-        driver.record(GpuEvent.of(event, driver).handle(), handle);
+        driver.record(space.events().of(event), handle);
     }
 
     @Override
     public void await(Event event) {
         requireOpen();
-        driver.await(GpuEvent.of(event, driver).handle(), handle);
+        driver.await(space.events().of(event), handle);
     }
 
     @Override

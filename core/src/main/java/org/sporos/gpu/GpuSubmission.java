@@ -24,7 +24,13 @@ final class GpuSubmission implements Submission {
     synchronized void end() {
         if (!done) {
             done = true;
-            failure = executable.takeFailure();
+            for (GraphRunException one : executable.takeFailures()) {
+                if (failure == null) {
+                    failure = one;
+                } else {
+                    failure.addSuppressed(one);
+                }
+            }
         }
     }
 

@@ -47,6 +47,7 @@ final class KernelNodes {
 
     /** Adds one launch of a unit, with what its bindings hold. */
     long add(LaunchUnit unit, long graph, CppLaunch launch) {
+        bindings.beginLaunch();
         bindings.put(CppArgument.NodeNumber.class, sites.size());
         sites.add(new LaunchSite(unit, launch));
         return state.driver()

@@ -1,6 +1,8 @@
 package org.sporos.gpu;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.view.View;
@@ -10,6 +12,10 @@ final class LaunchBindings implements Arguments.Bindings {
     private final LoweringState state;
     private final GraphAddresses addresses;
     private final Map<Class<? extends CppArgument>, Long> own = new HashMap<>();
+    private final List<Long> scratch = new ArrayList<>();
+    private final List<Long> counters = new ArrayList<>();
+    private int nextScratch;
+    private int nextCounter;
 
     LaunchBindings(LoweringState state, GraphAddresses addresses) {
         this.state = state;
@@ -19,6 +25,15 @@ final class LaunchBindings implements Arguments.Bindings {
     /** Forgets what belonged to the unit before. */
     void begin() {
         own.clear();
+        scratch.clear();
+        counters.clear();
+        beginLaunch();
+    }
+
+    /** Says that the arguments of the next launch follow: its first scratch memory is that of the launch before, and so on. */
+    void beginLaunch() {
+        nextScratch = 0;
+        nextCounter = 0;
     }
 
     /** Says what an argument of the unit is. */
@@ -43,14 +58,24 @@ final class LaunchBindings implements Arguments.Bindings {
 
     @Override
     public long scratch(long bytes) {
-        return own.computeIfAbsent(CppArgument.ScratchAddress.class, c -> state.deviceMemory(Math.max(1, bytes)));
+        if (nextScratch == scratch.size()) {
+            scratch.add(state.memory().device(bytes));
+        }
+        return scratch.get(nextScratch++);
     }
 
     /** Kernels that count find a zero and leave one behind. */
+    private long counter() {
+        if (nextCounter == counters.size()) {
+            counters.add(state.memory().zeroed(Integer.BYTES));
+        }
+        return counters.get(nextCounter++);
+    }
+
     @Override
     public long own(CppArgument argument) {
         if (argument instanceof CppArgument.CounterAddress) {
-            return own.computeIfAbsent(CppArgument.CounterAddress.class, c -> state.zeroedInt());
+            return counter();
         }
         Long value = own.get(argument.getClass());
         if (value == null) {

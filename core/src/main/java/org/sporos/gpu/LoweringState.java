@@ -6,7 +6,9 @@ import org.sporos.spi.KernelUnits;
 /**
  * What the classes that lower one graph share.
  *
+ * @param space the space of the graph
  * @param owned the owner of all that they take from the driver
+ * @param memory where they take memory from, which the executable owns
  * @param kernels the units of the graph that have kernels
  * @param text the launches of those, by the same numbers
  * @param program the compiled kernels
@@ -16,8 +18,8 @@ import org.sporos.spi.KernelUnits;
  */
 record LoweringState(
         GpuSpace space,
-        GpuDriver driver,
         Owned owned,
+        GpuMemory memory,
         KernelUnits kernels,
         CppProgram text,
         GpuProgram program,
@@ -25,21 +27,7 @@ record LoweringState(
         long errors,
         HostCalls hostCalls) {
 
-    /** Returns the address of device memory that the executable keeps, whose content is undefined. */
-    long deviceMemory(long bytes) {
-        return owned.add(driver.allocate(bytes), driver::free);
-    }
-
-    /** Returns the address of an int of zero that the executable keeps. */
-    long zeroedInt() {
-        long address = deviceMemory(Integer.BYTES);
-        long stream = driver.createStream();
-        try {
-            driver.fill(address, Integer.BYTES, 0, Integer.BYTES, 1, 1, stream);
-            driver.synchronize(stream);
-        } finally {
-            driver.destroyStream(stream);
-        }
-        return address;
+    GpuDriver driver() {
+        return memory.driver();
     }
 }

@@ -23,6 +23,7 @@ final class MemoryPool {
     private final TreeMap<Long, Deque<Long>> cached = new TreeMap<>();
     private final MemoryMeter meter = new MemoryMeter();
     private long cachedBytes;
+    private @Nullable Runnable end;
 
     /**
      * @param allocate returns the address of new memory of so many bytes
@@ -60,6 +61,11 @@ final class MemoryPool {
     synchronized void give(long address, long bytes) {
         long size = rounded(bytes);
         meter.freed(size);
+        if (end != null) {
+            free.accept(address);
+            endIfEmpty(end);
+            return;
+        }
         cached.computeIfAbsent(size, s -> new ArrayDeque<>()).push(address);
         cachedBytes += size;
     }
@@ -71,6 +77,19 @@ final class MemoryPool {
         cached.clear();
         cachedBytes = 0;
         return freed;
+    }
+
+    /** Frees what is kept, from now on all that is given back at once, and calls something once nothing is in use. */
+    synchronized void close(Runnable whenEmpty) {
+        trim();
+        end = whenEmpty;
+        endIfEmpty(whenEmpty);
+    }
+
+    private void endIfEmpty(Runnable whenEmpty) {
+        if (meter.statistics(0).liveAllocations() == 0) {
+            whenEmpty.run();
+        }
     }
 
     synchronized MemoryStatistics statistics() {

@@ -9,40 +9,47 @@ import org.sporos.param.Param;
  * it is refreshed before a launch when a value has changed. Guarded by the executable.
  */
 final class ParamBlock {
-    private static final int SLOTS = 64;
+    /** More than the launches that drivers let wait, so that a submit does not wait for a slot. */
+    private static final int HALF = 2048;
 
     private final GpuDriver driver;
-    private final List<Param> params;
+    private final Param[] params;
     private final long device;
     private final long pinned;
     private final ByteBuffer ring;
+    private final long[] events = new long[2];
     private final long[] last;
     private int slot;
+    private boolean full;
     private boolean fresh = true;
 
-    ParamBlock(GpuDriver driver, List<Param> params, Owned owned) {
-        this.driver = driver;
-        this.params = params;
-        int bytes = Math.max(1, params.size()) * Long.BYTES;
-        this.device = owned.add(driver.allocate(bytes), driver::free);
-        this.pinned = owned.add(driver.allocatePinned((long) bytes * SLOTS), driver::freePinned);
-        this.ring = driver.pinnedBuffer(pinned, bytes * SLOTS);
+    ParamBlock(GpuMemory memory, List<Param> params, Owned owned) {
+        this.driver = memory.driver();
+        this.params = params.toArray(Param[]::new);
         this.last = new long[params.size()];
+        int bytes = Math.max(1, params.size()) * Long.BYTES;
+        this.device = memory.device(bytes);
+        this.pinned = memory.pinned(2L * HALF * bytes);
+        this.ring = driver.pinnedBuffer(pinned, 2 * HALF * bytes);
+        for (int half = 0; half < 2 && last.length > 0; half++) {
+            events[half] = owned.add(driver.createEvent(), driver::destroyEvent);
+        }
     }
 
     long address(Param param) {
-        int index = params.indexOf(param);
-        if (index < 0) {
-            throw new AssertionError("param '" + param.label() + "' was not found when the graph was captured");
+        for (int i = 0; i < params.length; i++) {
+            if (params[i] == param) {
+                return device + (long) i * Long.BYTES;
+            }
         }
-        return device + (long) index * Long.BYTES;
+        throw new AssertionError("param '" + param.label() + "' was not found when the graph was captured");
     }
 
-    /** Enqueues the values as they are now, if they are not those of the launch before. */
+    /** Takes the values as they are now and enqueues them, if they are not those of the launch before. */
     void refresh(long stream) {
         boolean changed = fresh;
         for (int i = 0; i < last.length; i++) {
-            long bits = params.get(i).bits();
+            long bits = params[i].bits();
             changed |= bits != last[i];
             last[i] = bits;
         }
@@ -50,15 +57,36 @@ final class ParamBlock {
             return;
         }
         fresh = false;
-        if (slot == SLOTS) {
-            // The copies from the ring must have ended before it is written again.
-            driver.synchronize(stream);
-            slot = 0;
-        }
-        int at = slot++ * last.length * Long.BYTES;
+        int bytes = last.length * Long.BYTES;
+        int at = slot * bytes;
         for (int i = 0; i < last.length; i++) {
             ring.putLong(at + i * Long.BYTES, last[i]);
         }
-        driver.copy(CopyShape.linear(device, pinned + at, (long) last.length * Long.BYTES), stream);
+        driver.copy(device, pinned + at, bytes, stream);
+        next(stream);
+    }
+
+    /** The copies from a half of the ring must have ended before it is written again. */
+    private void next(long stream) {
+        slot++;
+        if (slot % HALF == 0) {
+            int left = slot / HALF - 1;
+            driver.record(events[left], stream);
+            slot %= 2 * HALF;
+            full |= slot == 0;
+            if (full) {
+                driver.synchronizeEvent(events[1 - left]);
+            }
+        }
+    }
+
+    /** Returns the values that {@link #refresh} took last, which must not be changed. */
+    long[] values() {
+        return last;
+    }
+
+    /** Returns the params in the order of the values, which must not be changed. */
+    Param[] params() {
+        return params;
     }
 }

@@ -48,6 +48,16 @@ final class PinnedMemorySpace implements MemorySpace {
         return block;
     }
 
+    /** Returns the address of memory that is no view's. */
+    long take(long bytes) {
+        return pool.take(bytes);
+    }
+
+    /** Gives memory of {@link #take} back. */
+    void give(long address, long bytes) {
+        pool.give(address, bytes);
+    }
+
     @Override
     public void copy(Region to, Region from) {
         Elements.copy(to, from);
@@ -66,6 +76,11 @@ final class PinnedMemorySpace implements MemorySpace {
     @Override
     public long trim() {
         return pool.trim();
+    }
+
+    /** Gives all memory back, that of views which are still open when they are closed, and calls something in the end. */
+    void close(Runnable whenEmpty) {
+        pool.close(whenEmpty);
     }
 
     @Override

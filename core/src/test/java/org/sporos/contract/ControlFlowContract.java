@@ -113,6 +113,7 @@ abstract class ControlFlowContract extends Contract {
                 .hasMessageContaining("10 passes");
         assertThat(x.toArray()).containsExactly(10);
         goal.assign(10);
+        after.assign(0);
         exec.submit();
         space().fence();
         assertThat(x.toArray()).containsExactly(10);

@@ -58,23 +58,25 @@ abstract class EventContract extends Contract {
     @Test
     void an_await_means_the_last_record_before_it_and_not_a_later_one() {
         Event event = Event.of("e");
-        CountDownLatch gate = new CountDownLatch(1);
-        ExecutableGraph record =
-                instantiate(Graph.define("record", root -> say(root, "recorded").thenRecord("record", event)));
+        IntView x = ints("x");
+        IntView seen = ints("seen");
+        Gate gate = new Gate(this);
+        ExecutableGraph record = instantiate(Graph.define(
+                "record", root -> root.then("one", () -> x.set(1)).thenRecord("record", event)));
         ExecutableGraph held = instantiate(Graph.define(
-                "held", root -> say(hold(root, gate), "late").thenRecord("record", event)));
-        ExecutableGraph await =
-                instantiate(Graph.define("await", root -> say(root.thenAwait("await", event), "awaited")));
+                "held", root -> gate.hold(root).then("two", () -> x.set(2)).thenRecord("record", event)));
+        ExecutableGraph await = instantiate(Graph.define(
+                "await", root -> root.thenAwait("await", event).then("look", () -> seen.set(x.get()))));
         ExecutionStream one = stream("one");
         ExecutionStream two = stream("two");
         record.submit(one);
         await.submit(two);
         held.submit(one);
         two.fence();
-        assertThat(log).containsExactly("recorded", "awaited");
-        gate.countDown();
+        assertThat(seen.toArray()).containsExactly(1);
+        gate.open();
         one.fence();
-        assertThat(log).containsExactly("recorded", "awaited", "late");
+        assertThat(x.toArray()).containsExactly(2);
     }
 
     @Test

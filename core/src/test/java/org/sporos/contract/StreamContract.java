@@ -22,21 +22,22 @@ import org.sporos.view.IntView;
 
 abstract class StreamContract extends Contract {
 
-    /** The first graph cannot end before the second has: it waits for the second's host node. */
+    /** The first graph cannot end before the second has run. */
     @Test
     void runs_on_two_streams_overlap() {
-        CountDownLatch other = new CountDownLatch(1);
-        AtomicInteger ended = new AtomicInteger();
-        ExecutableGraph waits = instantiate(Graph.define(
-                "waits",
-                root -> root.thenHost("wait", Access.reads(), () -> HostNodeContract.await(other))
-                        .thenHost("end", Access.reads(), ended::incrementAndGet)));
-        ExecutableGraph opens =
-                instantiate(Graph.define("opens", root -> root.thenHost("open", Access.reads(), other::countDown)));
+        IntView ended = ints("ended");
+        Gate gate = new Gate(this);
+        ExecutableGraph waits =
+                instantiate(Graph.define("waits", root -> gate.hold(root).then("end", () -> ended.atomicAdd(1))));
+        ExecutableGraph passes = instantiate(Graph.define("passes", root -> root.then("p", () -> ended.atomicAdd(1))));
+        ExecutionStream two = stream("two");
         waits.submit(stream("one"));
-        opens.submit(stream("two"));
+        passes.submit(two);
+        two.fence();
+        assertThat(ended.toArray()).containsExactly(1);
+        gate.open();
         space().fence();
-        assertThat(ended.get()).isEqualTo(1);
+        assertThat(ended.toArray()).containsExactly(2);
     }
 
     @Test
@@ -213,16 +214,19 @@ abstract class StreamContract extends Contract {
 
     @Test
     void closing_waits_for_its_own_runs_only() {
-        CountDownLatch gate = new CountDownLatch(1);
-        ExecutableGraph held = instantiate(Graph.define(
-                "held", root -> root.thenHost("wait", Access.reads(), () -> HostNodeContract.await(gate))));
+        IntView ended = ints("ended");
+        Gate gate = new Gate(this);
+        ExecutableGraph held =
+                instantiate(Graph.define("held", root -> gate.hold(root).then("end", () -> ended.atomicAdd(1))));
         ExecutableGraph free =
                 Graph.define("free", root -> root.then("k", () -> {})).instantiate(space());
         held.submit(stream("held"));
         free.submit(stream("free"));
         free.close();
-        gate.countDown();
+        assertThat(ended.toArray()).containsExactly(0);
+        gate.open();
         space().fence();
+        assertThat(ended.toArray()).containsExactly(1);
     }
 
     @Test

@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * The first offence of a launch, as the kernels record it in {@link #BYTES} bytes: claimed (0 for none), node, site
- * (counted from 1), unused, as ints; then 16 bytes with the indexes, packed.
+ * (counted from 1), unused, as ints; then 16 bytes with the indexes, packed, and the address of a record that is to hold the
+ * same, 0 for none.
  *
  * @param node the number of the node
  * @param site the number of the site in {@link CppLaunch#sites()}, from 0
@@ -15,7 +16,10 @@ import java.util.List;
  */
 public record CppFault(int node, int site, long first, long second) {
     /** The size of an error record. */
-    public static final int BYTES = 32;
+    public static final int BYTES = 40;
+
+    /** Where in an error record the address of its copy is. */
+    public static final int COPY_OFFSET = 32;
 
     /** Returns whether an error record holds an offence. */
     public static boolean isPresent(ByteBuffer record) {

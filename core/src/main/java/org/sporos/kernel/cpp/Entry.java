@@ -78,13 +78,9 @@ final class Entry {
         }
     }
 
-    /** Notes that it reports an offence of its own. */
+    /** Notes that it reads or reports offences whatever its bodies do. */
     void report() {
         reports = true;
-    }
-
-    boolean fails() {
-        return fails;
     }
 
     List<CppParameter> parameters() {

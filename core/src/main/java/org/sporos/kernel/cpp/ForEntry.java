@@ -1,5 +1,6 @@
 package org.sporos.kernel.cpp;
 
+import java.util.Arrays;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.policy.LongRangePolicy;
@@ -18,6 +19,9 @@ final class ForEntry {
     private static final int MOST_BLOCKS = 65535;
 
     private static final int MOST_THREADS = 1024;
+    /** The most threads of a block in its third dimension. */
+    private static final int MOST_DEEP = 64;
+
     private static final String INDEXES = "ijk";
 
     private final Entry entry;
@@ -143,10 +147,23 @@ final class ForEntry {
 
     private static int[] blockOf(MDRangePolicy box) {
         int[] block = box.rank() == 2 ? new int[] {8, 32} : new int[] {2, 4, 32};
-        if (box.tile(0) > 0) {
-            for (int d = 0; d < block.length; d++) {
-                block[d] = box.tile(d);
+        for (int d = 0; d < block.length; d++) {
+            block[d] = box.tile(d) > 0 ? box.tile(d) : block[d];
+        }
+        return fitted(block);
+    }
+
+    /** Halves the longest sides of a block until it has as many threads as a GPU takes. */
+    private static int[] fitted(int[] block) {
+        if (block.length == 3) {
+            block[0] = Math.min(block[0], MOST_DEEP);
+        }
+        while (Arrays.stream(block).asLongStream().reduce(1, Math::multiplyExact) > MOST_THREADS) {
+            int longest = 0;
+            for (int d = 1; d < block.length; d++) {
+                longest = block[d] > block[longest] ? d : longest;
             }
+            block[longest] = (block[longest] + 1) / 2;
         }
         return block;
     }

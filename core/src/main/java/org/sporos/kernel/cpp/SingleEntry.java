@@ -16,7 +16,7 @@ final class SingleEntry {
         return CppGeometry.SINGLE;
     }
 
-    /** An answer that could not be found is no: a loop must end. */
+    /** An answer that could not be found is no, and so is any after an offence: a loop must end. */
     static CppGeometry write(Entry entry, CppUnit.Answer unit, BodyFunction body) {
         boolean choice = unit.kind() == CppUnit.Answer.Kind.SWITCH;
         String no = choice ? "-1" : "0";
@@ -29,10 +29,9 @@ final class SingleEntry {
         String value = entry.local("value");
         String call = body.call();
         entry.line(1, "int " + value + " = " + (body.result() == Type.BOOL ? call + " ? 1 : 0" : call) + ";");
-        if (entry.fails()) {
-            entry.line(1, "if (fault.site != 0) " + value + " = " + no + ";");
-        }
         entry.closeFault(1);
+        entry.report();
+        entry.line(1, "if (java::has_failed(errors)) " + value + " = " + no + ";");
         if (unit.kind() == CppUnit.Answer.Kind.WHILE) {
             countPasses(entry, unit, value);
         }
@@ -51,7 +50,6 @@ final class SingleEntry {
             String most = entry.constant("max_passes", unit.maxPasses());
             SourcePosition at = unit.body().kernel().position();
             int site = entry.unit.site(new CppSite(CppSite.Kind.PASSES, unit.label(), 1, false, at));
-            entry.report();
             entry.line(1, "if (" + value + " != 0 && *" + passes + " >= " + most + ") {");
             entry.line(2, "java::Fault excess;");
             entry.line(2, "excess.check(false, " + site + ", " + most + ");");

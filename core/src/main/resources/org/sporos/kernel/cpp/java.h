@@ -76,7 +76,7 @@ struct Fault {
     }
 };
 
-// The first offence of a launch.
+// The first offence of a launch, and where it is written down too, if anywhere.
 struct Errors {
     int claimed;
     int node;
@@ -84,16 +84,27 @@ struct Errors {
     int unused;
     long long first;
     long long second;
+    Errors* copy;
 };
+
+JAVA_FUNCTION void note(Errors* errors, int node, const Fault& fault) {
+    errors->node = node;
+    errors->site = fault.site;
+    errors->first = fault.first;
+    errors->second = fault.second;
+}
 
 JAVA_FUNCTION void report(Errors* errors, int node, const Fault& fault) {
     if (fault.site != 0 && atomic_read(&errors->claimed) == 0 && swap_if(&errors->claimed, 0, 1)) {
-        errors->node = node;
-        errors->site = fault.site;
-        errors->first = fault.first;
-        errors->second = fault.second;
+        note(errors, node, fault);
+        if (errors->copy != nullptr) {
+            note(errors->copy, node, fault);
+            errors->copy->claimed = 1;
+        }
     }
 }
+
+JAVA_FUNCTION bool has_failed(Errors* errors) { return atomic_read(&errors->claimed) != 0; }
 
 JAVA_FUNCTION bool in(int i, int n) { return (unsigned) i < (unsigned) n; }
 JAVA_FUNCTION bool in(int i, long long n) { return (unsigned long long) (long long) i < (unsigned long long) n; }
