@@ -1,38 +1,105 @@
 package org.sporos.graph;
 
 import java.util.Set;
+import java.util.Spliterator;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/**
- * The line of the user's code that defined a node.
- *
- * @param file the file name without its folder, such as {@code Heat.java}
- * @param line the line, or a negative number if the class has no line table
- */
-public record SourceLocation(String file, int line) {
+/** The line of the user's code that defined a node: a file's name and a line. Immutable, thread-safe. */
+public final class SourceLocation {
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final Set<String> OWN = Stream.of(
-                    SourceLocation.class, Graph.class, GraphRecorder.class, NodeRef.class, Contributions.class)
+                    SourceLocation.class,
+                    Graph.class,
+                    GraphRecorder.class,
+                    NodeRef.class,
+                    Contributions.class,
+                    Finder.class)
             .map(Class::getName)
             .collect(Collectors.toUnmodifiableSet());
+    private static final Function<Stream<StackWalker.StackFrame>, SourceLocation> FIRST = SourceLocation::first;
+
+    /** Looked at only when somebody asks: finding out the line takes as long as all else that defines a node. */
+    private StackWalker.@Nullable StackFrame frame;
+
+    private @Nullable String file;
+    private int line;
+
+    private SourceLocation(StackWalker.StackFrame frame) {
+        this.frame = frame;
+    }
+
+    /**
+     * Makes a location.
+     *
+     * @param file the file name without its folder, such as {@code Heat.java}
+     * @param line the line, or a negative number if the class has no line table
+     */
+    public SourceLocation(String file, int line) {
+        this.file = file;
+        this.line = line;
+    }
 
     /** Returns the first line up the stack that is outside of the classes that define graphs. */
     static SourceLocation ofCaller() {
-        return WALKER.walk(frames -> frames.filter(frame -> !OWN.contains(frame.getClassName()))
-                .findFirst()
-                .map(frame -> new SourceLocation(file(frame), frame.getLineNumber()))
-                .orElseGet(() -> new SourceLocation("unknown", -1)));
+        return WALKER.walk(FIRST);
     }
 
-    private static String file(StackWalker.StackFrame frame) {
-        String file = frame.getFileName();
-        return file == null ? frame.getClassName() : file;
+    private static SourceLocation first(Stream<StackWalker.StackFrame> frames) {
+        Spliterator<StackWalker.StackFrame> all = frames.spliterator();
+        Finder finder = new Finder();
+        boolean more = true;
+        while (more && finder.found == null) {
+            more = all.tryAdvance(finder);
+        }
+        return finder.found == null ? new SourceLocation("unknown", -1) : new SourceLocation(finder.found);
+    }
+
+    /** Keeps the first frame of the user's code. */
+    private static final class Finder implements java.util.function.Consumer<StackWalker.StackFrame> {
+        private StackWalker.@Nullable StackFrame found;
+
+        @Override
+        public void accept(StackWalker.StackFrame frame) {
+            if (!OWN.contains(frame.getClassName())) {
+                found = frame;
+            }
+        }
+    }
+
+    /** Returns the file name without its folder; of a class that does not know its file, the class's name. */
+    public synchronized String file() {
+        StackWalker.StackFrame seen = frame;
+        if (seen != null) {
+            String name = seen.getFileName();
+            file = name == null ? seen.getClassName() : name;
+            line = seen.getLineNumber();
+            frame = null;
+        }
+        return java.util.Objects.requireNonNull(file);
+    }
+
+    /** Returns the line, or a negative number if the class has no line table. */
+    public synchronized int line() {
+        file();
+        return line;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SourceLocation that && line() == that.line() && file().equals(that.file());
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * file().hashCode() + line();
     }
 
     /** Returns it as in {@code Heat.java:41}. */
     @Override
     public String toString() {
-        return line < 0 ? file : file + ":" + line;
+        return line() < 0 ? file() : file() + ":" + line();
     }
 }

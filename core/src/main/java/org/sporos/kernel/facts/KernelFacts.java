@@ -3,6 +3,7 @@ package org.sporos.kernel.facts;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.facts.ViewAccess.Shape;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
@@ -71,6 +72,26 @@ public final class KernelFacts {
     /** Returns the kernel; its views, params and scalars are those of {@link #binding()}. */
     public Kernel kernel() {
         return kernel;
+    }
+
+    /**
+     * Returns the facts for a part of the work items, with other views and numbers that no fact depends on. What is proven
+     * for all is proven for some.
+     *
+     * @return null where only an analysis of the part can tell
+     */
+    public @Nullable KernelFacts narrowedTo(Kernel otherKernel, Binding other, Launch part) {
+        List<ViewAccess> accesses = Narrowing.of(this, part);
+        if (accesses == null) {
+            return null;
+        }
+        Proofs proofs = analysis.proofs();
+        List<KernelTouch> touches = Touches.of(other, proofs, accesses);
+        return new KernelFacts(
+                otherKernel,
+                other,
+                part,
+                new Analysis(proofs, accesses, analysis.uses(), touches, List.of(), List.of()));
     }
 
     /** Returns what the kernel's names stand for. */

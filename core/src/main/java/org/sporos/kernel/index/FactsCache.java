@@ -1,44 +1,108 @@
 package org.sporos.kernel.index;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.passes.Binding;
+import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.param.IntParam;
 import org.sporos.param.LongParam;
 import org.sporos.param.Param;
+import org.sporos.policy.KernelBody;
 import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
-/** The facts of kernels by all that they depend on: code, launch, shapes of views, scalars. Used by one thread. */
+/**
+ * The facts of kernels by all that they depend on: code, shapes of views, scalars, launch. Kernels that differ in their
+ * launches alone are analysed once for a launch that holds all of these. Used by one thread.
+ */
 final class FactsCache {
-    private final Map<Key, KernelFacts> byViews = new HashMap<>();
-    private final Map<Key, KernelFacts> byShapes = new HashMap<>();
+    private final Map<Key, Form> forms = new HashMap<>();
+    private final Map<View, List<Long>> regions = new IdentityHashMap<>();
 
-    /** Regions compare by identity. */
-    private record Key(Region code, Launch launch, List<Object> bound) {}
+    /** All but the launch; regions of code compare by identity. */
+    private record Key(Region code, List<Object> bound) {}
 
-    KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
-        Key exact = new Key(kernel.body(), launch, List.of(binding.views(), binding.params(), binding.scalars()));
-        KernelFacts known = byViews.get(exact);
-        if (known == null) {
-            Key shape = new Key(kernel.body(), launch, shapes(kernel, binding));
-            KernelFacts same = byShapes.get(shape);
-            known = same == null ? KernelFacts.of(kernel, binding, launch) : same.boundTo(kernel, binding);
-            byShapes.putIfAbsent(shape, known);
-            byViews.put(exact, known);
+    /** What kernels of one key have in common. */
+    private static final class Form {
+        private final Map<Launch, KernelFacts> known = new HashMap<>();
+        private Launch all;
+        private @Nullable KernelFacts whole;
+
+        Form(Launch first) {
+            all = first;
         }
-        return known;
+
+        KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
+            KernelFacts facts = known.get(launch);
+            if (facts == null) {
+                facts = made(kernel, binding, launch);
+                known.put(launch, facts);
+            }
+            return facts.binding().equals(binding) ? facts : facts.boundTo(kernel, binding);
+        }
+
+        private KernelFacts made(Kernel kernel, Binding binding, Launch launch) {
+            KernelFacts found = whole;
+            if (found == null) {
+                found = KernelFacts.of(kernel, binding, all);
+                whole = found;
+            }
+            KernelFacts part = launch.equals(all) ? found : found.narrowedTo(kernel, binding, launch);
+            return part != null ? part : KernelFacts.of(kernel, binding, launch);
+        }
     }
 
-    private static List<Object> shapes(Kernel kernel, Binding binding) {
+    /** A kernel whose facts are made once all kernels are known. */
+    static final class Wanted {
+        private final KernelBody body;
+        private final Kernel code;
+        private final Binding binding;
+        private final Launch launch;
+        private final Form form;
+
+        private Wanted(KernelBody body, Kernel code, Binding binding, Launch launch, Form form) {
+            this.body = body;
+            this.code = code;
+            this.binding = binding;
+            this.launch = launch;
+            this.form = form;
+        }
+
+        /** Returns the kernel with its facts. */
+        CompiledKernel kernel() {
+            return new CompiledKernel(body, form.of(code, binding, launch));
+        }
+    }
+
+    /** Notes that the facts of a kernel are wanted. */
+    Wanted want(KernelBody body, Kernel kernel, Binding binding, Launch launch) {
+        Form form = forms.computeIfAbsent(new Key(kernel.body(), shapes(kernel, binding)), key -> new Form(launch));
+        form.all = join(form.all, launch);
+        return new Wanted(body, kernel, binding, launch, form);
+    }
+
+    /** Returns the least launch that holds two of the same code; teams are not taken together. */
+    private static Launch join(Launch one, Launch other) {
+        if (one.equals(other) || one.isTeams() || other.isTeams() || one.isEmpty() || other.isEmpty()) {
+            return one;
+        }
+        List<Interval> indexes = new ArrayList<>();
+        for (int d = 0; d < one.indexes().size(); d++) {
+            indexes.add(one.indexes().get(d).join(other.indexes().get(d)));
+        }
+        return new Launch(indexes, one.league(), one.team(), one.teamSize());
+    }
+
+    private List<Object> shapes(Kernel kernel, Binding binding) {
         List<Object> shapes = new ArrayList<>();
         for (ScalarRef scalar : kernel.scalars()) {
             // No fact depends on a floating-point number.
@@ -49,19 +113,32 @@ final class FactsCache {
         }
         List<Allocation> memories = new ArrayList<>();
         for (View view : binding.views()) {
-            var region = view.region();
-            int memory = memories.indexOf(region.allocation());
+            int memory = memories.indexOf(view.allocation());
             if (memory < 0) {
                 memory = memories.size();
-                memories.add(region.allocation());
+                memories.add(view.allocation());
             }
-            shapes.add(List.of(
-                    memory, region.offset(), Arrays.toString(region.extents()), Arrays.toString(region.strides())));
+            shapes.add(memory);
+            shapes.add(regions.computeIfAbsent(view, FactsCache::region));
         }
         for (Param param : binding.params()) {
             shapes.add(bounds(param));
         }
         return shapes;
+    }
+
+    /** Returns the offset, the extents and the strides. */
+    private static List<Long> region(View view) {
+        var region = view.region();
+        List<Long> numbers = new ArrayList<>();
+        numbers.add(region.offset());
+        for (long extent : region.extents()) {
+            numbers.add(extent);
+        }
+        for (long stride : region.strides()) {
+            numbers.add(stride);
+        }
+        return numbers;
     }
 
     private static Object bounds(Param param) {

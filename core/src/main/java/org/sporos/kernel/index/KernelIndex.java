@@ -9,7 +9,6 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.kernel.KernelProblem;
-import org.sporos.kernel.passes.Binding;
 import org.sporos.policy.KernelBody;
 
 /**
@@ -30,36 +29,41 @@ public final class KernelIndex {
     /** Returns the kernels of a graph. */
     public static KernelIndex of(Graph graph) {
         KernelIndex index = new KernelIndex();
-        index.add(graph, new KernelTemplates(), new FactsCache());
+        FactsCache facts = new FactsCache();
+        Map<Node, List<FactsCache.Wanted>> wanted = new IdentityHashMap<>();
+        index.lift(graph, new KernelTemplates(), facts, wanted);
+        wanted.forEach((node, bodies) -> index.kernels.put(
+                node, bodies.stream().map(FactsCache.Wanted::kernel).toList()));
         return index;
     }
 
-    private void add(Graph graph, KernelTemplates templates, FactsCache facts) {
+    /** Facts are made when all kernels are known: those that differ in their ranges alone are looked at together. */
+    private void lift(
+            Graph graph, KernelTemplates templates, FactsCache facts, Map<Node, List<FactsCache.Wanted>> wanted) {
         for (Node node : graph.nodes()) {
-            if (kernels.containsKey(node)) {
+            if (wanted.containsKey(node)) {
                 return;
             }
             List<NodeBodies.Launched> bodies = NodeBodies.of(node.work());
             if (!bodies.isEmpty()) {
-                kernels.put(node, lifted(node, bodies, templates, facts));
+                wanted.put(node, lifted(node, bodies, templates, facts));
             }
-            nested(node.work()).forEach(inner -> add(inner, templates, facts));
+            nested(node.work()).forEach(inner -> lift(inner, templates, facts, wanted));
         }
     }
 
-    private List<CompiledKernel> lifted(
+    private List<FactsCache.Wanted> lifted(
             Node node, List<NodeBodies.Launched> bodies, KernelTemplates templates, FactsCache facts) {
-        List<CompiledKernel> found = new ArrayList<>(bodies.size());
+        List<FactsCache.Wanted> found = new ArrayList<>(bodies.size());
         for (NodeBodies.Launched launched : bodies) {
             KernelTemplates.Result result = templates.lift(node.label(), launched.body());
             if (result instanceof KernelTemplates.Refused refused) {
                 refused.problems().forEach(problem -> problems.putIfAbsent(problem.text(), problem));
             } else if (result instanceof KernelTemplates.Bound bound) {
-                Binding binding = bound.binding();
-                found.add(new CompiledKernel(launched.body(), facts.of(bound.kernel(), binding, launched.launch())));
+                found.add(facts.want(launched.body(), bound.kernel(), bound.binding(), launched.launch()));
             }
         }
-        return List.copyOf(found);
+        return found;
     }
 
     private static List<Graph> nested(Work work) {

@@ -56,6 +56,11 @@ public final class ProofCount {
         return can && instruction.type().isInteger();
     }
 
+    /** Returns whether all proofs were made. */
+    public boolean isComplete() {
+        return exact == operations && inBounds == accesses && nonZero == divisions;
+    }
+
     /** Returns the integer additions, subtractions, multiplications, negations and left shifts that can be reached. */
     public int operations() {
         return operations;

@@ -1,0 +1,87 @@
+package org.sporos.kernel.facts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.passes.Interval;
+import org.sporos.kernel.passes.Launch;
+
+/**
+ * Takes the accesses of a kernel over to a part of its work items, without looking at its code again: nodes that run one
+ * kernel on pieces of a range are analysed once. It is possible where all proofs were made and each index is a sum of a
+ * constant and of multiples of the launch's indexes.
+ */
+final class Narrowing {
+    private Narrowing() {}
+
+    /** Returns the accesses for a part, in the same order, or null where it is not possible. */
+    static @Nullable List<ViewAccess> of(KernelFacts whole, Launch part) {
+        if (!isSimple(whole, part)) {
+            return null;
+        }
+        Map<Symbol, Interval> ranges = new TreeMap<>();
+        for (int d = 0; d < part.indexes().size(); d++) {
+            ranges.put(Symbol.item(d), part.indexes().get(d));
+        }
+        List<ViewAccess> narrowed = new ArrayList<>();
+        for (ViewAccess access : whole.accesses()) {
+            List<Interval> reach = reach(access, ranges);
+            if (reach == null || !isOverItems(access, whole.launch())) {
+                return null;
+            }
+            narrowed.add(new ViewAccess(
+                    access.instruction(),
+                    access.view(),
+                    access.kind(),
+                    access.shape(),
+                    access.indexes(),
+                    reach,
+                    ranges,
+                    access.executed(),
+                    access.certain(),
+                    access.nest()));
+        }
+        return narrowed;
+    }
+
+    private static boolean isSimple(KernelFacts whole, Launch part) {
+        if (whole.launch().isTeams() || part.isTeams() || part.isEmpty()) {
+            return false;
+        }
+        for (int d = 0; d < part.indexes().size(); d++) {
+            if (!part.indexes().get(d).isIn(whole.launch().indexes().get(d))) {
+                return false;
+            }
+        }
+        return whole.proofs().count().isComplete()
+                && whole.races().isEmpty()
+                && whole.faults().isEmpty();
+    }
+
+    /** Returns whether exactly the indexes of the launch come to an access: no condition stands around it. */
+    private static boolean isOverItems(ViewAccess access, Launch launch) {
+        if (!access.executed() || access.ranges().size() != launch.indexes().size()) {
+            return false;
+        }
+        for (int d = 0; d < launch.indexes().size(); d++) {
+            if (!launch.indexes().get(d).equals(access.ranges().get(Symbol.item(d)))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static @Nullable List<Interval> reach(ViewAccess access, Map<Symbol, Interval> ranges) {
+        List<Interval> reach = new ArrayList<>();
+        for (Affine index : access.indexes()) {
+            Interval taken = index == null ? null : Faults.taken(index, ranges);
+            if (taken == null) {
+                return null;
+            }
+            reach.add(taken);
+        }
+        return reach;
+    }
+}
