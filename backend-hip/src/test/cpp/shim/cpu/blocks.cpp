@@ -1,0 +1,311 @@
+#include "blocks.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstring>
+#include <thread>
+
+#include "fibers.h"
+
+struct sporos_shim_Dim {
+    unsigned x, y, z;
+};
+struct sporos_shim_Place {
+    sporos_shim_Dim thread, block, threads, blocks, next;
+    unsigned char *memory;
+    int wavefront;
+};
+extern "C" {
+__attribute__((visibility("default"))) __thread sporos_shim_Place sporos_shim_place;
+}
+
+namespace shim {
+namespace {
+constexpr size_t FENCE = 256;
+constexpr unsigned long long NOBODY = 0xbadbadbadbadbadbULL;
+constexpr int VOTE = -1;
+
+// A thread of the kernel that waits for others.
+struct Waiting {
+    Fiber *fiber;
+    sporos_shim_Dim thread;
+    unsigned long long value;
+    int source, width;
+};
+
+/*
+ * A fiber runs one thread of the kernel after another, as long as they end without waiting: a kernel without barriers and
+ * shuffles is a plain loop. Where a thread waits, another fiber goes on with the next one.
+ */
+class Runner {
+    Fiber *const outside = this_thread_as_fiber();
+    Fiber *current = outside;
+    std::vector<Fiber *> all, unused;
+    std::vector<Waiting> waiting{MOST_THREADS};
+    std::vector<unsigned> ready, at_barrier;
+    size_t next_ready = 0;
+    std::vector<unsigned> arrived{std::vector<unsigned>(MOST_THREADS)};
+    unsigned count = 0;
+    unsigned suspended = 0;
+    alignas(256) unsigned char memory[MOST_SHARED + FENCE];
+    unsigned shared = 0;
+    const sporos_shim_Kernel *kernel = nullptr;
+    const unsigned char *arguments = nullptr;
+    std::string failure;
+
+    static void body() {
+        for (;;) {
+            Runner &r = get();
+            r.kernel->run(r.arguments);
+            r.unused.push_back(r.current);
+            r.go_on();
+        }
+    }
+
+    Fiber *unused_fiber() {
+        if (unused.empty()) {
+            all.push_back(new_fiber(body));
+            unused.push_back(all.back());
+        }
+        Fiber *fiber = unused.back();
+        unused.pop_back();
+        return fiber;
+    }
+
+    // Leaves what runs for another that can.
+    void go_on() {
+        sporos_shim_Place &place = sporos_shim_place;
+        Fiber *const self = current;
+        if (!failure.empty()) {
+            current = outside;
+        } else if (next_ready < ready.size()) {
+            const Waiting &w = waiting[ready[next_ready++]];
+            place.thread = w.thread;
+            current = w.fiber;
+            suspended--;
+        } else if (place.next.z != place.threads.z) {
+            current = unused_fiber();
+        } else {
+            current = outside;
+        }
+        if (next_ready == ready.size()) {
+            ready.clear();
+            next_ready = 0;
+        }
+        if (current != self) step(self, current);
+    }
+
+    static unsigned linear() {
+        const sporos_shim_Place &p = sporos_shim_place;
+        return p.thread.x + p.threads.x * (p.thread.y + p.threads.y * p.thread.z);
+    }
+
+    void suspend(unsigned thread) {
+        waiting[thread].fiber = current;
+        waiting[thread].thread = sporos_shim_place.thread;
+        suspended++;
+        go_on();
+    }
+
+    void give_up(const std::string &why) {
+        failure = why;
+        suspended++;
+        go_on();
+    }
+
+    void deliver(unsigned begin, unsigned lanes) {
+        unsigned long long votes = 0, values[64];
+        for (unsigned l = 0; l < lanes; l++) {
+            values[l] = waiting[begin + l].value;
+            votes |= (unsigned long long) (values[l] != 0) << l;
+        }
+        for (unsigned l = 0; l < lanes; l++) {
+            Waiting &w = waiting[begin + l];
+            w.value = w.source == VOTE ? votes : w.source < (int) lanes ? values[w.source] : NOBODY;
+        }
+    }
+
+    bool agree(unsigned begin, unsigned lanes) const {
+        for (unsigned l = 1; l < lanes; l++) {
+            const Waiting &a = waiting[begin], &b = waiting[begin + l];
+            if (a.width != b.width || (a.source == VOTE) != (b.source == VOTE)) return false;
+        }
+        return true;
+    }
+
+    std::string stuck() const {
+        const std::string kept = at_barrier.empty() ? "a shuffle" : "a barrier";
+        return "kernel " + std::string(kernel->name) + ": " + std::to_string(suspended) + " of " + std::to_string(count) +
+               " threads of a block wait at " + kept + " for threads that have ended or wait elsewhere";
+    }
+
+    void reset() {
+        unused = all;
+        for (Fiber *fiber : all) restart(fiber, body);
+        ready.clear();
+        at_barrier.clear();
+        next_ready = 0;
+        suspended = 0;
+        arrived.assign(arrived.size(), 0);
+        failure.clear();
+    }
+
+  public:
+    static Runner &get() {
+        static thread_local Runner *const own = new Runner();
+        return *own;
+    }
+
+    void barrier() {
+        if (at_barrier.size() + 1 < count) {
+            at_barrier.push_back(linear());
+            suspend(at_barrier.back());
+            return;
+        }
+        ready.insert(ready.end(), at_barrier.begin(), at_barrier.end());
+        at_barrier.clear();
+    }
+
+    unsigned long long exchange(unsigned long long value, int source, int width) {
+        const unsigned self = linear();
+        if (width < 1 || width > wavefront() || (width & (width - 1)) != 0) {
+            give_up("a shuffle has a width of " + std::to_string(width));
+        }
+        const unsigned begin = self & ~(unsigned) (width - 1);
+        const unsigned lanes = std::min((unsigned) width, count - begin);
+        waiting[self].value = value;
+        waiting[self].source = source;
+        waiting[self].width = width;
+        if (++arrived[begin] < lanes) {
+            suspend(self);
+        } else {
+            arrived[begin] = 0;
+            if (!agree(begin, lanes)) give_up("threads meet in different shuffles");
+            deliver(begin, lanes);
+            for (unsigned l = begin; l < begin + lanes; l++) {
+                if (l != self) ready.push_back(l);
+            }
+        }
+        return waiting[self].value;
+    }
+
+    void begin(const Launch &l) {
+        kernel = l.function->kernel;
+        arguments = l.arguments.data();
+        count = l.block.x * l.block.y * l.block.z;
+        shared = l.shared;
+        memset(memory + shared, 0xab, FENCE);
+        sporos_shim_Place &place = sporos_shim_place;
+        place.threads = {l.block.x, l.block.y, l.block.z};
+        place.blocks = {l.grid.x, l.grid.y, l.grid.z};
+        place.memory = memory;
+        place.wavefront = wavefront();
+    }
+
+    void run(unsigned x, unsigned y, unsigned z) {
+        sporos_shim_place.block = {x, y, z};
+        sporos_shim_place.next = {0, 0, 0};
+        memset(memory, 0xcb, shared);
+        current = unused_fiber();
+        step(outside, current);
+        if (suspended > 0) {
+            const std::string why = failure.empty() ? stuck() : failure;
+            reset();
+            fail(LAUNCH_FAILURE, "%s", why.c_str());
+        }
+        for (size_t k = 0; k < FENCE; k++) {
+            if (memory[shared + k] != 0xab) {
+                fail(ILLEGAL_ADDRESS, "kernel %s writes beyond its %u bytes of shared memory", kernel->name, shared);
+            }
+        }
+    }
+};
+
+// The blocks of one launch, for the threads that share them.
+struct Job {
+    const Launch &launch;
+    const unsigned long long count;
+    std::atomic<unsigned long long> next{0};
+    std::mutex lock;
+    Failure failure{SUCCESS, ""};
+
+    explicit Job(const Launch &l) : launch(l), count(1ULL * l.grid.x * l.grid.y * l.grid.z) {}
+
+    void work() {
+        Runner &r = Runner::get();
+        r.begin(launch);
+        const sporos_dim3 &g = launch.grid;
+        try {
+            for (unsigned long long b; (b = next++) < count;) r.run(b % g.x, b / g.x % g.y, b / g.x / g.y);
+        } catch (const Failure &caught) {
+            next = count;
+            std::lock_guard<std::mutex> held(lock);
+            failure = caught;
+        }
+    }
+};
+
+// A second thread for the blocks of one launch at a time.
+class Helper {
+    std::mutex lock;
+    std::condition_variable changed;
+    Job *job = nullptr;
+    bool started = false;
+
+    void serve() {
+        std::unique_lock<std::mutex> held(lock);
+        for (;;) {
+            changed.wait(held, [&] { return job != nullptr; });
+            Job *const mine = job;
+            held.unlock();
+            mine->work();
+            held.lock();
+            job = nullptr;
+            changed.notify_all();
+        }
+    }
+
+  public:
+    std::mutex taken;
+
+    void begin(Job &next) {
+        std::lock_guard<std::mutex> held(lock);
+        if (!started) std::thread([this] { serve(); }).detach();
+        started = true;
+        job = &next;
+        changed.notify_all();
+    }
+
+    void end() {
+        std::unique_lock<std::mutex> held(lock);
+        changed.wait(held, [&] { return job == nullptr; });
+    }
+};
+}
+
+void run_blocks(const Launch &l) {
+    static Helper *const helper = new Helper();
+    static const bool two = setting("SPOROS_SHIM_THREADS", 2) > 1;
+    Job job(l);
+    const unsigned threads = l.block.x * l.block.y * l.block.z;
+    if (two && job.count > 1 && job.count * threads > 2048 && helper->taken.try_lock()) {
+        std::lock_guard<std::mutex> held(helper->taken, std::adopt_lock);
+        helper->begin(job);
+        job.work();
+        helper->end();
+    } else {
+        job.work();
+    }
+    if (job.failure.status != SUCCESS) throw job.failure;
+}
+}
+
+EXPORT void sporos_shim_barrier() { shim::Runner::get().barrier(); }
+
+EXPORT unsigned long long sporos_shim_exchange(unsigned long long value, int source, int width) {
+    return shim::Runner::get().exchange(value, source, width);
+}
+
+EXPORT unsigned long long sporos_shim_vote(int value) {
+    return shim::Runner::get().exchange(value != 0, shim::VOTE, shim::wavefront());
+}
