@@ -1,0 +1,117 @@
+package org.sporos.host.compare;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Both sides on the same cores beside the same load: measures their ways to run a graph in turns, round by round. */
+final class Race implements AutoCloseable {
+    static final String SPOROS = "sporos";
+    static final String SERIAL = "serial";
+
+    /** The work of a node, in steps of the loop that it consists of: the same loop on both sides. */
+    private static final int CALIBRATION = 100_000;
+
+    private final NativeSide compiled;
+    private final Side java;
+    private final Side cpp;
+    private final List<Process> load = new ArrayList<>();
+    private final double iterationsPerNano;
+
+    /**
+     * @param pinned whether all runs on one core
+     * @param spinners the number of processes beside it that do nothing but spin
+     */
+    Race(NativeSide compiled, boolean pinned, int spinners) throws java.io.IOException {
+        this.compiled = compiled;
+        List<String> prefix = pinned ? List.of("taskset", "-c", "0") : List.of();
+        List<String> jvm = new ArrayList<>(prefix);
+        jvm.add(System.getProperty("java.home") + "/bin/java");
+        jvm.addAll(Arrays.asList(System.getProperty("sporos.compare.jvm", "-Xmx6g -XX:+UseParallelGC").split(" ")));
+        jvm.addAll(List.of("-cp", System.getProperty("java.class.path"), SporosSide.class.getName()));
+        List<String> program = new ArrayList<>(prefix);
+        program.add(compiled.program().toString());
+        java = new Side(jvm);
+        cpp = new Side(program);
+        iterationsPerNano = calibrate();
+        for (int i = 0; i < spinners; i++) {
+            load.add(new ProcessBuilder(compiled.program().toString(), "spin").start());
+        }
+    }
+
+    private double calibrate() {
+        both("graph one 1 0");
+        cpp.ask("use one serial " + CALIBRATION);
+        double best = Double.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            best = Math.min(best, cpp.measure(20, 0).median());
+        }
+        return CALIBRATION / best;
+    }
+
+    private void both(String command) {
+        java.ask(command);
+        cpp.ask(command);
+    }
+
+    /** Returns what each way gave in each round: for a graph whose nodes take so many nanoseconds. */
+    Map<String, List<Sample>> run(Dag dag, double nanos, int rounds, double millis, double least) {
+        both(dag.command());
+        int iterations = (int) Math.round(nanos * iterationsPerNano);
+        List<String> ways = new ArrayList<>(List.of(SPOROS, SERIAL));
+        ways.addAll(compiled.modes());
+        return inTurns(ways, rounds, way -> {
+            Side side = way.equals(SPOROS) ? java : cpp;
+            side.ask("use " + dag.name() + " " + way + " " + iterations);
+            return side.measure(millis, least);
+        }, () -> {
+            java.ask("use " + dag.name() + " " + SPOROS + " " + iterations);
+            java.measure(400, least);
+        });
+    }
+
+    /** Returns what each way gave in each round for a loop over so many elements. */
+    Map<String, List<Sample>> axpy(int size, int rounds, double millis) {
+        return inTurns(List.of(SPOROS, SERIAL, "omp"), rounds, way -> {
+            Side side = way.equals(SPOROS) ? java : cpp;
+            return Sample.parse(side.ask("axpy " + way + " " + size + " " + millis));
+        }, () -> java.ask("axpy sporos " + size + " 200"));
+    }
+
+    private static Map<String, List<Sample>> inTurns(
+            List<String> ways, int rounds, Function<String, Sample> measure, Runnable warmUp) {
+        Map<String, List<Sample>> all = new LinkedHashMap<>();
+        warmUp.run();
+        for (int r = 0; r < rounds; r++) {
+            for (String way : ways) {
+                // Threads that spin after their work must have come to rest before others are measured.
+                rest();
+                all.computeIfAbsent(way, name -> new ArrayList<>()).add(measure.apply(way));
+            }
+        }
+        return all;
+    }
+
+    private static void rest() {
+        try {
+            Thread.sleep(5);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns what the Java side says of how it ran last. */
+    String explain() {
+        return java.ask("explain");
+    }
+
+    @Override
+    public void close() {
+        load.forEach(Process::destroyForcibly);
+        java.close();
+        cpp.close();
+    }
+}

@@ -1,0 +1,196 @@
+package org.sporos.host.compare;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/** The tables that are printed, as Markdown. */
+final class Sections {
+    private static final double SHORT = 20_000;
+    private static final int[] WORK = {0, 200, 1_000, 5_000};
+
+    private final NativeSide compiled;
+    private final int rounds;
+    private final double millis;
+    private final int threads = Runtime.getRuntime().availableProcessors();
+
+    Sections(NativeSide compiled, int rounds, double millis) {
+        this.compiled = compiled;
+        this.rounds = rounds;
+        this.millis = millis;
+    }
+
+    /** Graphs of all shapes with nodes of all sizes: medians, beside the best way of each library. */
+    void graphs() throws IOException {
+        title("Submit and fence, median", "ns; of oneTBB and OpenMP the best of their ways, which is named");
+        head("graph", "node", "Sporos", "serial C++", "oneTBB", "OpenMP", "Sporos / oneTBB", "ideal", "Sporos / ideal");
+        try (Race race = new Race(compiled, false, 0)) {
+            for (int work : WORK) {
+                for (Dag dag : Dag.all()) {
+                    Map<String, List<Sample>> all = race.run(dag, work, rounds, millis, SHORT);
+                    double sporos = median(all.get(Race.SPOROS), Sample::median);
+                    double ideal = median(all.get(Race.SERIAL), Sample::median) / dag.size() * dag.ideal(threads);
+                    row(
+                            dag.name(),
+                            time(work),
+                            number(sporos),
+                            number(median(all.get(Race.SERIAL), Sample::median)),
+                            best(all, NativeSide.TBB),
+                            best(all, NativeSide.OTHERS),
+                            ratio(all, bestOf(all, NativeSide.TBB)),
+                            work == 0 ? "" : number(ideal),
+                            work == 0 ? "" : String.format(Locale.ROOT, "%.3f", sporos / ideal));
+                }
+            }
+        }
+    }
+
+    /** All on one core. */
+    void pinned() throws IOException {
+        title("On one core", "ns of single submits and fences: median, 99 % below");
+        loaded(true, 0);
+    }
+
+    /** Beside processes that spin. */
+    void busy() throws IOException {
+        for (int spinners : new int[] {1, 2, 8}) {
+            title("Beside " + spinners + " spinning", "ns of single submits and fences: median, 99 % below");
+            loaded(false, spinners);
+        }
+    }
+
+    private void loaded(boolean pinned, int spinners) throws IOException {
+        head("graph", "node", "Sporos", "p99", "serial C++", "p99", "oneTBB", "p99", "Sporos / better of them");
+        try (Race race = new Race(compiled, pinned, spinners)) {
+            for (int work : new int[] {200, 1_000}) {
+                for (Dag dag : Dag.all()) {
+                    Map<String, List<Sample>> all = race.run(dag, work, rounds, 5 * millis, 0);
+                    String tbb = bestOf(all, NativeSide.TBB);
+                    double sporos = median(all.get(Race.SPOROS), Sample::median);
+                    double serial = median(all.get(Race.SERIAL), Sample::median);
+                    double other = tbb.isEmpty() ? serial : median(all.get(tbb), Sample::median);
+                    row(
+                            dag.name(),
+                            time(work),
+                            number(sporos),
+                            number(median(all.get(Race.SPOROS), Sample::p99)),
+                            number(serial),
+                            number(median(all.get(Race.SERIAL), Sample::p99)),
+                            best(all, NativeSide.TBB),
+                            tbb.isEmpty() ? "" : number(median(all.get(tbb), Sample::p99)),
+                            String.format(Locale.ROOT, "%.2f", sporos / Math.min(serial, other)));
+                }
+            }
+        }
+    }
+
+    /** What a node costs beyond its share of the work, for nodes of many sizes. */
+    void work() throws IOException {
+        title("Cost of a node beyond its ideal share", "ns a node, of layered-10x100");
+        head("node", "Sporos", "oneTBB", "OpenMP", "Sporos / ideal", "oneTBB / ideal");
+        Dag dag = Dag.layered(10, 100);
+        try (Race race = new Race(compiled, false, 0)) {
+            for (int work : new int[] {0, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 20_000, 100_000}) {
+                Map<String, List<Sample>> all = race.run(dag, work, rounds, millis, SHORT);
+                double ideal = median(all.get(Race.SERIAL), Sample::median) / dag.size() * dag.ideal(threads);
+                double sporos = median(all.get(Race.SPOROS), Sample::median);
+                String tbbName = bestOf(all, NativeSide.TBB);
+                double tbb = tbbName.isEmpty() ? Double.NaN : median(all.get(tbbName), Sample::median);
+                double omp = median(all.get(bestOf(all, NativeSide.OTHERS)), Sample::median);
+                row(
+                        time(work),
+                        fine((sporos - ideal) / dag.size()),
+                        fine((tbb - ideal) / dag.size()),
+                        fine((omp - ideal) / dag.size()),
+                        String.format(Locale.ROOT, "%.3f", sporos / ideal),
+                        String.format(Locale.ROOT, "%.3f", tbb / ideal));
+            }
+        }
+    }
+
+    /** One loop over more and more elements. */
+    void sizes() throws IOException {
+        title("One loop y = a x + y over doubles", "ns an element");
+        head("elements", "Sporos", "serial C++", "OpenMP", "Sporos / OpenMP");
+        try (Race race = new Race(compiled, false, 0)) {
+            for (int size = 100; size <= 100_000_000; size *= 10) {
+                Map<String, List<Sample>> all = race.axpy(size, Math.min(rounds, 5), millis);
+                row(
+                        Integer.toString(size),
+                        each(all.get(Race.SPOROS), size),
+                        each(all.get(Race.SERIAL), size),
+                        each(all.get("omp"), size),
+                        ratio(all, "omp"));
+            }
+        }
+    }
+
+    private static String each(List<Sample> samples, int size) {
+        return String.format(Locale.ROOT, "%.3f", median(samples, Sample::median) / size);
+    }
+
+    private static String best(Map<String, List<Sample>> all, List<String> ways) {
+        String way = bestOf(all, ways);
+        return way.isEmpty() ? "" : number(median(all.get(way), Sample::median)) + " " + way.replaceAll("^[a-z]+-", "");
+    }
+
+    private static String bestOf(Map<String, List<Sample>> all, List<String> ways) {
+        String best = "";
+        for (String way : ways) {
+            if (all.containsKey(way)
+                    && (best.isEmpty()
+                            || median(all.get(way), Sample::median) < median(all.get(best), Sample::median))) {
+                best = way;
+            }
+        }
+        return best;
+    }
+
+    /** Returns the median of the ratios of each round: what slows one round slows both. */
+    private static String ratio(Map<String, List<Sample>> all, String other) {
+        if (other.isEmpty()) {
+            return "";
+        }
+        List<Sample> ours = all.get(Race.SPOROS);
+        List<Sample> theirs = all.get(other);
+        double[] ratios = IntStream.range(0, ours.size())
+                .mapToDouble(r -> ours.get(r).median() / theirs.get(r).median())
+                .sorted()
+                .toArray();
+        return String.format(Locale.ROOT, "%.3f", ratios[ratios.length / 2]);
+    }
+
+    private static double median(List<Sample> samples, ToDoubleFunction<Sample> of) {
+        double[] sorted = samples.stream().mapToDouble(of).sorted().toArray();
+        return sorted[sorted.length / 2];
+    }
+
+    private static String time(int nanos) {
+        return nanos < 1_000 ? nanos + " ns" : nanos / 1_000 + " us";
+    }
+
+    private static String number(double nanos) {
+        return String.format(Locale.ROOT, "%,.0f", nanos);
+    }
+
+    private static String fine(double nanos) {
+        return String.format(Locale.ROOT, "%.1f", nanos);
+    }
+
+    private void title(String title, String unit) {
+        System.out.printf("## %s%n%n%s; %d threads, Java %s%n%n", title, unit, threads, Runtime.version());
+    }
+
+    private static void head(String... columns) {
+        row(columns);
+        row(java.util.Arrays.stream(columns).map(c -> "---").toArray(String[]::new));
+    }
+
+    private static void row(String... cells) {
+        System.out.println("| " + String.join(" | ", cells) + " |");
+        System.out.flush();
+    }
+}
