@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 final class ActiveRuns {
     private static final int SLOTS = 32;
 
-    private final AtomicReferenceArray<@Nullable Run> slots = new AtomicReferenceArray<>(SLOTS);
+    private final AtomicReferenceArray<@Nullable Job> slots = new AtomicReferenceArray<>(SLOTS);
     private final AtomicReference<@Nullable ActiveRuns> more = new AtomicReference<>();
     private volatile int used;
 
     /** Adds a run, and returns the place to remove it from. */
-    int add(Run run) {
+    int add(Job run) {
         for (int slot = 0; slot < SLOTS; slot++) {
             if (slots.getPlain(slot) == null && slots.compareAndSet(slot, null, run)) {
                 if (slot >= used) {
@@ -52,11 +52,11 @@ final class ActiveRuns {
      * @param turn where to begin to look: who counts it up gives each run its turn
      */
     @Nullable
-    Run findReady(int turn) {
+    Job findReady(int turn) {
         for (ActiveRuns segment = this; segment != null; segment = segment.more.get()) {
             int end = segment.used;
             for (int i = 0; i < end; i++) {
-                Run run = segment.slots.getAcquire(end == 1 ? 0 : (turn + i) % end);
+                Job run = segment.slots.getAcquire(end == 1 ? 0 : (turn + i) % end);
                 if (run != null && run.hasReady()) {
                     return run;
                 }

@@ -68,7 +68,8 @@ final class Crew {
         if (ended) {
             return false;
         }
-        Worker worker = new Worker(this, "sporos-host-" + number + "-" + workersMade++);
+        int made = workersMade++;
+        Worker worker = new Worker(this, made, "sporos-host-" + number + "-" + made);
         calls.workerAdded();
         workers.add(worker);
         try {
@@ -94,7 +95,7 @@ final class Crew {
             try {
                 StepWaiter call = calls.isPending() ? calls.take() : null;
                 if (call == null) {
-                    pool.workAsWorker();
+                    pool.workAsWorker(worker.number());
                     goesOn = pool.spinAsWorker() || sleep(sleeper);
                 } else {
                     call(call);

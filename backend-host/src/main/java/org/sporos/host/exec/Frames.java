@@ -19,7 +19,7 @@ import org.sporos.view.View;
  * allocation, before those that look at it.
  */
 final class Frames {
-    private final List<Param> params;
+    private final Param[] params;
     private final List<View> views;
     private final MemorySpace memorySpace;
     private final boolean needed;
@@ -31,7 +31,7 @@ final class Frames {
      * @param strict whether kernels need a frame even if they read no param
      */
     Frames(List<Param> params, List<View> views, MemorySpace memorySpace, boolean strict) {
-        this.params = List.copyOf(params);
+        this.params = params.toArray(new Param[0]);
         this.views = List.copyOf(views);
         this.memorySpace = memorySpace;
         List<Object> keys = new ArrayList<>(params);
@@ -44,14 +44,23 @@ final class Frames {
 
     /** Takes the values of all params as they are now. */
     void snapshot(long[] values) {
-        for (int i = 0; i < params.size(); i++) {
-            values[i] = params.get(i).bits();
+        for (int i = 0; i < params.length; i++) {
+            values[i] = params[i].bits();
+        }
+    }
+
+    /** Shows the values of all params as they are now. */
+    void showNow() {
+        for (int i = 0; i < params.length; i++) {
+            long value = params[i].bits();
+            kernel.bits(i, value);
+            host.bits(i, value);
         }
     }
 
     /** Shows the values of a run. */
     void show(long[] values) {
-        for (int i = 0; i < params.size(); i++) {
+        for (int i = 0; i < params.length; i++) {
             kernel.bits(i, values[i]);
             host.bits(i, values[i]);
         }
@@ -109,8 +118,8 @@ final class Frames {
     }
 
     private void bind(int slot, @Nullable Allocation memory) {
-        kernel.memory(params.size() + slot, memory);
-        host.memory(params.size() + slot, memory);
+        kernel.memory(params.length + slot, memory);
+        host.memory(params.length + slot, memory);
     }
 
     /** Ends the memory of all views, at the end of a run. */

@@ -17,6 +17,7 @@ public final class HostEngine {
     private final TaskContext taskContext;
     private final Pool pool;
     private final FailureLog failures = new FailureLog();
+    private final Trials trials = new Trials();
     private final HostStream defaultStream;
     private volatile HostStream[] streams;
     private final Set<HostExecutable> executables = new LinkedHashSet<>();
@@ -44,6 +45,10 @@ public final class HostEngine {
 
     Pool pool() {
         return pool;
+    }
+
+    Trials trials() {
+        return trials;
     }
 
     FailureLog failures() {

@@ -24,11 +24,16 @@ import org.sporos.spi.LoweringContext;
  * again, so that a submit allocates nothing once as many entries are there as runs wait.
  */
 final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
+    private static final long[] NO_TICKETS = {};
+
     private final HostEngine engine;
     private final LoweringContext context;
     private final Program program;
     private final Frames frames;
     private final Run run;
+    private final @Nullable TapeRun tapeRun;
+    private final @Nullable Straight straight;
+    private final @Nullable Shortcut shortcut;
     private final Pace pace;
     private final ArrayDeque<RunEntry> queue = new ArrayDeque<>();
     private final AtomicReference<@Nullable RunEntry> freed = new AtomicReference<>();
@@ -54,7 +59,15 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
                 engine.space().memorySpace(),
                 engine.taskContext().strict());
         this.run = new Run(program, engine.pool(), frames, this);
-        this.pace = new Pace(program, engine.taskContext().threads());
+        int threads = engine.taskContext().threads();
+        Tapes tapes = Tapes.of(program, threads);
+        this.tapeRun = tapes == null ? null : new TapeRun(tapes, run, engine.pool(), this, true);
+        this.straight = Straight.of(program);
+        this.shortcut = program.walkable() && program.eventSteps().length == 0 ? new Shortcut(this) : null;
+        this.pace = new Pace(
+                program.walkable(),
+                threads == 1 || program.chain() || (straight != null && tapes == null),
+                engine.trials());
         context.retainAll();
         if (program.callsHost()) {
             engine.pool().crew().expectHostCalls();
@@ -78,12 +91,53 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     @Override
     public void submit() {
-        submit(engine.defaultStream(), null);
+        submit(engine.defaultStream());
     }
 
     @Override
     public void submit(ExecutionStream stream) {
-        submit(engine.own(stream), null);
+        submit(engine.own(stream));
+    }
+
+    private void submit(HostStream stream) {
+        Refusals.inRun("submit");
+        if (shortcut == null || !shortcut.tryRun(stream)) {
+            submit(stream, null);
+        }
+    }
+
+    /** Does a run in its submit, if it is one of those; nothing else of this executable or the stream goes on. */
+    boolean runHere(HostStream stream) {
+        if (!pace.isHere() || closed || !engine.isOpen() || !stream.isOpen()) {
+            return false;
+        }
+        pace.hereBegins();
+        frames.showNow();
+        run.prepare(NO_TICKETS);
+        RunFrame before = frames.current();
+        walkAll();
+        frames.leave(before);
+        frames.freeAll();
+        pace.ended();
+        RunFailure failure = run.failure();
+        if (failure != null) {
+            engine.failures().add(stream, FailureText.of(unit(failure.step()), failure));
+        }
+        return true;
+    }
+
+    /** Called when a run in a submit has ended and that has been told to threads that are awake. */
+    void shortcutEnded() {
+        engine.pool().signalEndAfterExchange();
+    }
+
+    private void walkAll() {
+        if (straight == null) {
+            run.walk();
+        } else {
+            frames.enterKernel();
+            straight.run(run);
+        }
     }
 
     @Override
@@ -97,17 +151,20 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     }
 
     private Submission tracked(HostStream stream) {
+        Refusals.inRun("submit");
         HostSubmission submission = new HostSubmission(engine.pool());
         submit(stream, submission);
         return submission;
     }
 
     private void submit(HostStream stream, @Nullable HostSubmission submission) {
-        Refusals.inRun("submit");
         RunEntry entry;
         int free = 1;
         synchronized (queue) {
             requireOpen(stream);
+            if (shortcut != null) {
+                shortcut.close();
+            }
             entry = take();
             entry.stream = stream;
             entry.submission = submission;
@@ -177,15 +234,18 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         Pace.Way way = pace.next(where != Entry.Place.ELSEWHERE, where == Entry.Place.SUBMIT);
         if (way == Pace.Way.HERE) {
             if (where == Entry.Place.POOL) {
-                walk();
+                walkAll();
                 return true;
             } else if (walkInSubmit()) {
                 return true;
             }
             pace.notHere();
         }
-        place = engine.pool().activate(run);
-        if (way == Pace.Way.SHARED) {
+        boolean taped = way == Pace.Way.SHARED && tapeRun != null;
+        place = engine.pool().activate(taped ? tapeRun : run);
+        if (taped) {
+            tapeRun.begin(pace.serialNanos(), Pace.HERE_NANOS);
+        } else if (way == Pace.Way.SHARED) {
             run.offerRoots();
         } else {
             run.offerWalk();
@@ -199,7 +259,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
             return false;
         }
         RunFrame before = frames.current();
-        walk();
+        walkAll();
         frames.leave(before);
         engine.pool().permits().give();
         return true;
@@ -207,8 +267,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     @Override
     public void walk() {
-        pace.walkBegins();
-        run.walk();
+        walkAll();
     }
 
     /** Called by the thread that has done the last step of a run that was offered. */
@@ -261,6 +320,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
             queue.poll();
             next = queue.peek();
             ended++;
+            if (next == null && shortcut != null && !closed) {
+                shortcut.open();
+            }
         }
         return next != null && next.release(1) ? next.before(null) : null;
     }
@@ -283,6 +345,10 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         long all;
         synchronized (queue) {
             closed = true;
+            if (shortcut != null) {
+                shortcut.close();
+                shortcut.leave();
+            }
             all = submitted;
         }
         engine.pool().await(this, all);

@@ -44,6 +44,10 @@ final class HostStream implements ExecutionStream, Awaited {
         }
     }
 
+    boolean isOpen() {
+        return !closed;
+    }
+
     /** Puts an entry in. Returns whether there is nothing before it. */
     boolean join(Entry entry) {
         submitted.incrementAndGet();
@@ -51,9 +55,34 @@ final class HostStream implements ExecutionStream, Awaited {
         if (before == null) {
             return true;
         }
+        if (before instanceof Shortcut shortcut) {
+            return !shortcut.isFollowedBy(entry);
+        }
         boolean first = !before.next.compareAndSet(null, entry);
         before.letGo();
         return first;
+    }
+
+    /** Puts a shortcut in that is about to run, or leaves it in. Returns false if there is something before it. */
+    boolean enter(Shortcut shortcut) {
+        Entry last = tail.get();
+        if (last == shortcut) {
+            return true;
+        }
+        if (last == null) {
+            return tail.compareAndSet(null, shortcut);
+        }
+        if (last instanceof Shortcut other && other.detach()) {
+            boolean entered = tail.compareAndSet(other, shortcut);
+            other.attach();
+            return entered;
+        }
+        return false;
+    }
+
+    /** Takes a shortcut out that will not run again. */
+    void remove(Shortcut shortcut) {
+        tail.compareAndSet(shortcut, null);
     }
 
     /** Takes out the first entry, which has ended, and returns the one behind it if it must be started now. */
@@ -84,7 +113,15 @@ final class HostStream implements ExecutionStream, Awaited {
 
     /** Waits until all that was put in has ended. */
     void await() {
-        engine.pool().await(this, submitted.get());
+        Entry last = tail.get();
+        if (last instanceof Shortcut shortcut) {
+            long target = shortcut.target();
+            if (target != 0) {
+                engine.pool().await(shortcut, target);
+            }
+        } else if (last != null) {
+            engine.pool().await(this, submitted.get());
+        }
     }
 
     @Override

@@ -1,8 +1,9 @@
 package org.sporos.host.exec;
 
 /**
- * Chooses how the runs of one executable are done, by how long they took: a short run is walked by one thread, which may
- * be the one that submits it if it is very short, and all others are shared among threads. Used by one thread at a time.
+ * Chooses how the runs of one executable are done, by how long they took: by one thread, which may be the one that
+ * submits it if that takes no time to speak of, or shared among threads. Tries the other way now and then, for a few runs:
+ * code gets faster as it is compiled, and other work comes and goes. Used by one thread at a time.
  */
 final class Pace {
     /** The ways to do a run. */
@@ -16,44 +17,75 @@ final class Pace {
     }
 
     /** The longest run that a submit does itself. */
-    private static final long HERE_NANOS = 30_000;
+    static final long HERE_NANOS = 70_000;
     /** The longest run that one thread does without looking for other runs. */
     private static final long WALK_NANOS = 10_000_000;
-    /** A shared run that is shorter than this, in all or for each chunk, may be faster on one thread. */
-    private static final long TRY_NANOS = 1_000_000;
+    /** A shorter run is never shared: two threads do not even meet in that time. */
+    private static final long SHARE_NANOS = 2_500;
+    /** Threads that have had nothing to do for so long sleep. */
+    private static final long ASLEEP_NANOS = 250_000;
 
-    private static final long TRY_CHUNK_NANOS = 2_000;
-    /** What sharing costs those who are not timed: to wake a thread, and to be woken in a fence. */
-    private static final long SHARE_NANOS = 25_000;
+    /** For so long runs do not count when they begin to be shared: the others are only waking up. */
+    private static final long WAKING_NANOS = 200_000;
 
+    private static final long LONG_TRIAL_NANOS = 1_000_000;
+    private static final int TRIAL_RUNS = 3;
+    private static final int FIRST_INTERVAL = 4;
+    private static final int LAST_INTERVAL = 1024;
+    /** The part of its time that an executable may spend on trials that turn out to be slower. */
+    private static final int TRIAL_PART = 50;
+
+    private static final int SAMPLE = 64;
+    private static final int PART = 4;
     private static final long UNKNOWN = -1;
-    private static final int TRY_AGAIN = 64;
-    private static final int WORTH_TRYING = 4;
-    private static final long TRY_MOST_NANOS = 100_000_000;
-    private static final int SAMPLE = 4;
 
     private final boolean walkable;
     private final boolean alone;
-    private final long chunks;
-    private long walk = UNKNOWN;
+    private final Trials trials;
+    private long serial = UNKNOWN;
     private long shared = UNKNOWN;
+    private boolean share;
     private int runs;
+
+    /** The time for which runs do not count yet. */
+    private long waking;
+
+    private int interval = FIRST_INTERVAL;
+    private int untilTrial = 1;
+    private int trialRuns;
+    private final long[] trial = new long[TRIAL_RUNS];
+    /** The time that trials have lost and that is not made up for. */
+    private long lost;
+
     private Way way = Way.SHARED;
     private boolean timed;
-    private boolean trying;
     private long began;
 
     /**
-     * @param threads the threads that could share a run
+     * @param walkable whether one thread can do a run without waiting
+     * @param alone whether more threads could not share it
+     * @param trials what may be lost by trials at first
      */
-    Pace(Program program, int threads) {
-        this.walkable = program.walkable();
-        this.alone = program.chain() || threads == 1;
-        long sum = 0;
-        for (int n : program.chunks()) {
-            sum += n;
+    Pace(boolean walkable, boolean alone, Trials trials) {
+        this.walkable = walkable;
+        this.alone = alone;
+        this.trials = trials;
+        this.share = !alone;
+    }
+
+    /** Returns whether the run that begins now is one that its submit does, and nothing is to be tried. */
+    boolean isHere() {
+        return walkable && !share && trialRuns == 0 && untilTrial > 1 && serial != UNKNOWN && serial < HERE_NANOS;
+    }
+
+    /** Says that a run begins for which {@link #isHere()} held; its end is told as that of others. */
+    void hereBegins() {
+        way = Way.HERE;
+        untilTrial -= mayTry() ? 1 : 0;
+        timed = (++runs & SAMPLE - 1) == 0 || serial > SHARE_NANOS;
+        if (timed) {
+            began = System.nanoTime();
         }
-        this.chunks = sum;
     }
 
     /**
@@ -64,69 +96,133 @@ final class Pace {
      */
     Way next(boolean here, boolean inSubmit) {
         runs++;
-        trying = false;
-        boolean walks = walkable && walks();
-        boolean small = walk != UNKNOWN && walk < HERE_NANOS;
-        if (!walks) {
+        long now = System.nanoTime();
+        long gap = now - began;
+        began = now;
+        timed = walkable;
+        if (!walkable) {
             way = Way.SHARED;
+            return way;
+        }
+        boolean small = serial != UNKNOWN && serial < HERE_NANOS;
+        boolean tries = isTrial();
+        if (share != tries) {
+            // Who submits now and then is better off without others that must be woken each time.
+            boolean asleep = !tries && waking <= 0 && gap > shared + ASLEEP_NANOS;
+            way = asleep && small && here && inSubmit ? Way.HERE : Way.SHARED;
+            timed = way == Way.SHARED;
         } else {
             way = here && (small || !inSubmit) ? Way.HERE : Way.WALK;
         }
-        timed = trying || way != Way.HERE || walk >= HERE_NANOS || runs % SAMPLE == 0;
-        if (way == Way.SHARED && walkable) {
-            began = System.nanoTime();
-        }
         return way;
+    }
+
+    private boolean isTrial() {
+        if (trialRuns == 0 && waking <= 0 && mayTry() && --untilTrial <= 0) {
+            trialRuns = isLong() ? 1 : TRIAL_RUNS;
+            waking = isLong() || share ? 0 : WAKING_NANOS;
+        }
+        return trialRuns > 0;
+    }
+
+    private boolean isLong() {
+        return Math.max(serial, shared) > LONG_TRIAL_NANOS;
+    }
+
+    private boolean mayTry() {
+        if (share) {
+            return (serial == UNKNOWN ? shared < WALK_NANOS : serial < WALK_NANOS) && isAffordable();
+        }
+        return !alone && serial >= SHARE_NANOS && isAffordable();
+    }
+
+    private boolean isAffordable() {
+        return lost <= 0 || trials.areGranted();
     }
 
     /** Says that the run cannot be done by the thread that begins it. */
     void notHere() {
         way = Way.WALK;
-        timed = true;
-    }
-
-    private boolean walks() {
-        if (shared == UNKNOWN && walk == UNKNOWN) {
-            return false;
-        }
-        if (walk == UNKNOWN) {
-            return shared < (alone ? WALK_NANOS : TRY_NANOS)
-                    || (shared < WALK_NANOS && shared / chunks < TRY_CHUNK_NANOS);
-        }
-        boolean better = walk < WALK_NANOS && (alone || walk <= shared + SHARE_NANOS);
-        trying = shared != UNKNOWN && isTimeToTry();
-        return better != trying;
-    }
-
-    /** Old times tell little: code gets faster as it is compiled, and other work comes and goes. */
-    private boolean isTimeToTry() {
-        if (Integer.bitCount(runs) == 1) {
-            return Math.max(walk, shared) < TRY_MOST_NANOS;
-        }
-        return !alone && runs % TRY_AGAIN == 0 && Math.max(walk, shared) < WORTH_TRYING * Math.min(walk, shared);
-    }
-
-    /** Says that a thread begins to walk. */
-    void walkBegins() {
-        if (timed) {
-            began = System.nanoTime();
-        }
     }
 
     /** Says that the run has ended. */
     void ended() {
-        if (way == Way.SHARED) {
-            if (walkable) {
-                shared = average(shared, System.nanoTime() - began);
-            }
-        } else if (timed) {
-            walk = average(walk, System.nanoTime() - began);
+        if (timed) {
+            ended(System.nanoTime() - began);
         }
     }
 
-    /** Returns a moving average, which follows a change within a few runs; what was only tried has no past. */
-    private long average(long before, long now) {
-        return before == UNKNOWN || trying ? now : before + (now - before) / 4;
+    private void ended(long took) {
+        boolean tries = trialRuns > 0;
+        if (tries) {
+            lost += trials.lose(Math.max(0, took - (share ? shared : serial)));
+        } else {
+            lost -= Math.min(lost, took * (serial <= SHARE_NANOS ? SAMPLE : 1) / TRIAL_PART);
+        }
+        if (waking > 0) {
+            waking -= Math.max(took, 1);
+        } else if (tries) {
+            tried(took);
+        } else {
+            if (way == Way.SHARED) {
+                shared = average(shared, took);
+            } else {
+                serial = average(serial, took);
+            }
+            decide();
+        }
+    }
+
+    private void tried(long took) {
+        boolean one = isLong();
+        trial[--trialRuns] = took;
+        if (trialRuns > 0) {
+            return;
+        }
+        long typical = one ? took : median(trial[0], trial[1], trial[2]);
+        boolean before = share;
+        if (share) {
+            serial = typical;
+        } else {
+            shared = typical;
+        }
+        decide();
+        boolean settled = share == before && !trials.areGranted();
+        interval = settled ? Math.min(2 * interval, LAST_INTERVAL) : FIRST_INTERVAL;
+        untilTrial = interval;
+    }
+
+    private static long median(long a, long b, long c) {
+        return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+    }
+
+    private void decide() {
+        boolean before = share;
+        share = isSharedBetter();
+        if (share && !before) {
+            waking = isLong() ? 0 : WAKING_NANOS;
+        }
+    }
+
+    private boolean isSharedBetter() {
+        if (serial == UNKNOWN || shared == UNKNOWN) {
+            return alone ? serial >= WALK_NANOS : shared != UNKNOWN;
+        }
+        if (alone || serial >= WALK_NANOS || serial < SHARE_NANOS) {
+            return serial >= WALK_NANOS;
+        }
+        // Equal times are the serial one's, as it leaves the other threads to others.
+        return share ? shared <= serial : shared < serial - serial / 16;
+    }
+
+    /** Returns a moving average, which follows a change within a few runs and a single mishap but little. */
+    private static long average(long before, long now) {
+        return before == UNKNOWN ? now : before + (Math.min(now, PART * before + SHARE_NANOS) - before) / PART;
+    }
+
+    /** Returns about how long a run takes one thread, or a day if that is not known. */
+    long serialNanos() {
+        return serial == UNKNOWN ? 86_400_000_000_000L : serial;
     }
 
     /** Returns words for people. */

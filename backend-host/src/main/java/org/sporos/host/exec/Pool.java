@@ -14,11 +14,13 @@ import org.sporos.space.RunFrame;
  * before it sleeps; who leaves while steps are ready, or takes one of several, passes the word on.
  */
 final class Pool {
-    /** The steps that a thread goes on with before it looks for other runs. */
-    private static final int TURN = 1024;
+    /** Stands for a caller where workers have their number. */
+    private static final int CALLER = -1;
 
-    private static final long SPIN_NANOS = 30_000;
-    private static final long YIELD_NANOS = 8_000;
+    private static final long LEAST_SPIN_NANOS = 20_000;
+    private static final long MOST_SPIN_NANOS = 100_000;
+    private static final long YIELD_NANOS = 10_000;
+    private static final int LOOK_UP = 8;
 
     private final Permits permits;
     private final AtomicInteger spinning = new AtomicInteger();
@@ -26,6 +28,10 @@ final class Pool {
     private final Sleepers sleepers = new Sleepers();
     private final HostCalls calls = new HostCalls();
     private final Crew crew;
+    /** When a run has ended last, and how long after that the next one began, on average: hints, written without order. */
+    private long lastEnd;
+
+    private long gap = MOST_SPIN_NANOS;
 
     Pool(int threads) {
         this.permits = new Permits(threads);
@@ -41,13 +47,24 @@ final class Pool {
     }
 
     /** Lets threads find work in a run; returns the place to give to {@link #deactivate}. */
-    int activate(Run run) {
+    int activate(Job run) {
         crew.start();
+        long apart = Math.min(System.nanoTime() - lastEnd, 2 * MOST_SPIN_NANOS);
+        gap += (apart - gap) / 4;
         return active.add(run);
+    }
+
+    /** Returns how long a thread without work waits for more: about twice as long as it took until now, if not long. */
+    long spinNanos() {
+        long twice = 2 * gap;
+        return twice > 2 * MOST_SPIN_NANOS
+                ? LEAST_SPIN_NANOS
+                : Math.min(MOST_SPIN_NANOS, Math.max(LEAST_SPIN_NANOS, twice));
     }
 
     void deactivate(int place) {
         active.remove(place);
+        lastEnd = System.nanoTime();
     }
 
     /** Says that steps became ready that more threads could share. */
@@ -58,7 +75,8 @@ final class Pool {
         }
     }
 
-    private void signalIfReady() {
+    /** Says it if that is so. */
+    void signalIfReady() {
         if (active.findReady(0) != null) {
             signal();
         }
@@ -67,6 +85,11 @@ final class Pool {
     /** Says that a run has ended. */
     void signalEnd() {
         VarHandle.fullFence();
+        sleepers.wakeCallers();
+    }
+
+    /** Says that a run has ended, after an exchange that told of it. */
+    void signalEndAfterExchange() {
         sleepers.wakeCallers();
     }
 
@@ -115,7 +138,7 @@ final class Pool {
         if (permits.tryTake()) {
             RunFrame before = RunFrame.current();
             try {
-                work(until, target);
+                work(CALLER, until, target);
             } finally {
                 RunFrame.enter(before);
                 permits.give();
@@ -125,10 +148,10 @@ final class Pool {
     }
 
     /** Works until nothing is ready or a host call waits. */
-    void workAsWorker() {
+    void workAsWorker(int worker) {
         if (permits.tryTake()) {
             try {
-                work(null, 0);
+                work(worker, null, 0);
             } finally {
                 RunFrame.enter(null);
                 permits.give();
@@ -140,43 +163,21 @@ final class Pool {
     }
 
     /** Works until nothing is ready, or what is awaited is done; without that, until a host call waits. */
-    private void work(@Nullable Awaited until, long target) {
+    private void work(int worker, @Nullable Awaited until, long target) {
         int turn = 0;
-        Run run = active.findReady(turn);
-        while (run != null) {
-            long claim = run.claim();
-            if (claim != ReadyRing.NONE) {
-                if (turn == 0) {
-                    signalIfReady();
-                }
-                takeTurn(run, claim, until, target);
-            }
+        Job job = active.findReady(turn);
+        while (job != null) {
+            job.turn(worker, until, target);
             if (until == null ? calls.isPending() : until.isDone(target)) {
                 return;
             }
-            run = active.findReady(++turn);
+            job = active.findReady(++turn);
         }
     }
 
-    private static void takeTurn(Run run, long first, @Nullable Awaited until, long target) {
-        int left = TURN;
-        long claim = first;
-        while (claim != ReadyRing.NONE) {
-            int step = (int) (claim >>> 32);
-            int chunk = (int) claim;
-            do {
-                step = run.perform(step, chunk);
-                chunk = 0;
-            } while (step != Run.NOTHING && --left > 0);
-            if (step != Run.NOTHING) {
-                run.offer(step);
-                return;
-            }
-            if (--left <= 0 || (until != null && until.isDone(target))) {
-                return;
-            }
-            claim = run.claim();
-        }
+    /** Returns whether a host call waits for a worker. */
+    boolean hostCallWaits() {
+        return calls.isPending();
     }
 
     /** Spins for a moment; returns whether there may be something to do. */
@@ -188,16 +189,21 @@ final class Pool {
     @SuppressWarnings("ThreadPriorityCheck")
     private boolean spin(@Nullable Awaited until, long target) {
         spinning.incrementAndGet();
-        long begin = System.nanoTime();
-        long spent = 0;
         boolean found = isReason(until, target);
-        while (!found && spent < SPIN_NANOS) {
-            Thread.onSpinWait();
-            if (spent > YIELD_NANOS) {
-                Thread.yield();
+        if (!found) {
+            long begin = System.nanoTime();
+            long most = spinNanos();
+            long spent = 0;
+            for (int polls = 1; !found && spent < most; polls++) {
+                Thread.onSpinWait();
+                found = isReason(until, target);
+                if (!found && polls % LOOK_UP == 0) {
+                    spent = System.nanoTime() - begin;
+                    if (spent > YIELD_NANOS) {
+                        Thread.yield();
+                    }
+                }
             }
-            found = isReason(until, target);
-            spent = System.nanoTime() - begin;
         }
         spinning.decrementAndGet();
         if (until != null && until.isDone(target)) {

@@ -12,7 +12,10 @@ import org.sporos.space.RunFrame;
  * each claims chunks of ready steps, and who ends a step goes on with the first that became ready by that. Nobody waits
  * here, and nothing is allocated.
  */
-final class Run {
+final class Run implements Job {
+    /** The steps that a thread goes on with before it looks for other runs. */
+    private static final int TURN = 1024;
+
     /** What {@link #perform} returns if nothing is left for the caller to go on with. */
     static final int NOTHING = -1;
 
@@ -64,7 +67,9 @@ final class Run {
     /** Takes the tickets of a run that is about to begin; they stay the caller's. */
     void prepare(long[] eventTickets) {
         tickets = eventTickets;
-        failure.setPlain(null);
+        if (failure.getPlain() != null) {
+            failure.setPlain(null);
+        }
     }
 
     /** Returns why the run fails, or null. */
@@ -88,8 +93,39 @@ final class Run {
         return ring.claim();
     }
 
-    boolean hasReady() {
+    @Override
+    public boolean hasReady() {
         return !ring.isEmpty();
+    }
+
+    @Override
+    public void turn(int worker, @Nullable Awaited until, long target) {
+        long claim = claim();
+        if (claim != ReadyRing.NONE) {
+            pool.signalIfReady();
+            takeTurn(claim, until, target);
+        }
+    }
+
+    private void takeTurn(long first, @Nullable Awaited until, long target) {
+        int left = TURN;
+        long claim = first;
+        while (claim != ReadyRing.NONE) {
+            int step = (int) (claim >>> 32);
+            int chunk = (int) claim;
+            do {
+                step = perform(step, chunk);
+                chunk = 0;
+            } while (step != NOTHING && --left > 0);
+            if (step != NOTHING) {
+                offer(step);
+                return;
+            }
+            if (--left <= 0 || (until != null && until.isDone(target))) {
+                return;
+            }
+            claim = claim();
+        }
     }
 
     /** Makes a step ready again that has waited for something outside of the run. */
@@ -160,7 +196,8 @@ final class Run {
         pool.signal();
     }
 
-    private void work(int step, int chunk) {
+    /** Does a chunk of a step and nothing else. */
+    void work(int step, int chunk) {
         if (failure.getPlain() == null) {
             frames.enterKernel();
             try {
@@ -331,7 +368,8 @@ final class Run {
         }
     }
 
-    private void fail(int step, Throwable cause) {
+    /** Notes that a step has failed. */
+    void fail(int step, Throwable cause) {
         fail(RunFailure.of(step, kind[step], cause));
     }
 

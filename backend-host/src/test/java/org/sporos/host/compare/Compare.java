@@ -10,7 +10,8 @@ import java.util.List;
  * disturbs one disturbs the others, and prints tables of medians and of the medians of the ratios of each round. A program
  * and not a test: it asserts nothing. Where no C++ compiler is found it says so and ends.
  *
- * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), and the names of sections: graphs, pinned,
+ * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --nodes=N}
+ * (nanoseconds, only nodes of so much work), and the names of sections: graphs, pinned,
  * busy, work, sizes; all of them if none is named.
  */
 public final class Compare {
@@ -34,7 +35,7 @@ public final class Compare {
         if (!compiled.hasTbb()) {
             System.out.println("without oneTBB: its headers or its library are not installed (libtbb-dev)\n");
         }
-        Sections all = new Sections(compiled, rounds, millis);
+        Sections all = new Sections(compiled, rounds, millis, option(args, "--nodes=", -1));
         for (String section : sections.isEmpty() ? SECTIONS : sections) {
             switch (section) {
                 case "graphs" -> all.graphs();

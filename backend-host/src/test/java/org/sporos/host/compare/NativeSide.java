@@ -33,8 +33,15 @@ record NativeSide(Path program, boolean hasTbb) {
         Path program = folder.resolve("tasks");
         String compiler = Objects.requireNonNullElse(System.getenv("CXX"), "g++");
         List<String> plain = List.of(
-                compiler, "-O3", "-march=native", "-ffp-contract=off", "-std=c++17", "-fopenmp",
-                source.toString(), "-o", program.toString());
+                compiler,
+                "-O3",
+                "-march=native",
+                "-ffp-contract=off",
+                "-std=c++17",
+                "-fopenmp",
+                source.toString(),
+                "-o",
+                program.toString());
         List<String> withTbb = new ArrayList<>(plain);
         withTbb.add("-DWITH_TBB");
         withTbb.add("-ltbb");

@@ -30,7 +30,8 @@ final class Race implements AutoCloseable {
         List<String> prefix = pinned ? List.of("taskset", "-c", "0") : List.of();
         List<String> jvm = new ArrayList<>(prefix);
         jvm.add(System.getProperty("java.home") + "/bin/java");
-        jvm.addAll(Arrays.asList(System.getProperty("sporos.compare.jvm", "-Xmx6g -XX:+UseParallelGC").split(" ")));
+        jvm.addAll(Arrays.asList(System.getProperty("sporos.compare.jvm", "-Xmx6g -XX:+UseParallelGC")
+                .split(" ")));
         jvm.addAll(List.of("-cp", System.getProperty("java.class.path"), SporosSide.class.getName()));
         List<String> program = new ArrayList<>(prefix);
         program.add(compiled.program().toString());
@@ -63,22 +64,30 @@ final class Race implements AutoCloseable {
         int iterations = (int) Math.round(nanos * iterationsPerNano);
         List<String> ways = new ArrayList<>(List.of(SPOROS, SERIAL));
         ways.addAll(compiled.modes());
-        return inTurns(ways, rounds, way -> {
-            Side side = way.equals(SPOROS) ? java : cpp;
-            side.ask("use " + dag.name() + " " + way + " " + iterations);
-            return side.measure(millis, least);
-        }, () -> {
-            java.ask("use " + dag.name() + " " + SPOROS + " " + iterations);
-            java.measure(400, least);
-        });
+        return inTurns(
+                ways,
+                rounds,
+                way -> {
+                    Side side = way.equals(SPOROS) ? java : cpp;
+                    side.ask("use " + dag.name() + " " + way + " " + iterations);
+                    return side.measure(millis, least);
+                },
+                () -> {
+                    java.ask("use " + dag.name() + " " + SPOROS + " " + iterations);
+                    java.measure(400, least);
+                });
     }
 
     /** Returns what each way gave in each round for a loop over so many elements. */
     Map<String, List<Sample>> axpy(int size, int rounds, double millis) {
-        return inTurns(List.of(SPOROS, SERIAL, "omp"), rounds, way -> {
-            Side side = way.equals(SPOROS) ? java : cpp;
-            return Sample.parse(side.ask("axpy " + way + " " + size + " " + millis));
-        }, () -> java.ask("axpy sporos " + size + " 200"));
+        return inTurns(
+                List.of(SPOROS, SERIAL, "omp"),
+                rounds,
+                way -> {
+                    Side side = way.equals(SPOROS) ? java : cpp;
+                    return Sample.parse(side.ask("axpy " + way + " " + size + " " + millis));
+                },
+                () -> java.ask("axpy sporos " + size + " 200"));
     }
 
     private static Map<String, List<Sample>> inTurns(

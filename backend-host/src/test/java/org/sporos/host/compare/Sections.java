@@ -15,12 +15,14 @@ final class Sections {
     private final NativeSide compiled;
     private final int rounds;
     private final double millis;
+    private final int[] work;
     private final int threads = Runtime.getRuntime().availableProcessors();
 
-    Sections(NativeSide compiled, int rounds, double millis) {
+    Sections(NativeSide compiled, int rounds, double millis, int nodes) {
         this.compiled = compiled;
         this.rounds = rounds;
         this.millis = millis;
+        this.work = nodes < 0 ? WORK : new int[] {nodes};
     }
 
     /** Graphs of all shapes with nodes of all sizes: medians, beside the best way of each library. */
@@ -28,7 +30,7 @@ final class Sections {
         title("Submit and fence, median", "ns; of oneTBB and OpenMP the best of their ways, which is named");
         head("graph", "node", "Sporos", "serial C++", "oneTBB", "OpenMP", "Sporos / oneTBB", "ideal", "Sporos / ideal");
         try (Race race = new Race(compiled, false, 0)) {
-            for (int work : WORK) {
+            for (int work : this.work) {
                 for (Dag dag : Dag.all()) {
                     Map<String, List<Sample>> all = race.run(dag, work, rounds, millis, SHORT);
                     double sporos = median(all.get(Race.SPOROS), Sample::median);

@@ -68,8 +68,8 @@ public final class SporosSide {
     }
 
     private ExecutableGraph instantiate(Dag dag, int iterations) {
-        DoubleView view = values.computeIfAbsent(
-                dag.name(), name -> DoubleView.of(name, space, (long) STRIDE * dag.size()));
+        DoubleView view =
+                values.computeIfAbsent(dag.name(), name -> DoubleView.of(name, space, (long) STRIDE * dag.size()));
         return Graph.define(dag.name(), root -> {
                     List<NodeRef> refs = new ArrayList<>();
                     for (int n = 0; n < dag.size(); n++) {
@@ -108,8 +108,10 @@ public final class SporosSide {
     private String axpy(int size, double millis) {
         try (DoubleView x = DoubleView.of("x", space, size);
                 DoubleView y = DoubleView.of("y", space, size);
-                ExecutableGraph graph = Graph.define("axpy", root -> root.thenParallelFor(
-                                "axpy", RangePolicy.of(size), i -> y.set(i, 0.5 * x.get(i) + y.get(i))))
+                ExecutableGraph graph = Graph.define(
+                                "axpy",
+                                root -> root.thenParallelFor(
+                                        "axpy", RangePolicy.of(size), i -> y.set(i, 0.5 * x.get(i) + y.get(i))))
                         .instantiate(space)) {
             return measure(graph, millis, 20_000);
         }

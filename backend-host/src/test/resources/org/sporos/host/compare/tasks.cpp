@@ -105,12 +105,8 @@ struct OmpLevels : Serial {
     void run() override {
         for (auto& level : dag.levels) {
             int size = (int) level.size();
-            if (size == 1) {
-                work.at(level[0]);
-            } else {
 #pragma omp parallel for schedule(dynamic, 1)
-                for (int i = 0; i < size; i++) work.at(level[i]);
-            }
+            for (int i = 0; i < size; i++) work.at(level[i]);
         }
     }
 };
@@ -134,8 +130,7 @@ struct TbbLevels : Serial {
     void run() override {
         for (auto& level : dag.levels) {
             int size = (int) level.size();
-            if (size == 1) work.at(level[0]);
-            else tbb::parallel_for(0, size, [&](int i) { work.at(level[i]); });
+            tbb::parallel_for(0, size, [&](int i) { work.at(level[i]); });
         }
     }
 };

@@ -1,0 +1,33 @@
+package org.sporos.host.exec;
+
+/** The edges of a program, seen from where they lead to. */
+final class Edges {
+    private Edges() {}
+
+    /** Returns the steps that lead to each of the first steps of a program, in their order. */
+    static int[][] before(Program program, int steps) {
+        int[] count = new int[steps];
+        forEach(program, steps, (from, to) -> count[to]++);
+        int[][] before = new int[steps][];
+        for (int s = 0; s < steps; s++) {
+            before[s] = new int[count[s]];
+            count[s] = 0;
+        }
+        forEach(program, steps, (from, to) -> before[to][count[to]++] = from);
+        return before;
+    }
+
+    private interface Edge {
+        void lead(int from, int to);
+    }
+
+    private static void forEach(Program program, int steps, Edge edge) {
+        for (int from = 0; from < steps; from++) {
+            for (int e = program.firstSuccessor()[from]; e < program.firstSuccessor()[from + 1]; e++) {
+                if (program.successors()[e] < steps) {
+                    edge.lead(from, program.successors()[e]);
+                }
+            }
+        }
+    }
+}

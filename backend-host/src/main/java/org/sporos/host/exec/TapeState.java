@@ -1,0 +1,137 @@
+package org.sporos.host.exec;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.stream.IntStream;
+
+/**
+ * Which tasks of some tapes are claimed and which are done, for run after run. Each run has a number, its epoch; a task
+ * is stamped with it, so nothing is ever reset. A task is claimed only when it is ready: one that stalls before it
+ * claims holds up nobody.
+ */
+final class TapeState {
+    private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+
+    /** From so many on, how far a thread has looked is kept for those who look next. */
+    private static final int MANY = 8;
+
+    private final Tapes tapes;
+    private final int[] step;
+    private final int[] chunk;
+    private final int[] first;
+    private final int[] firstBefore;
+    private final int[] before;
+    private final boolean[] aligned;
+    private final boolean[] many;
+    private final int[] claimed;
+    private final int[] done;
+    /** For each step: the epoch, and how many of its chunks are known to be done. */
+    private final long[] chunksDone;
+    /** For each step: the epoch, and how many of those that it waits for are known to be done. */
+    private final long[] waitsDone;
+
+    TapeState(Tapes tapes) {
+        this.tapes = tapes;
+        this.step = tapes.step();
+        this.chunk = tapes.chunk();
+        this.first = tapes.first();
+        this.firstBefore = tapes.firstBefore();
+        this.before = tapes.before();
+        this.aligned = tapes.aligned();
+        this.many = many(tapes);
+        this.claimed = new int[tapes.tasks()];
+        this.done = new int[tapes.tasks()];
+        this.chunksDone = new long[first.length];
+        this.waitsDone = new long[first.length];
+    }
+
+    private static boolean[] many(Tapes tapes) {
+        boolean[] many = new boolean[tapes.first().length];
+        for (int s = 0; s < many.length - 1; s++) {
+            int begin = tapes.firstBefore()[s];
+            int end = tapes.firstBefore()[s + 1];
+            many[s] = end - begin >= MANY && IntStream.range(begin, end).noneMatch(e -> tapes.aligned()[e]);
+        }
+        return many;
+    }
+
+    Tapes tapes() {
+        return tapes;
+    }
+
+    /** Returns whether somebody has claimed a task in a run, or the run has ended. */
+    boolean isClaimed(int task, int epoch) {
+        return (int) INTS.getOpaque(claimed, task) - epoch >= 0;
+    }
+
+    /** Claims a task that is ready; returns whether it is the caller's now. */
+    boolean claim(int task, int epoch) {
+        return INTS.compareAndSet(claimed, task, epoch - 1, epoch);
+    }
+
+    /** Says that a task is done. */
+    void finish(int task, int epoch) {
+        INTS.setRelease(done, task, epoch);
+    }
+
+    /** Returns whether all is done that a task waits for. */
+    boolean isReady(int task, int epoch) {
+        int s = step[task];
+        if (many[s]) {
+            return isReadyAfterMany(s, epoch);
+        }
+        for (int e = firstBefore[s]; e < firstBefore[s + 1]; e++) {
+            if (!isDone(e, task, epoch)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What is known to be done is the same for each chunk, as long as none waits for its like alone. */
+    private boolean isReadyAfterMany(int s, int epoch) {
+        int begin = firstBefore[s];
+        int end = firstBefore[s + 1];
+        int known = known(waitsDone, s, epoch);
+        int at = begin + known;
+        while (at < end && isDone(at, first[s], epoch)) {
+            at++;
+        }
+        if (at - begin != known) {
+            LONGS.setRelease(waitsDone, s, (long) epoch << 32 | at - begin);
+        }
+        return at == end;
+    }
+
+    private boolean isDone(int edge, int task, int epoch) {
+        int from = before[edge];
+        int begin = first[from];
+        int end = first[from + 1];
+        if (aligned[edge]) {
+            return isStamped(begin + chunk[task], epoch);
+        }
+        return end - begin == 1 ? isStamped(begin, epoch) : areStamped(from, begin, end, epoch);
+    }
+
+    private boolean isStamped(int task, int epoch) {
+        return (int) INTS.getAcquire(done, task) == epoch;
+    }
+
+    private boolean areStamped(int from, int begin, int end, int epoch) {
+        int known = known(chunksDone, from, epoch);
+        int at = begin + known;
+        while (at < end && isStamped(at, epoch)) {
+            at++;
+        }
+        if (at - begin != known) {
+            LONGS.setRelease(chunksDone, from, (long) epoch << 32 | at - begin);
+        }
+        return at == end;
+    }
+
+    private static int known(long[] counts, int at, int epoch) {
+        long word = (long) LONGS.getAcquire(counts, at);
+        return (int) (word >>> 32) == epoch ? (int) word : 0;
+    }
+}

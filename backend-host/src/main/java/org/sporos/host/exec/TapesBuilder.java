@@ -1,0 +1,177 @@
+package org.sporos.host.exec;
+
+import java.util.Arrays;
+
+/** Makes the lists of tasks of a program. Takes time linear in tasks and edges. */
+final class TapesBuilder {
+    /** A join of so many, that leads to more than one, stays a task: replaced by its edges it would cost more. */
+    private static final int WIDE_JOIN = 3;
+
+    private final Program program;
+    private final int threads;
+    private final int steps;
+    private final int[] first;
+    private final int[] level;
+    private final boolean[] dissolved;
+    private int levels;
+
+    private final int[] firstBefore;
+    private int[] before = new int[64];
+    private int edges;
+
+    TapesBuilder(Program program, int threads) {
+        this.program = program;
+        this.threads = threads;
+        this.steps = program.main().end();
+        this.first = new int[steps + 1];
+        this.level = new int[steps];
+        this.dissolved = new boolean[steps];
+        this.firstBefore = new int[steps + 1];
+        dissolveJoins();
+        turnEdges();
+        count();
+    }
+
+    private void dissolveJoins() {
+        for (int s = 0; s < steps; s++) {
+            int after = program.firstSuccessor()[s + 1] - program.firstSuccessor()[s];
+            dissolved[s] = program.kind()[s] == StepKind.EMPTY && (after <= 1 || program.waits()[s] < WIDE_JOIN);
+        }
+    }
+
+    /** Finds what each step waits for. Joins come before what waits for them, so theirs is known already. */
+    private void turnEdges() {
+        int[][] direct = Edges.before(program, steps);
+        for (int s = 0; s < steps; s++) {
+            firstBefore[s] = edges;
+            for (int b : direct[s]) {
+                if (dissolved[b]) {
+                    for (int e = firstBefore[b]; e < firstBefore[b + 1]; e++) {
+                        edge(s, before[e]);
+                    }
+                } else {
+                    edge(s, b);
+                }
+            }
+            firstBefore[s + 1] = edges;
+        }
+    }
+
+    private void edge(int to, int from) {
+        for (int e = Math.max(firstBefore[to], edges - WIDE_JOIN); e < edges; e++) {
+            if (before[e] == from) {
+                return;
+            }
+        }
+        if (edges == before.length) {
+            before = Arrays.copyOf(before, 2 * edges);
+        }
+        before[edges++] = from;
+    }
+
+    private void count() {
+        int tasks = 0;
+        for (int s = 0; s < steps; s++) {
+            first[s] = tasks;
+            if (!dissolved[s]) {
+                tasks += program.chunks()[s];
+                for (int e = firstBefore[s]; e < firstBefore[s + 1]; e++) {
+                    level[s] = Math.max(level[s], level[before[e]] + 1);
+                }
+                levels = Math.max(levels, level[s] + 1);
+            }
+        }
+        first[steps] = tasks;
+    }
+
+    /** Returns how many tasks there are for each that must come after another. */
+    double width() {
+        return levels == 0 ? 0 : (double) first[steps] / levels;
+    }
+
+    Tapes build() {
+        int tasks = first[steps];
+        int[] step = new int[tasks];
+        int[] chunk = new int[tasks];
+        for (int s = 0; s < steps; s++) {
+            for (int t = first[s]; t < first[s + 1]; t++) {
+                step[t] = s;
+                chunk[t] = t - first[s];
+            }
+        }
+        int[] singles = singlesOfLevels();
+        int slots = Math.min(threads, widest(singles));
+        int[] owner = owners(singles, slots);
+        int[] firstOfSlot = new int[slots + 1];
+        int[] tape = tape(owner, firstOfSlot);
+        return new Tapes(
+                slots,
+                step,
+                chunk,
+                first,
+                firstBefore,
+                Arrays.copyOf(before, edges),
+                new boolean[edges],
+                tape,
+                firstOfSlot);
+    }
+
+    private boolean isSingle(int s) {
+        return !dissolved[s] && program.chunks()[s] == 1;
+    }
+
+    private int[] singlesOfLevels() {
+        int[] count = new int[levels];
+        for (int s = 0; s < steps; s++) {
+            if (isSingle(s)) {
+                count[level[s]]++;
+            }
+        }
+        return count;
+    }
+
+    private int widest(int[] singles) {
+        int[] width = singles.clone();
+        int most = 1;
+        for (int s = 0; s < steps; s++) {
+            if (!dissolved[s]) {
+                width[level[s]] += isSingle(s) ? 0 : program.chunks()[s];
+                most = Math.max(most, width[level[s]]);
+            }
+        }
+        return most;
+    }
+
+    /** Cuts each step, and the single tasks of each level, into one part for each list. */
+    private int[] owners(int[] singles, int slots) {
+        int[] owner = new int[first[steps]];
+        int[] next = new int[levels];
+        for (int s = 0; s < steps; s++) {
+            int chunks = first[s + 1] - first[s];
+            if (isSingle(s)) {
+                int at = next[level[s]]++;
+                owner[first[s]] = (int) ((long) at * slots / singles[level[s]]);
+            } else {
+                for (int k = 0; k < chunks; k++) {
+                    owner[first[s] + k] = (int) ((long) k * slots / chunks);
+                }
+            }
+        }
+        return owner;
+    }
+
+    private static int[] tape(int[] owner, int[] firstOfSlot) {
+        for (int slot : owner) {
+            firstOfSlot[slot + 1]++;
+        }
+        for (int slot = 1; slot < firstOfSlot.length; slot++) {
+            firstOfSlot[slot] += firstOfSlot[slot - 1];
+        }
+        int[] tape = new int[owner.length];
+        int[] next = firstOfSlot.clone();
+        for (int task = 0; task < owner.length; task++) {
+            tape[next[owner[task]]++] = task;
+        }
+        return tape;
+    }
+}

@@ -1,0 +1,28 @@
+package org.sporos.host.exec;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The time that the executables of a space may lose by trying ways that turn out to be slower, in their youth: code that
+ * has not run yet is slow at first, and it is the same code for all of them. Thread-safe.
+ */
+final class Trials {
+    private static final long GRANT_NANOS = 200_000_000;
+
+    private final AtomicLong grant = new AtomicLong(GRANT_NANOS);
+
+    /** Takes what a trial has lost from the grant; returns what is left over for the executable to bear. */
+    long lose(long nanos) {
+        long left = grant.get();
+        if (left <= 0) {
+            return nanos;
+        }
+        grant.addAndGet(-nanos);
+        return 0;
+    }
+
+    /** Returns whether some of the grant is left. */
+    boolean areGranted() {
+        return grant.get() > 0;
+    }
+}
