@@ -263,10 +263,10 @@ class SubmitTest {
                         .startsWith(
                                 "graph 'g' on host: 4 units; shared among threads; it waits for something outside of"
                                         + " the graph\n"
-                                        + "#0 a parallelFor[0, 100): kernel in 10 chunks\n"
+                                        + "#0 a parallelFor[0, 100): kernel in 10 chunks, code: bytecode\n"
                                         + "#1 tell host: host call on a worker\n"
                                         + "#2 if if 'body': choice\n"
-                                        + "#0 zero fill 'x': kernel in 1 chunk\n");
+                                        + "#0 zero fill 'x': kernel in 1 chunk, code: loop\n");
             }
         }
     }

@@ -67,7 +67,8 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         this.pace = new Pace(
                 program.walkable(),
                 threads == 1 || program.chain() || (straight != null && tapes == null),
-                engine.trials());
+                engine.trials(),
+                System::nanoTime);
         context.retainAll();
         if (program.callsHost()) {
             engine.pool().crew().expectHostCalls();

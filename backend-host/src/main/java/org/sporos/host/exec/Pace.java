@@ -1,5 +1,7 @@
 package org.sporos.host.exec;
 
+import java.util.function.LongSupplier;
+
 /**
  * Chooses how the runs of one executable are done, by how long they took: by one thread, which may be the one that
  * submits it if that takes no time to speak of, or shared among threads. Tries the other way now and then, for a few runs:
@@ -42,6 +44,7 @@ final class Pace {
     private final boolean walkable;
     private final boolean alone;
     private final Trials trials;
+    private final LongSupplier clock;
     private long serial = UNKNOWN;
     private long shared = UNKNOWN;
     private boolean share;
@@ -65,8 +68,10 @@ final class Pace {
      * @param walkable whether one thread can do a run without waiting
      * @param alone whether more threads could not share it
      * @param trials what may be lost by trials at first
+     * @param clock nanoseconds since some time
      */
-    Pace(boolean walkable, boolean alone, Trials trials) {
+    Pace(boolean walkable, boolean alone, Trials trials, LongSupplier clock) {
+        this.clock = clock;
         this.walkable = walkable;
         this.alone = alone;
         this.trials = trials;
@@ -75,7 +80,12 @@ final class Pace {
 
     /** Returns whether the run that begins now is one that its submit does, and nothing is to be tried. */
     boolean isHere() {
-        return walkable && !share && trialRuns == 0 && untilTrial > 1 && serial != UNKNOWN && serial < HERE_NANOS;
+        return walkable
+                && !share
+                && trialRuns == 0
+                && serial != UNKNOWN
+                && serial < HERE_NANOS
+                && (untilTrial > 1 || !mayTry());
     }
 
     /** Says that a run begins for which {@link #isHere()} held; its end is told as that of others. */
@@ -84,7 +94,7 @@ final class Pace {
         untilTrial -= mayTry() ? 1 : 0;
         timed = (++runs & SAMPLE - 1) == 0 || serial > SHARE_NANOS;
         if (timed) {
-            began = System.nanoTime();
+            began = clock.getAsLong();
         }
     }
 
@@ -96,7 +106,7 @@ final class Pace {
      */
     Way next(boolean here, boolean inSubmit) {
         runs++;
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
         long gap = now - began;
         began = now;
         timed = walkable;
@@ -131,7 +141,8 @@ final class Pace {
 
     private boolean mayTry() {
         if (share) {
-            return (serial == UNKNOWN ? shared < WALK_NANOS : serial < WALK_NANOS) && isAffordable();
+            long known = serial == UNKNOWN ? shared : serial;
+            return known != UNKNOWN && known < WALK_NANOS && isAffordable();
         }
         return !alone && serial >= SHARE_NANOS && isAffordable();
     }
@@ -148,7 +159,7 @@ final class Pace {
     /** Says that the run has ended. */
     void ended() {
         if (timed) {
-            ended(System.nanoTime() - began);
+            ended(clock.getAsLong() - began);
         }
     }
 

@@ -9,7 +9,15 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Trials {
     private static final long GRANT_NANOS = 200_000_000;
 
-    private final AtomicLong grant = new AtomicLong(GRANT_NANOS);
+    private final AtomicLong grant;
+
+    Trials() {
+        this(GRANT_NANOS);
+    }
+
+    Trials(long nanos) {
+        this.grant = new AtomicLong(nanos);
+    }
 
     /** Takes what a trial has lost from the grant; returns what is left over for the executable to bear. */
     long lose(long nanos) {

@@ -1,0 +1,112 @@
+package org.sporos.host.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** How runs are done, by what the clock says: here a clock that the test sets. */
+class PaceTest {
+    private long now = 1;
+    private final Trials noTrials = new Trials(0);
+
+    @Test
+    void a_run_whose_time_is_not_known_is_never_done_in_its_submit() {
+        assertThat(pace(true, false).next(true, true)).isEqualTo(Pace.Way.SHARED);
+        assertThat(pace(true, true).next(true, true)).isEqualTo(Pace.Way.WALK);
+    }
+
+    @Test
+    void a_short_chain_is_soon_done_in_its_submit() {
+        Pace pace = pace(true, true);
+        run(pace, 2_000, 2_000, 3);
+        assertThat(pace.next(true, true)).isEqualTo(Pace.Way.HERE);
+        pace.ended();
+        assertThat(pace.isHere()).isTrue();
+    }
+
+    @Test
+    void what_waits_for_something_outside_is_always_shared() {
+        Pace pace = pace(false, false);
+        run(pace, 10, 10, 100);
+        assertThat(pace.isHere()).isFalse();
+        assertThat(pace.next(true, true)).isEqualTo(Pace.Way.SHARED);
+    }
+
+    @Test
+    void a_run_that_gains_by_it_is_shared() {
+        Pace pace = pace(true, false);
+        run(pace, 50_000, 27_000, 200);
+        assertThat(shared(pace, 50_000, 27_000, 100)).isGreaterThan(90);
+    }
+
+    @Test
+    void a_run_that_loses_by_it_is_done_by_one_thread() {
+        Pace pace = pace(true, false);
+        run(pace, 50_000, 80_000, 200);
+        assertThat(shared(pace, 50_000, 80_000, 1000)).isLessThan(60);
+    }
+
+    @Test
+    void a_tiny_run_is_never_shared_again() {
+        Pace pace = pace(true, false);
+        run(pace, 300, 200, 50);
+        assertThat(shared(pace, 300, 200, 1000)).isZero();
+    }
+
+    @Test
+    void runs_return_to_one_thread_when_the_machine_is_busy() {
+        Pace pace = pace(true, false);
+        run(pace, 50_000, 27_000, 200);
+        run(pace, 55_000, 900_000, 20);
+        assertThat(shared(pace, 55_000, 900_000, 1000)).isLessThan(60);
+    }
+
+    @Test
+    void runs_are_shared_again_when_the_machine_is_idle_again() {
+        Pace pace = pace(true, false);
+        run(pace, 50_000, 900_000, 300);
+        run(pace, 50_000, 27_000, 8_000);
+        assertThat(shared(pace, 50_000, 27_000, 100)).isGreaterThan(90);
+    }
+
+    @Test
+    void a_run_now_and_then_is_done_in_its_submit_rather_than_wake_others() {
+        Pace pace = pace(true, false);
+        run(pace, 50_000, 27_000, 200);
+        now += 10_000_000;
+        assertThat(pace.next(true, true)).isEqualTo(Pace.Way.HERE);
+    }
+
+    @Test
+    void a_long_run_is_not_done_by_one_thread_that_others_wait_for() {
+        Pace pace = pace(true, true);
+        run(pace, 50_000_000, 50_000_000, 10);
+        assertThat(pace.next(true, true)).isEqualTo(Pace.Way.SHARED);
+    }
+
+    private Pace pace(boolean walkable, boolean alone) {
+        return new Pace(walkable, alone, noTrials, () -> now);
+    }
+
+    private void run(Pace pace, long serial, long shared, int times) {
+        shared(pace, serial, shared, times);
+    }
+
+    /** Returns how many of so many runs were shared. */
+    private int shared(Pace pace, long serial, long shared, int times) {
+        int count = 0;
+        for (int i = 0; i < times; i++) {
+            now += 1_000;
+            boolean shares = false;
+            if (pace.isHere()) {
+                pace.hereBegins();
+            } else {
+                shares = pace.next(true, true) == Pace.Way.SHARED;
+            }
+            count += shares ? 1 : 0;
+            now += shares ? shared : serial;
+            pace.ended();
+        }
+        return count;
+    }
+}

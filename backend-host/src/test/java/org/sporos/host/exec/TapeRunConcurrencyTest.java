@@ -1,0 +1,172 @@
+package org.sporos.host.exec;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.host.task.HostTask;
+import org.sporos.host.task.TaskContext;
+import org.sporos.plan.Planner;
+import org.sporos.space.MemorySpace;
+
+/**
+ * Two threads that share the lists of a run, under many interleavings: each task is done once and after those that it
+ * waits for, and when both have left, the run has ended.
+ */
+class TapeRunConcurrencyTest {
+
+    @Test
+    void two_threads_do_each_task_once_and_in_order_and_leave_nothing() {
+        Program diamond = diamond();
+        Lincheck.runConcurrentTest(300, () -> new Check(diamond, false).run());
+    }
+
+    @Test
+    @Tag("full")
+    void two_threads_do_each_task_once_and_in_order_and_leave_nothing_under_many_more_interleavings() {
+        Program diamond = diamond();
+        Lincheck.runConcurrentTest(10_000, () -> new Check(diamond, false).run());
+    }
+
+    @Test
+    void an_edge_that_is_left_out_is_found() {
+        Program diamond = diamond();
+        assertThatThrownBy(() -> Lincheck.runConcurrentTest(300, () -> new Check(diamond, true).run()))
+                .isInstanceOf(LincheckAssertionError.class);
+    }
+
+    private static Program diamond() {
+        Graph graph = Graph.define("diamond", root -> {
+            NodeRef a = root.then("a", () -> {});
+            NodeRef b = a.then("b", () -> {});
+            NodeRef c = a.then("c", () -> {});
+            Graph.whenAll(b, c).then("d", () -> {});
+        });
+        Program program = ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false));
+        for (int step = 0; step < program.size(); step++) {
+            if (program.kind()[step] == StepKind.TASK) {
+                program.task()[step] = new Step(step);
+            }
+        }
+        return program;
+    }
+
+    private static final class Check implements Run.RunEnd {
+        private final Program program;
+        private final Tapes right;
+        private final Tapes tapes;
+        private final AtomicIntegerArray done;
+        private final TapeRun tapeRun;
+        private final Run run;
+        private volatile int ends;
+
+        Check(Program diamond, boolean planted) {
+            program = diamond;
+            right = Objects.requireNonNull(Tapes.of(program, 2));
+            tapes = planted ? withoutLastEdge(right) : right;
+            done = new AtomicIntegerArray(program.size());
+            for (int step = 0; step < program.size(); step++) {
+                if (program.task()[step] instanceof Step task) {
+                    task.check = this;
+                }
+            }
+            Pool pool = new Pool(2);
+            run = new Run(program, pool, new Frames(List.of(), List.of(), MemorySpace.host(), false), this);
+            tapeRun = new TapeRun(tapes, run, pool, this, false);
+        }
+
+        void run() {
+            once(1);
+            once(2);
+        }
+
+        private void once(int round) {
+            run.prepare(new long[0]);
+            tapeRun.begin(1, Long.MAX_VALUE);
+            Thread one = new Thread(() -> tapeRun.turn(0, null, 0));
+            one.start();
+            tapeRun.turn(-1, null, 0);
+            RingConcurrencyTest.join(one);
+            if (ends != round || tapeRun.hasReady()) {
+                throw new IllegalStateException(ends + " ends in round " + round);
+            }
+            for (int step = 0; step < program.size(); step++) {
+                if (program.kind()[step] == StepKind.TASK && done.get(step) != round) {
+                    throw new IllegalStateException("step " + step + " done " + done.get(step) + " times");
+                }
+            }
+            if (run.failure() != null) {
+                throw new IllegalStateException(run.failure().cause());
+            }
+        }
+
+        /** Plants a race: the last node waits for one of the two before it. */
+        private static Tapes withoutLastEdge(Tapes right) {
+            int[] first = right.firstBefore().clone();
+            first[first.length - 1]--;
+            return new Tapes(
+                    right.slots(),
+                    right.step(),
+                    right.chunk(),
+                    right.first(),
+                    first,
+                    right.before(),
+                    right.aligned(),
+                    right.tape(),
+                    right.firstOfSlot());
+        }
+
+        @Override
+        public void walk() {
+            throw new AssertionError();
+        }
+
+        @Override
+        @SuppressWarnings("NonAtomicOperationOnVolatileField")
+        public void ended() {
+            ends++;
+        }
+
+        /** Fails the run if a step before one has not been done as often as that is now. */
+        void did(int step) {
+            int now = done.incrementAndGet(step);
+            for (int e = right.firstBefore()[step]; e < right.firstBefore()[step + 1]; e++) {
+                if (done.get(right.before()[e]) != now) {
+                    throw new IllegalStateException("step " + step + " before step " + right.before()[e]);
+                }
+            }
+        }
+    }
+
+    /** A task of the program, which is made once, that tells the check which goes on. */
+    private static final class Step implements HostTask {
+        private final int step;
+        private Check check;
+
+        Step(int step) {
+            this.step = step;
+        }
+
+        @Override
+        public int phases() {
+            return 1;
+        }
+
+        @Override
+        public int chunks(int phase) {
+            return 1;
+        }
+
+        @Override
+        public void run(int phase, int chunk) {
+            check.did(step);
+        }
+    }
+}
