@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 
-/** The compilers of both vendors take the text of all named kernels, and of one unit of each other kind. */
+/** The compilers of both vendors take the text of all named kernels, of parts of workloads, and of one unit of each other kind. */
 class GpuCompileTest {
     @TempDir
     Path folder;
@@ -94,7 +94,7 @@ class GpuCompileTest {
 
     private static List<CppUnit> units(CppDialect dialect, boolean proven) {
         List<CppUnit> units = new ArrayList<>();
-        for (NamedKernel kernel : Zoo.all()) {
+        for (NamedKernel kernel : Zoo.withParts()) {
             units.add(ZooUnits.of(kernel.name(), kernel.fresh(), proven));
         }
         units.addAll(OtherUnits.all(dialect == CppDialect.CUDA));

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.graph.Scan;
+import org.sporos.kernel.zoo.ScanOrder;
 import org.sporos.kernel.zoo.TreeOrder;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.DoubleJoin;
@@ -218,10 +219,10 @@ class OrderOracleTest {
     void scans_have_the_bits_of_their_order() throws IOException {
         List<CppUnit> units = new ArrayList<>();
         List<DoubleView> outs = new ArrayList<>();
-        List<double[]> expected = new ArrayList<>();
+        List<List<Double>> expected = new ArrayList<>();
         for (int n : SIZES) {
             DoubleView x = wild(n);
-            double[] sums = scan(values(x, n));
+            List<Double> sums = ScanOrder.sums(values(x, n), 0.0, Double::sum);
             for (boolean inclusive : new boolean[] {true, false}) {
                 DoubleView out = DoubleView.of("out", MemorySpace.host(), Math.max(1, n));
                 DoubleContribution.Range value = i -> x.get(i);
@@ -240,52 +241,13 @@ class OrderOracleTest {
         }
         run(units);
         for (int k = 0; k < outs.size(); k += 2) {
-            double[] sums = expected.get(k);
-            for (int i = 0; i < sums.length; i++) {
+            List<Double> sums = expected.get(k);
+            for (int i = 0; i < sums.size(); i++) {
                 assertThat(outs.get(k).get(i))
-                        .as("inclusive sum %s of %s", i, sums.length)
-                        .isEqualTo(sums[i]);
-                assertThat(outs.get(k + 1).get(i)).as("exclusive sum %s", i).isEqualTo(i == 0 ? 0 : sums[i - 1]);
+                        .as("inclusive sum %s of %s", i, sums.size())
+                        .isEqualTo(sums.get(i));
+                assertThat(outs.get(k + 1).get(i)).as("exclusive sum %s", i).isEqualTo(i == 0 ? 0 : sums.get(i - 1));
             }
-        }
-    }
-
-    /** Rows of 32 by halves; units of 64 times as many indexes one after the other. */
-    private static double[] scan(List<Double> contributions) {
-        double[] sums = contributions.stream().mapToDouble(v -> v).toArray();
-        long unit = 2048;
-        while (unit < sums.length) {
-            unit *= 64;
-        }
-        units(sums, 0, unit);
-        return sums;
-    }
-
-    private static void units(double[] a, long begin, long unit) {
-        if (unit == 32) {
-            halves(a, (int) begin, 32);
-            return;
-        }
-        double running = 0.0;
-        for (long at = begin; at < begin + unit && at < a.length; at += unit / 64) {
-            units(a, at, unit / 64);
-            int end = (int) Math.min(a.length, at + unit / 64);
-            for (int i = (int) at; i < end; i++) {
-                a[i] = running + a[i];
-            }
-            running = a[end - 1];
-        }
-    }
-
-    private static void halves(double[] a, int begin, int n) {
-        if (n == 1) {
-            return;
-        }
-        int half = n / 2;
-        halves(a, begin, half);
-        halves(a, begin + half, half);
-        for (int i = begin + half; i < begin + n && i < a.length; i++) {
-            a[i] = a[begin + half - 1] + a[i];
         }
     }
 }

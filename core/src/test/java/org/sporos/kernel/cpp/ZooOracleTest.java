@@ -18,10 +18,11 @@ import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.TreeOrder;
 import org.sporos.kernel.zoo.Zoo;
+import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementType;
 import org.sporos.view.View;
 
-/** The C++ of the named kernels, compiled by g++, does what the JVM does. */
+/** The C++ of the named kernels and of parts of workloads, compiled by g++, does what the JVM does. */
 class ZooOracleTest {
     @TempDir
     Path folder;
@@ -66,7 +67,7 @@ class ZooOracleTest {
     }
 
     private List<String> failures(CppOptions options, boolean proven) throws IOException {
-        List<NamedKernel> kernels = Zoo.all();
+        List<NamedKernel> kernels = Zoo.withParts();
         List<NamedKernel.Instance> instances = new ArrayList<>();
         List<CppUnit> units = new ArrayList<>();
         for (NamedKernel kernel : kernels) {
@@ -90,31 +91,63 @@ class ZooOracleTest {
     private static List<String> flaws(
             NamedKernel kernel, NamedKernel.Instance ran, CppUnit unit, HostRun.Outcome outcome) {
         NamedKernel.Instance reference = kernel.fresh();
-        List<Long> results = JvmRun.run(reference);
-        List<String> flaws = new ArrayList<>(Comparison.differences(reference.views(), ran.views(), kernel.exact()));
+        List<String> flaws = new ArrayList<>(results(kernel, reference, unit, outcome));
+        flaws.addAll(Comparison.differences(reference.views(), ran.views(), kernel.exact()));
         outcome.fault().ifPresent(fault -> flaws.add("failed: " + fault));
-        if (unit instanceof CppUnit.Answer) {
-            if (outcome.answer() != results.get(0).intValue()) {
-                flaws.add("answer: JVM " + results + ", C++ " + outcome.answer());
-            }
+        return flaws;
+    }
+
+    /** Runs the reference, and returns how what it returned differs. */
+    private static List<String> results(
+            NamedKernel kernel, NamedKernel.Instance reference, CppUnit unit, HostRun.Outcome outcome) {
+        PartOfAll part = PartOfAll.of(reference.body());
+        if (part != null && !part.isJoin()) {
+            part.consume(reference.policy());
+            return List.of();
+        } else if (part != null) {
+            return compare(kernel, (CppUnit.Reduce) unit, List.of(JvmRun.bits(part.joined())));
+        }
+        List<Long> results = JvmRun.run(reference);
+        if (unit instanceof CppUnit.Answer && outcome.answer() != results.get(0).intValue()) {
+            return List.of("answer: JVM " + results + ", C++ " + outcome.answer());
         } else if (unit instanceof CppUnit.Reduce reduce) {
-            View result = reduce.parts().get(0).reduction().result();
-            boolean and = reduce.parts().get(0).reduction().identity() == 1;
-            long expected = sum(results, result.elementType(), and);
+            return compare(
+                    kernel,
+                    reduce,
+                    reduce.parts().stream()
+                            .map(p -> reduced(p.reduction(), results))
+                            .toList());
+        }
+        return List.of();
+    }
+
+    private static List<String> compare(NamedKernel kernel, CppUnit.Reduce unit, List<Long> expected) {
+        List<String> flaws = new ArrayList<>();
+        for (int k = 0; k < expected.size(); k++) {
+            Reduction reduction = unit.parts().get(k).reduction();
+            View result = reduction.result();
             long actual = result.allocation().bits(result.region().offset());
-            String flaw = Comparison.difference(result.elementType(), expected, actual, kernel.exact());
+            String flaw = Comparison.difference(result.elementType(), expected.get(k), actual, kernel.exact());
             if (!flaw.isEmpty()) {
-                flaws.add("sum: " + flaw);
+                flaws.add(reduction.op() + ": " + flaw);
             }
         }
         return flaws;
     }
 
-    private static long sum(List<Long> bits, ElementType type, boolean and) {
+    private static long reduced(Reduction reduction, List<Long> bits) {
+        return switch (reduction.op()) {
+            case LOGICAL_AND -> tree(bits, Long::intValue, 1, (a, b) -> a & b);
+            case LOGICAL_OR -> tree(bits, Long::intValue, 0, (a, b) -> a | b);
+            default -> sum(bits, reduction.type());
+        };
+    }
+
+    private static long sum(List<Long> bits, ElementType type) {
         return switch (type) {
             case DOUBLE -> Double.doubleToRawLongBits(tree(bits, Double::longBitsToDouble, 0.0, Double::sum));
             case FLOAT -> Float.floatToRawIntBits(tree(bits, b -> Float.intBitsToFloat(b.intValue()), 0f, Float::sum));
-            case INT -> tree(bits, Long::intValue, and ? 1 : 0, and ? (a, b) -> a & b : (a, b) -> a + b);
+            case INT -> tree(bits, Long::intValue, 0, Integer::sum);
             case LONG -> tree(bits, b -> b, 0L, Long::sum);
         };
     }

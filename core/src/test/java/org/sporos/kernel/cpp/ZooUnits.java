@@ -7,30 +7,26 @@ import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.IntervalAnalysis;
 import org.sporos.kernel.passes.Lifting;
 import org.sporos.kernel.zoo.NamedKernel;
-import org.sporos.policy.BooleanContribution;
 import org.sporos.policy.Condition;
-import org.sporos.policy.DoubleContribution;
-import org.sporos.policy.FloatContribution;
-import org.sporos.policy.IntContribution;
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongContribution;
 import org.sporos.policy.Policy;
 import org.sporos.policy.Selector;
-import org.sporos.reduce.Reducers;
 import org.sporos.reduce.Reduction;
-import org.sporos.space.MemorySpace;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
-import org.sporos.view.IntView;
-import org.sporos.view.LongView;
 
 /** Makes units of bodies, as a plan would. */
 final class ZooUnits {
     private ZooUnits() {}
 
-    /** Returns the unit of an instance; a contribution is summed up. */
+    /**
+     * Returns the unit of an instance: a contribution is summed up, or asked for all and any; a join and the consumer of a
+     * scan are given values to work on.
+     */
     static CppUnit of(String label, NamedKernel.Instance instance, boolean proven) {
         KernelBody body = instance.body();
+        PartOfAll part = PartOfAll.of(body);
+        if (part != null) {
+            return part.unit(label, instance.policy(), proven);
+        }
         ProvenKernel kernel = kernel(label, body, instance.policy(), proven);
         if (body instanceof Condition) {
             return new CppUnit.Answer(label, false, CppUnit.Answer.Kind.IF, false, Integer.MAX_VALUE, kernel);
@@ -39,11 +35,14 @@ final class ZooUnits {
         } else if (instance.policy() == null) {
             return new CppUnit.Single(label, false, kernel);
         }
-        Reduction reduction = sum(body);
-        return reduction == null
-                ? new CppUnit.For(label, false, instance.policy(), kernel)
-                : new CppUnit.Reduce(
-                        label, false, instance.policy(), List.of(new CppUnit.Part(reduction, kernel, null)));
+        List<Reduction> reductions = Reductions.ofContribution(body);
+        if (!reductions.isEmpty()) {
+            List<CppUnit.Part> parts = reductions.stream()
+                    .map(reduction -> new CppUnit.Part(reduction, kernel, null))
+                    .toList();
+            return new CppUnit.Reduce(label, false, instance.policy(), parts);
+        }
+        return new CppUnit.For(label, false, instance.policy(), kernel);
     }
 
     /** Returns a kernel, with its proofs if they are wanted. */
@@ -53,30 +52,5 @@ final class ZooUnits {
         Guarantees proofs =
                 proven ? IntervalAnalysis.of(kernel, Binding.of(kernel), Lifting.launch(policy)) : Guarantees.NONE;
         return ProvenKernel.of(kernel, proofs);
-    }
-
-    private static @org.jspecify.annotations.Nullable Reduction sum(KernelBody body) {
-        DoubleView doubles = DoubleView.of("sum", MemorySpace.host());
-        FloatView floats = FloatView.of("sum", MemorySpace.host());
-        IntView ints = IntView.of("sum", MemorySpace.host());
-        LongView longs = LongView.of("sum", MemorySpace.host());
-        if (body instanceof DoubleContribution.Range b) {
-            return Reducers.Sum.into(doubles, b);
-        } else if (body instanceof DoubleContribution.Range2 b) {
-            return Reducers.Sum.into(doubles, b);
-        } else if (body instanceof DoubleContribution.Range3 b) {
-            return Reducers.Sum.into(doubles, b);
-        } else if (body instanceof DoubleContribution.LongRange b) {
-            return Reducers.Sum.intoLongRange(doubles, b);
-        } else if (body instanceof FloatContribution.Range b) {
-            return Reducers.Sum.into(floats, b);
-        } else if (body instanceof IntContribution.Range b) {
-            return Reducers.Sum.into(ints, b);
-        } else if (body instanceof LongContribution.Range b) {
-            return Reducers.Sum.into(longs, b);
-        } else if (body instanceof BooleanContribution.Range b) {
-            return Reducers.LogicalAnd.into(ints, b);
-        }
-        return null;
     }
 }

@@ -78,9 +78,13 @@ public final class BodyCall {
     @Nullable
     Object run(long[] index, @Nullable Policy policy) {
         boolean team = policy instanceof TeamPolicy;
-        Object[] arguments = team
-                ? new Object[] {new SerialTeam((int) index[0], ((TeamPolicy) policy).league())}
-                : arguments(index).toArray();
+        return team
+                ? with(new SerialTeam((int) index[0], ((TeamPolicy) policy).league()))
+                : with(arguments(index).toArray());
+    }
+
+    /** Calls the body with some arguments; returns what it returns, boxed, or null of a void one. */
+    public @Nullable Object with(Object... arguments) {
         try {
             return method.invoke(body, arguments);
         } catch (InvocationTargetException e) {

@@ -1,0 +1,49 @@
+package org.sporos.kernel.zoo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BinaryOperator;
+
+/** The order of scans, written down as plainly as the decision has it. */
+public final class ScanOrder {
+    private ScanOrder() {}
+
+    /** Returns the inclusive prefix sums: rows of 32 by halves, units of 64 times as many indexes one after the other. */
+    public static <T> List<T> sums(List<T> contributions, T zero, BinaryOperator<T> plus) {
+        List<T> sums = new ArrayList<>(contributions);
+        long unit = 2048;
+        while (unit < sums.size()) {
+            unit *= 64;
+        }
+        units(sums, 0, unit, zero, plus);
+        return sums;
+    }
+
+    private static <T> void units(List<T> a, long begin, long unit, T zero, BinaryOperator<T> plus) {
+        if (unit == 32) {
+            halves(a, (int) begin, 32, plus);
+            return;
+        }
+        T running = zero;
+        for (long at = begin; at < begin + unit && at < a.size(); at += unit / 64) {
+            units(a, at, unit / 64, zero, plus);
+            int end = (int) Math.min(a.size(), at + unit / 64);
+            for (int i = (int) at; i < end; i++) {
+                a.set(i, plus.apply(running, a.get(i)));
+            }
+            running = a.get(end - 1);
+        }
+    }
+
+    private static <T> void halves(List<T> a, int begin, int n, BinaryOperator<T> plus) {
+        if (n == 1) {
+            return;
+        }
+        int half = n / 2;
+        halves(a, begin, half, plus);
+        halves(a, begin + half, half, plus);
+        for (int i = begin + half; i < begin + n && i < a.size(); i++) {
+            a.set(i, plus.apply(a.get(begin + half - 1), a.get(i)));
+        }
+    }
+}
