@@ -54,6 +54,20 @@ final class ErrorCodesTest {
     }
 
     @Test
+    void every_code_stands_in_a_test() throws IOException {
+        Set<String> tested = new TreeSet<>();
+        for (String module : MODULES) {
+            Path tests = DocFile.ROOT.resolve(module + "/src/test");
+            if (Files.isDirectory(tests)) {
+                tested.addAll(codesBelow(tests, ".java", ".txt"));
+            }
+        }
+        Set<String> untested = codesOfSources();
+        untested.removeAll(tested);
+        assertThat(untested).as("codes whose text no test expects").isEmpty();
+    }
+
+    @Test
     void comments_name_no_codes_of_their_own() {
         assertThat(codesIn("/** such as {@code R399} */ // S299\n String a = \"G101: x\"; enum { K102(\"\") }"))
                 .containsExactly("G101", "K102");
@@ -84,11 +98,17 @@ final class ErrorCodesTest {
     private static Set<String> codesOfSources() throws IOException {
         Set<String> codes = new TreeSet<>();
         for (String module : MODULES) {
-            try (Stream<Path> files = Files.walk(DocFile.ROOT.resolve(module + "/src/main/java"))) {
-                for (Path file :
-                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
-                    codes.addAll(codesIn(Files.readString(file)));
-                }
+            codes.addAll(codesBelow(DocFile.ROOT.resolve(module + "/src/main/java"), ".java"));
+        }
+        return codes;
+    }
+
+    private static Set<String> codesBelow(Path folder, String... endings) throws IOException {
+        Set<String> codes = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(f -> Stream.of(endings).anyMatch(f.toString()::endsWith))
+                    .toList()) {
+                codes.addAll(codesIn(Files.readString(file)));
             }
         }
         return codes;
