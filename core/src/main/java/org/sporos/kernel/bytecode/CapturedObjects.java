@@ -134,7 +134,7 @@ final class CapturedObjects {
                 try {
                     return c.getDeclaredField(name);
                 } catch (NoSuchFieldException | LinkageError e) {
-                    continue;
+                    // Perhaps a superclass has it.
                 }
             }
         }

@@ -147,7 +147,7 @@ final class MethodLifter {
         List<DraftBlock> blocks = new ArrayList<>();
         List<LabelNode> all = new ArrayList<>(targets);
         all.add(otherwise);
-        for (LabelNode target : all) {
+        while (blocks.size() < all.size()) {
             blocks.add(region.block());
         }
         emitter.block.switchOn(value, keys, blocks, emitter.position);

@@ -98,7 +98,7 @@ final class Flow {
             out.addAll(within(block, ways));
             return out;
         }
-        int behind = behind(loop, ways);
+        int behind = behind(loop);
         boolean hoisted = behind >= 0
                 && flow.dominates(block, behind)
                 && !behindLoops.contains(behind)
@@ -119,7 +119,7 @@ final class Flow {
     }
 
     /** Returns the block that a loop is left to in the first place: from its header, else from a latch, else from anywhere. */
-    private int behind(ControlFlow.Loop loop, Ways ways) {
+    private int behind(ControlFlow.Loop loop) {
         List<Integer> candidates = new ArrayList<>();
         candidates.add(loop.header());
         candidates.addAll(loop.latches());

@@ -25,17 +25,14 @@ final class Conditions {
             return where(instruction.operand(0), !holds, before);
         } else if (instruction.op() == (holds ? Binary.AND : Binary.OR)) {
             return where(instruction.operand(1), holds, where(instruction.operand(0), holds, before));
-        } else if (!(instruction.op() instanceof Compare compare)
-                || !instruction.operand(0).type().isInteger()) {
-            return Execution.UNKNOWN;
+        } else if (instruction.op() instanceof Compare compare
+                && instruction.operand(0).type().isInteger()) {
+            Affine difference = difference(instruction);
+            return difference == null
+                    ? Execution.UNKNOWN
+                    : solve(holds ? compare : compare.negated(), difference, before);
         }
-        Affine difference = difference(instruction);
-        return difference == null
-                ? Execution.UNKNOWN
-                : solve(
-                        holds ? (Compare) instruction.op() : ((Compare) instruction.op()).negated(),
-                        difference,
-                        before);
+        return Execution.UNKNOWN;
     }
 
     /** Returns the left side of a comparison minus the right. */

@@ -32,7 +32,7 @@ final class EmptyBlocks {
         }
         DraftEdge next = end.edges.get(0);
         boolean shared = from.end().edges.stream().anyMatch(other -> other != edge && other.target == next.target);
-        if (next.target == empty || shared && !next.target.arguments.isEmpty() || usedBelow(kernel, empty, next)) {
+        if (next.target == empty || shared && !next.target.arguments.isEmpty() || usedBelow(kernel, empty)) {
             return false;
         }
         List<Value> passed = new ArrayList<>();
@@ -47,7 +47,7 @@ final class EmptyBlocks {
     }
 
     /** A block whose arguments are used by others than its own jump must stay: it defines them. */
-    private static boolean usedBelow(KernelBuilder kernel, DraftBlock empty, DraftEdge next) {
+    private static boolean usedBelow(KernelBuilder kernel, DraftBlock empty) {
         return !empty.arguments.isEmpty() && Uses.outsideOf(kernel, empty);
     }
 }

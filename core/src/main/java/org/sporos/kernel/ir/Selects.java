@@ -26,8 +26,8 @@ final class Selects {
     }
 
     private static boolean form(KernelBuilder kernel, DraftRegion region, DraftBlock block, DraftEnd end) {
-        DraftEdge yes = through(region, block, end.edges.get(0));
-        DraftEdge no = through(region, block, end.edges.get(1));
+        DraftEdge yes = through(region, end.edges.get(0));
+        DraftEdge no = through(region, end.edges.get(1));
         if (yes.target != no.target || yes.target == block) {
             return false;
         }
@@ -37,14 +37,14 @@ final class Selects {
         for (int k = 0; k < yes.arguments.size(); k++) {
             Value a = kernel.resolve(yes.arguments.get(k));
             Value b = kernel.resolve(no.arguments.get(k));
-            jump.edges.get(0).arguments.add(choice(kernel, block, condition, a, b, end));
+            jump.edges.get(0).arguments.add(choice(block, condition, a, b, end));
         }
         block.end = jump;
         return true;
     }
 
     /** Returns the edge that leaves an empty block which only this edge enters, else the edge itself. */
-    private static DraftEdge through(DraftRegion region, DraftBlock from, DraftEdge edge) {
+    private static DraftEdge through(DraftRegion region, DraftEdge edge) {
         DraftBlock arm = edge.target;
         if (arm.instructions.stream().anyMatch(i -> !(i.op() instanceof Op.Constant))
                 || !arm.arguments.isEmpty()
@@ -57,8 +57,7 @@ final class Selects {
                 : edge;
     }
 
-    private static Value choice(
-            KernelBuilder kernel, DraftBlock block, Value condition, Value a, Value b, DraftEnd end) {
+    private static Value choice(DraftBlock block, Value condition, Value a, Value b, DraftEnd end) {
         if (a == b) {
             return a;
         }

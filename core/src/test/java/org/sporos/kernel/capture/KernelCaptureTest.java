@@ -93,10 +93,10 @@ class KernelCaptureTest {
     }
 
     @Test
-    @SuppressWarnings("ReturnValueIgnored")
     void a_constructor_reference_is_refused() {
-        Capture capture = KernelCapture.of((RangeBody) Integer::new);
-        assertThat(capture).isInstanceOf(Capture.Refused.class);
+        Capture capture = KernelCapture.of((RangeBody) StringBuilder::new);
+        assertThat(((Capture.Refused) capture).problem().text())
+                .startsWith("K101: the body is the constructor reference StringBuilder::new; ");
     }
 
     @Test
