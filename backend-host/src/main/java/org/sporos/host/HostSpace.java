@@ -3,6 +3,7 @@ package org.sporos.host;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.exec.HostEngine;
 import org.sporos.host.task.TaskContext;
+import org.sporos.plan.Merges;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
@@ -10,6 +11,9 @@ import org.sporos.spi.LoweringContext;
 
 /** Threads of this process as a space for graphs. */
 final class HostSpace implements Backend {
+    /** A loop of so many indexes keeps a thread busy for longer than it takes to wake one. */
+    private static final int BUSY = 16_384;
+
     private final HostOptions options;
     private final HostEngine engine;
 
@@ -55,6 +59,11 @@ final class HostSpace implements Backend {
     @Override
     public boolean needsPinnedCopies() {
         return options.strict();
+    }
+
+    @Override
+    public Merges merges() {
+        return Merges.ofLoops((long) BUSY * options.threads());
     }
 
     @Override

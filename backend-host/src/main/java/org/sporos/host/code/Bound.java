@@ -3,11 +3,7 @@ package org.sporos.host.code;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sporos.param.BooleanParam;
-import org.sporos.param.DoubleParam;
-import org.sporos.param.FloatParam;
-import org.sporos.param.IntParam;
-import org.sporos.param.LongParam;
+import org.sporos.host.cpp.ParamReader;
 import org.sporos.param.Param;
 import org.sporos.space.Allocation;
 import org.sporos.space.RunFrame;
@@ -22,17 +18,20 @@ public final class Bound {
     private final View[] views;
     private final @Nullable Object[] arrays;
     private final long[] numbers;
-    private final Param[] params;
+    private final ParamReader params;
     private final List<Site> sites;
+    private final boolean merged;
 
-    Bound(List<View> views, long[] numbers, List<Param> params, List<Site> sites) {
+    /** @param merged whether the code is that of several members of a unit */
+    Bound(List<View> views, long[] numbers, List<Param> params, List<Site> sites, boolean merged) {
+        this.merged = merged;
         this.views = views.toArray(new View[0]);
         this.arrays = new Object[this.views.length];
         for (int k = 0; k < arrays.length; k++) {
             arrays[k] = this.views[k].allocation().openArray();
         }
         this.numbers = numbers.clone();
-        this.params = params.toArray(new Param[0]);
+        this.params = new ParamReader(params);
         this.sites = List.copyOf(sites);
     }
 
@@ -69,21 +68,13 @@ public final class Bound {
 
     /** Returns the raw bits of a param as this run sees it. */
     public long param(int param) {
-        Param live = params[param];
-        if (live instanceof DoubleParam real) {
-            return Double.doubleToRawLongBits(real.get());
-        } else if (live instanceof FloatParam real) {
-            return Float.floatToRawIntBits(real.get());
-        } else if (live instanceof IntParam integer) {
-            return integer.get();
-        } else if (live instanceof LongParam integer) {
-            return integer.get();
-        }
-        return ((BooleanParam) live).get() ? 1 : 0;
+        return params.bits(param);
     }
 
     /** Returns the failure of an access or division; what the lambda itself would have thrown at that line. */
     public RuntimeException fault(int site, long i, long j, long k, long l) {
-        return sites.get(site).failure(i, j, k, l);
+        Site failing = sites.get(site);
+        RuntimeException failure = failing.failure(i, j, k, l);
+        return merged ? MemberFailure.of(failing.member(), failure) : failure;
     }
 }

@@ -175,6 +175,6 @@ final class Captured {
     /** Returns what the code stands for. */
     Bound bound(List<Site> sites) {
         long[] values = numbers.stream().mapToLong(Long::longValue).toArray();
-        return new Bound(views, values, params, sites);
+        return new Bound(views, values, params, sites, members.size() > 1);
     }
 }

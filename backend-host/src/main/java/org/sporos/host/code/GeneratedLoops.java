@@ -23,11 +23,22 @@ public final class GeneratedLoops {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final ConcurrentHashMap<ByteBuffer, WeakReference<KernelLoop>> KNOWN = new ConcurrentHashMap<>();
 
-    private final Map<List<Object>, Optional<CodeLoop>> byFacts = new HashMap<>();
+    private final Map<List<Object>, Optional<Made>> byFacts = new HashMap<>();
     private final Map<List<Object>, Optional<KernelLoop>> byCode = new HashMap<>();
 
-    /** Makes one that has made nothing yet. */
-    public GeneratedLoops() {}
+    private final Runnable onBusy;
+
+    /** What nodes with equal captures share. */
+    private record Made(KernelLoop loop, Bound bound, boolean folds) {}
+
+    /**
+     * Makes one that has made nothing yet.
+     *
+     * @param onBusy called when a loop has done so much that faster code would pay
+     */
+    public GeneratedLoops(Runnable onBusy) {
+        this.onBusy = onBusy;
+    }
 
     /** Adds the methods that are wanted to a writer, and returns whether the code can fold tiles. */
     private interface Methods {
@@ -56,15 +67,16 @@ public final class GeneratedLoops {
     }
 
     private @Nullable CodeLoop known(List<Object> key, List<KernelFacts> members, Methods methods) {
-        Optional<CodeLoop> known = byFacts.get(key);
+        Optional<Made> known = byFacts.get(key);
         if (known == null) {
             known = Optional.ofNullable(Translatable.areAll(members) ? make(key, members, methods) : null);
             byFacts.put(key, known);
         }
-        return known.orElse(null);
+        return known.map(made -> new CodeLoop(made.loop(), made.bound(), made.folds(), onBusy))
+                .orElse(null);
     }
 
-    private @Nullable CodeLoop make(List<Object> key, List<KernelFacts> members, Methods methods) {
+    private @Nullable Made make(List<Object> key, List<KernelFacts> members, Methods methods) {
         LoopWriter writer = new LoopWriter(members);
         boolean folds = methods.addTo(writer);
         List<Object> code = new ArrayList<>();
@@ -79,7 +91,7 @@ public final class GeneratedLoops {
             loop = Optional.ofNullable(write(writer));
             byCode.put(code, loop);
         }
-        return loop.map(made -> new CodeLoop(made, writer.bound(), folds)).orElse(null);
+        return loop.map(made -> new Made(made, writer.bound(), folds)).orElse(null);
     }
 
     private static @Nullable KernelLoop write(LoopWriter writer) {

@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Work;
+import org.sporos.host.code.MemberFailure;
 import org.sporos.plan.LaunchUnit;
 
 /** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */
@@ -37,6 +38,13 @@ final class FailureText {
     /** Returns the failure of a unit. */
     static GraphRunException of(LaunchUnit unit, RunFailure failure) {
         Throwable cause = failure.cause();
+        if (cause instanceof MemberFailure of) {
+            return of(unit.members().get(of.member()), RunFailure.of(failure.step(), failure.kind(), of.getCause()));
+        }
+        if (unit.isMerged()) {
+            // What no member can be blamed for, such as a lack of memory.
+            return of(unit.members().get(0), failure);
+        }
         String graph = unit.graph().label();
         if (cause == null) {
             String what = "has made " + failure.limit() + (failure.limit() == 1 ? " pass" : " passes")

@@ -34,6 +34,7 @@ final class ProgramBuilder {
     static Program build(LaunchPlan plan, TaskContext context, Kernels kernels) {
         ProgramBuilder builder = new ProgramBuilder(context, kernels);
         Body main = builder.add(plan, StepKind.RUN_END, null);
+        kernels.ready();
         int walk = builder.steps.add(StepKind.WALK, null, null);
         return builder.steps.program(main, walk, builder.units);
     }
@@ -113,6 +114,9 @@ final class ProgramBuilder {
     }
 
     private static byte kindOf(LaunchUnit unit) {
+        if (unit.isMerged()) {
+            return StepKind.TASK;
+        }
         Work work = unit.work();
         if (unit.empty()) {
             return StepKind.EMPTY;

@@ -33,7 +33,7 @@ final class BoxTask implements HostTask {
 
     @Override
     public Tier tier() {
-        return code == null ? Tier.LOOP : Tier.BYTECODE;
+        return Kernels.tier(code);
     }
 
     @Override
@@ -55,9 +55,9 @@ final class BoxTask implements HostTask {
 
     private void loop(CodeLoop made, int i, int iEnd, int j, int jEnd, long tile) {
         if (body instanceof RangeBody2) {
-            made.loop().run(made.bound(), i, iEnd, j, jEnd);
+            made.run(i, iEnd, j, jEnd);
         } else {
-            made.loop().run(made.bound(), i, iEnd, j, jEnd, tiling.begin(tile, 2), tiling.end(tile, 2));
+            made.run(i, iEnd, j, jEnd, tiling.begin(tile, 2), tiling.end(tile, 2));
         }
     }
 

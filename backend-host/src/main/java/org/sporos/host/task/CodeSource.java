@@ -22,14 +22,18 @@ final class CodeSource implements DoubleSource, FloatSource, LongSource {
         }
     }
 
-    /** Returns whether it can fold as many contributions as a whole tile has. */
-    boolean folds(int n) {
-        return n == Order.TILE && code.folds();
+    CodeLoop code() {
+        return code;
     }
 
-    /** Returns the raw bits of the result of a whole tile. */
-    long tile(long first) {
-        return code.loop().tile(code.bound(), begin + first);
+    /** Folds tiles {@code [begin, end)}, but not one that is shorter than others; returns the first that is left. */
+    int tiles(long from, long to, long size, CodeLoop.Results results) {
+        long full = Math.min(to, size / Order.TILE);
+        if (!code.folds() || full <= from) {
+            return (int) from;
+        }
+        code.tiles(begin + from * Order.TILE, (int) from, (int) (full - from), results);
+        return (int) full;
     }
 
     @Override
@@ -49,7 +53,7 @@ final class CodeSource implements DoubleSource, FloatSource, LongSource {
 
     private void rows(long first, int n, Object into, int at) {
         if (!(policy instanceof MDRangePolicy box)) {
-            code.loop().fill(code.bound(), 0, 0, begin + first, n, into, at);
+            code.fill(0, 0, begin + first, n, into, at);
             return;
         }
         int length;
@@ -57,7 +61,7 @@ final class CodeSource implements DoubleSource, FloatSource, LongSource {
             long position = first + done;
             length = Rows.length(box, position, n - done);
             int j = box.rank() == 2 ? 0 : Rows.j(box, position);
-            code.loop().fill(code.bound(), Rows.i(box, position), j, Rows.last(box, position), length, into, at + done);
+            code.fill(Rows.i(box, position), j, Rows.last(box, position), length, into, at + done);
         }
     }
 }

@@ -1,9 +1,10 @@
 package org.sporos.host.task;
 
+import org.sporos.host.code.CodeLoop;
 import org.sporos.policy.ReductionOp;
 
 /** A reduction of doubles. */
-final class DoubleReduce implements Reduce {
+final class DoubleReduce implements Reduce, CodeLoop.Results {
     private final ReduceShape shape;
     private final DoubleSource source;
     private final DoubleFold fold;
@@ -19,6 +20,11 @@ final class DoubleReduce implements Reduce {
         this.values = new double[shape.room()];
     }
 
+    /** Returns the array that takes the results of tiles, unless it gathers. */
+    Object values() {
+        return values;
+    }
+
     @Override
     public void gather(long first, int n) {
         source.fill(first, n, values, (int) first);
@@ -27,16 +33,14 @@ final class DoubleReduce implements Reduce {
     @Override
     public void tiles(long begin, long end) {
         double[] room = Buffers.doubles();
-        for (long tile = begin; tile < end; tile++) {
+        long first = source instanceof CodeSource code ? code.tiles(begin, end, shape.size(), this) : begin;
+        for (long tile = first; tile < end; tile++) {
             int n = shape.length(tile);
             values[(int) tile] = tile(tile * Order.TILE, n, room);
         }
     }
 
     private double tile(long first, int n, double[] room) {
-        if (source instanceof CodeSource code && code.folds(n)) {
-            return Double.longBitsToDouble(code.tile(first));
-        }
         if (source instanceof DoubleSources.Range range && fold.op() == ReductionOp.SUM) {
             int begin = (int) (range.begin() + first);
             if (RangeSum.fits(begin, n)) {
@@ -45,6 +49,11 @@ final class DoubleReduce implements Reduce {
         }
         source.fill(first, n, room, 0);
         return fold.tile(room, 0, n);
+    }
+
+    @Override
+    public void put(int tile, long bits) {
+        values[tile] = Double.longBitsToDouble(bits);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -27,11 +28,31 @@ public final class HostTasks {
      * @throws IllegalArgumentException if the unit is of another kind, such as a conditional: those are the executor's
      */
     public static HostTask of(LaunchUnit unit, TaskContext context, Kernels kernels) {
-        HostTask task = of(unit.work(), unit.node(), context, kernels);
+        HostTask task =
+                unit.isMerged() ? merged(unit, context, kernels) : of(unit.work(), unit.node(), context, kernels);
         if (task == null) {
             throw new IllegalArgumentException("no task on host does the work of " + unit);
         }
         return task;
+    }
+
+    /** Members of one loop have one policy; single calls have none. */
+    private static @Nullable HostTask merged(LaunchUnit unit, TaskContext context, Kernels kernels) {
+        List<LaunchUnit> members = unit.members();
+        CodeLoop code = kernels.forEach(members);
+        if (code != null && members.get(0).work() instanceof Work.ParallelFor first) {
+            return loop(first, code, context);
+        }
+        HostTask[] tasks = new HostTask[members.size()];
+        for (int m = 0; m < tasks.length; m++) {
+            LaunchUnit member = members.get(m);
+            HostTask task = of(member.work(), member.node(), context, kernels);
+            if (task == null) {
+                return null;
+            }
+            tasks[m] = task;
+        }
+        return new MergedTask(tasks);
     }
 
     private static @Nullable HostTask of(Work work, Node node, TaskContext context, Kernels kernels) {
@@ -61,7 +82,12 @@ public final class HostTasks {
         if (policy instanceof TeamPolicy teams) {
             return new TeamTask(teams, (TeamBody) body, node.label(), context);
         }
-        CodeLoop code = kernels.forEach(node, body);
+        return loop(loop, kernels.forEach(node, policy, body), context);
+    }
+
+    private static HostTask loop(Work.ParallelFor loop, @Nullable CodeLoop code, TaskContext context) {
+        Policy policy = loop.policy();
+        KernelBody body = loop.body();
         if (policy instanceof RangePolicy range) {
             return new RangeTask(range, (RangeBody) body, code, context);
         } else if (policy instanceof LongRangePolicy range) {

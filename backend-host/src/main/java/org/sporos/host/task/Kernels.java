@@ -1,25 +1,33 @@
 package org.sporos.host.task;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
+import org.sporos.graph.Work;
 import org.sporos.host.code.CodeLoop;
 import org.sporos.host.code.GeneratedLoops;
+import org.sporos.host.cpp.NativeRequests;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
+import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.Policy;
 import org.sporos.policy.ReductionOp;
+import org.sporos.reduce.Reduction;
 
 /** The kernels of a graph, and which code each gets on host. */
 public final class Kernels {
     private final KernelIndex index;
     private final Tier tier;
-    private final GeneratedLoops loops = new GeneratedLoops();
+    private final NativeRequests requests = new NativeRequests();
+    private final GeneratedLoops loops;
 
     private Kernels(KernelIndex index, Tier tier) {
         this.index = index;
         this.tier = tier;
+        this.loops = new GeneratedLoops(tier == Tier.AUTO ? requests::compileSoon : () -> {});
     }
 
     /** Returns no kernels: all bodies are called as they are. */
@@ -32,11 +40,37 @@ public final class Kernels {
         return new Kernels(index, context.strict() ? Tier.LOOP : context.tier());
     }
 
+    /** Returns which code a task has. */
+    static Tier tier(@Nullable CodeLoop code) {
+        if (code == null) {
+            return Tier.LOOP;
+        }
+        return code.isNative() ? Tier.NATIVE : Tier.BYTECODE;
+    }
+
     /** Returns the code that runs a body for each index, or null if it has none. */
     @Nullable
-    CodeLoop forEach(Node node, KernelBody body) {
+    CodeLoop forEach(Node node, Policy policy, KernelBody body) {
         KernelFacts facts = facts(node, body);
-        return facts == null ? null : loops.forEach(List.of(facts));
+        CodeLoop code = facts == null ? null : loops.forEach(List.of(facts));
+        if (code != null && wantsNative()) {
+            requests.loop(node.label(), policy, facts, made -> code.offer(made, tier == Tier.NATIVE));
+        }
+        return code;
+    }
+
+    /** Returns the code that runs all loops of a merged unit one after the other for each index, or null if it has none. */
+    @Nullable
+    CodeLoop forEach(List<LaunchUnit> members) {
+        List<KernelFacts> all = new ArrayList<>();
+        for (LaunchUnit member : members) {
+            KernelFacts facts = member.work() instanceof Work.ParallelFor loop ? facts(member.node(), loop.body()) : null;
+            if (facts == null) {
+                return null;
+            }
+            all.add(facts);
+        }
+        return loops.forEach(all);
     }
 
     /** Returns the code that evaluates a contribution and folds it by an operator, or null if it has none. */
@@ -44,6 +78,26 @@ public final class Kernels {
     CodeLoop contribution(Node node, KernelBody body, ReductionOp op) {
         KernelFacts facts = facts(node, body);
         return facts == null ? null : loops.contribution(facts, op);
+    }
+
+    /** Asks for C++ that folds the tiles of a reduction into an array. */
+    void askForTiles(Node node, Policy policy, Reduction reduction, CodeLoop code, Object results) {
+        KernelFacts facts = facts(node, reduction.contribution());
+        if (facts != null && code.folds() && wantsNative()) {
+            requests.tiles(
+                    node.label(), policy, facts, reduction, results, made -> code.offer(made, tier == Tier.NATIVE));
+        }
+    }
+
+    private boolean wantsNative() {
+        return tier == Tier.NATIVE || tier == Tier.AUTO;
+    }
+
+    /** Ends the asking: where C++ is forced it is made now, else when the graph turns out to be busy. */
+    public void ready() {
+        if (tier == Tier.NATIVE) {
+            requests.compile();
+        }
     }
 
     private @Nullable KernelFacts facts(Node node, KernelBody body) {

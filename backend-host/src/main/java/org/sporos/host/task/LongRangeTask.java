@@ -34,7 +34,7 @@ final class LongRangeTask implements HostTask {
 
     @Override
     public Tier tier() {
-        return code == null ? Tier.LOOP : Tier.BYTECODE;
+        return Kernels.tier(code);
     }
 
     @Override
@@ -44,7 +44,7 @@ final class LongRangeTask implements HostTask {
             return;
         }
         for (long first = chunks.begin(chunk); first < chunks.end(chunk); first += PIECE) {
-            code.loop().run(code.bound(), begin + first, (int) Math.min(PIECE, chunks.end(chunk) - first));
+            code.run(begin + first, (int) Math.min(PIECE, chunks.end(chunk) - first));
         }
     }
 

@@ -1,7 +1,9 @@
 package org.sporos.host.task;
 
+import org.sporos.host.code.CodeLoop;
+
 /** A reduction of longs, or of ints as longs. */
-final class LongReduce implements Reduce {
+final class LongReduce implements Reduce, CodeLoop.Results {
     private final ReduceShape shape;
     private final LongSource source;
     private final LongFold fold;
@@ -17,6 +19,11 @@ final class LongReduce implements Reduce {
         this.values = new long[shape.room()];
     }
 
+    /** Returns the array that takes the results of tiles, unless it gathers. */
+    Object values() {
+        return values;
+    }
+
     @Override
     public void gather(long first, int n) {
         source.fill(first, n, values, (int) first);
@@ -25,18 +32,21 @@ final class LongReduce implements Reduce {
     @Override
     public void tiles(long begin, long end) {
         long[] room = Buffers.longs();
-        for (long tile = begin; tile < end; tile++) {
+        long first = source instanceof CodeSource code ? code.tiles(begin, end, shape.size(), this) : begin;
+        for (long tile = first; tile < end; tile++) {
             int n = shape.length(tile);
             values[(int) tile] = tile(tile * Order.TILE, n, room);
         }
     }
 
     private long tile(long first, int n, long[] room) {
-        if (source instanceof CodeSource code && code.folds(n)) {
-            return code.tile(first);
-        }
         source.fill(first, n, room, 0);
         return fold.tile(room, 0, n);
+    }
+
+    @Override
+    public void put(int tile, long bits) {
+        values[tile] = bits;
     }
 
     @Override

@@ -34,14 +34,14 @@ final class RangeTask implements HostTask {
 
     @Override
     public Tier tier() {
-        return code == null ? Tier.LOOP : Tier.BYTECODE;
+        return Kernels.tier(code);
     }
 
     @Override
     public void run(int phase, int chunk) {
         if (code != null) {
             long first = chunks.begin(chunk);
-            code.loop().run(code.bound(), begin + first, (int) (chunks.end(chunk) - first));
+            code.run(begin + first, (int) (chunks.end(chunk) - first));
             return;
         }
         loop(body, (int) (begin + chunks.begin(chunk)), (int) (begin + chunks.end(chunk)));

@@ -1,14 +1,17 @@
 package org.sporos.host.task;
 
+import java.util.List;
+import org.sporos.host.code.CodeLoop;
+
 /** One or more reductions over the same policy: a first phase for contributions, a last one to fold and write. */
 final class ReduceTask implements HostTask {
     private final ReduceShape shape;
-    private final Tier tier;
+    private final List<CodeLoop> codes;
     private final Reduce[] parts;
 
-    ReduceTask(ReduceShape shape, Tier tier, Reduce... parts) {
+    ReduceTask(ReduceShape shape, List<CodeLoop> codes, Reduce... parts) {
         this.shape = shape;
-        this.tier = tier;
+        this.codes = List.copyOf(codes);
         this.parts = parts;
     }
 
@@ -24,7 +27,7 @@ final class ReduceTask implements HostTask {
 
     @Override
     public Tier tier() {
-        return tier;
+        return codes.size() < parts.length ? Tier.LOOP : Kernels.tier(codes.get(0));
     }
 
     @Override

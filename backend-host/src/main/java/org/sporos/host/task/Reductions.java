@@ -1,5 +1,7 @@
 package org.sporos.host.task;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
@@ -26,7 +28,7 @@ final class Reductions {
     private final Node node;
     private final TaskContext context;
     private final Kernels kernels;
-    private boolean coded = true;
+    private final List<CodeLoop> codes = new ArrayList<>();
 
     private Reductions(Policy policy, Node node, TaskContext context, Kernels kernels) {
         this.policy = policy;
@@ -40,15 +42,18 @@ final class Reductions {
     static HostTask task(Work.ParallelReduce work, Node node, TaskContext context, Kernels kernels) {
         Reductions maker = new Reductions(work.policy(), node, context, kernels);
         Reduce[] parts = work.reductions().stream().map(maker::part).toArray(Reduce[]::new);
-        return new ReduceTask(maker.shape, maker.coded ? Tier.BYTECODE : Tier.LOOP, parts);
+        return new ReduceTask(maker.shape, maker.codes, parts);
     }
 
     private @Nullable CodeSource code(Reduction reduction) {
         CodeLoop code = policy instanceof TeamPolicy
                 ? null
                 : kernels.contribution(node, reduction.contribution(), reduction.op());
-        coded &= code != null;
-        return code == null ? null : new CodeSource(code, policy);
+        if (code == null) {
+            return null;
+        }
+        codes.add(code);
+        return new CodeSource(code, policy);
     }
 
     private Reduce part(Reduction reduction) {
@@ -60,21 +65,33 @@ final class Reductions {
         KernelBody join = reduction.join();
         Result result = Result.of(reduction.result());
         return switch (reduction.type()) {
-            case DOUBLE ->
-                new DoubleReduce(
-                        shape,
-                        doubles(reduction),
-                        new DoubleFold(op, Double.longBitsToDouble(identity), (DoubleJoin) join),
-                        result);
-            case FLOAT ->
-                new FloatReduce(
-                        shape,
-                        floats(reduction),
-                        new FloatFold(op, Float.intBitsToFloat((int) identity), (FloatJoin) join),
-                        result);
-            case INT, LONG ->
-                new LongReduce(shape, integers(reduction), new LongFold(op, identity, join(join)), result);
+            case DOUBLE -> {
+                DoubleSource source = doubles(reduction);
+                DoubleFold fold = new DoubleFold(op, Double.longBitsToDouble(identity), (DoubleJoin) join);
+                DoubleReduce made = new DoubleReduce(shape, source, fold, result);
+                askForTiles(reduction, source, made.values());
+                yield made;
+            }
+            case FLOAT -> {
+                FloatSource source = floats(reduction);
+                FloatFold fold = new FloatFold(op, Float.intBitsToFloat((int) identity), (FloatJoin) join);
+                FloatReduce made = new FloatReduce(shape, source, fold, result);
+                askForTiles(reduction, source, made.values());
+                yield made;
+            }
+            case INT, LONG -> {
+                LongSource source = integers(reduction);
+                LongReduce made = new LongReduce(shape, source, new LongFold(op, identity, join(join)), result);
+                askForTiles(reduction, source, made.values());
+                yield made;
+            }
         };
+    }
+
+    private void askForTiles(Reduction reduction, Object source, Object values) {
+        if (source instanceof CodeSource coded && !shape.isGathered()) {
+            kernels.askForTiles(node, policy, reduction, coded.code(), values);
+        }
     }
 
     private Reduce location(Reduction reduction) {

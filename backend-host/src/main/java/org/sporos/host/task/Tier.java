@@ -10,8 +10,6 @@ public enum Tier {
     LOOP,
     /** A class made from the kernel's IR. */
     BYTECODE,
-    /** The same with the operations of {@code jdk.incubator.vector}. */
-    VECTOR,
     /** C++ made from the kernel's IR. */
     NATIVE;
 

@@ -50,8 +50,8 @@ class ZooLoopsTest {
         List<Long> expected = JvmRun.run(onJvm);
         KernelFacts facts = facts(kernel.name(), generated);
         CodeLoop loop = facts.kernel().body().result() == Type.VOID
-                ? new GeneratedLoops().forEach(List.of(facts))
-                : new GeneratedLoops().contribution(facts, ReductionOp.SUM);
+                ? new GeneratedLoops(() -> {}).forEach(List.of(facts))
+                : new GeneratedLoops(() -> {}).contribution(facts, ReductionOp.SUM);
         assertThat(loop).as("code of %s", kernel.name()).isNotNull();
         assertThat(run(loop, facts, generated.policy())).as(kernel.name()).isEqualTo(expected);
         for (int k = 0; k < onJvm.views().size(); k++) {
@@ -67,8 +67,8 @@ class ZooLoopsTest {
                 .filter(kernel -> kernel.name().equals("saxpy"))
                 .findFirst()
                 .orElseThrow();
-        CodeLoop one = new GeneratedLoops().forEach(List.of(facts("one", saxpy.fresh())));
-        CodeLoop two = new GeneratedLoops().forEach(List.of(facts("two", saxpy.fresh())));
+        CodeLoop one = new GeneratedLoops(() -> {}).forEach(List.of(facts("one", saxpy.fresh())));
+        CodeLoop two = new GeneratedLoops(() -> {}).forEach(List.of(facts("two", saxpy.fresh())));
         assertThat(one).isNotNull();
         assertThat(two).isNotNull();
         assertThat(one.loop()).isSameAs(two.loop());

@@ -57,6 +57,17 @@ public record CppDialect(
             List.of("-ffp-contract=fast"),
             List.of("-ffp-contract=fast", "-freciprocal-math"));
 
+    /** The same for pieces of loops and single tiles of reductions that Java code calls: no teams, no scans. */
+    public static final CppDialect HOST_PIECES = new CppDialect(
+            "HOST_PIECES",
+            List.of("host.h", "java.h", "order.h", "host-tile.h"),
+            "static inline",
+            "static void",
+            false,
+            HOST.strict(),
+            HOST.contracted(),
+            HOST.fast());
+
     /** Keeps unmodifiable copies. */
     public CppDialect {
         prelude = List.copyOf(prelude);

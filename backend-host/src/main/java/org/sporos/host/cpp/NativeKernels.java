@@ -1,0 +1,89 @@
+package org.sporos.host.cpp;
+
+import org.sporos.kernel.cpp.ProvenKernel;
+import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.TeamQuery;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.passes.Binding;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
+import org.sporos.reduce.Reduction;
+import org.sporos.view.View;
+
+/** Which kernels C++ can run with the bits of Java, and for which ranges they are emitted. */
+final class NativeKernels {
+    private static final long FAR = 1L << 40;
+    private static final int TILE = 2048;
+
+    private NativeKernels() {}
+
+    /** Returns whether all views are open Java arrays, and nothing is done that C++ does within some ulps, or by teams. */
+    static boolean fits(KernelFacts facts) {
+        for (View view : facts.binding().views()) {
+            if (view.allocation().openArray() == null) {
+                return false;
+            }
+        }
+        return !facts.launch().isTeams()
+                && !facts.launch().indexes().isEmpty()
+                && fits(facts.kernel().body());
+    }
+
+    private static boolean fits(Region region) {
+        for (Block block : region.blocks()) {
+            for (Instruction instruction : block.instructions()) {
+                Op op = instruction.op();
+                boolean inexact = op instanceof MathFunction function && !function.isExact();
+                boolean shared = op instanceof Op.Atomic || op instanceof TeamQuery || op instanceof Op.Barrier;
+                if (inexact || shared || !instruction.regions().isEmpty() || op instanceof Op.ScratchNew) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether tiles of a reduction can be folded; the place of its result is another one then. */
+    static boolean folds(KernelFacts facts, Reduction reduction) {
+        ReductionOp op = reduction.op();
+        boolean plain =
+                op == ReductionOp.SUM || op == ReductionOp.PROD || op == ReductionOp.MIN || op == ReductionOp.MAX;
+        Object result = reduction.result().allocation();
+        return plain
+                && facts.launch().indexes().size() == 1
+                && facts.kernel().body().result() == Type.of(reduction.type())
+                && facts.kernel().body().result() != Type.I32
+                && facts.binding().views().stream().noneMatch(view -> view.allocation() == result);
+    }
+
+    /** Returns a policy of the same kind whose bounds are all arguments: none is 0, and they need the width of the index. */
+    static Policy open(Policy policy) {
+        if (policy instanceof RangePolicy) {
+            return RangePolicy.of(1, 2);
+        } else if (policy instanceof MDRangePolicy box) {
+            return box.rank() == 2
+                    ? MDRangePolicy.of(new int[] {1, 1}, new int[] {2, 2})
+                    : MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {2, 2, 2});
+        }
+        return LongRangePolicy.of(FAR, FAR + 1);
+    }
+
+    /** Returns a policy of the same kind that is one tile. */
+    static Policy tile(Policy policy) {
+        return policy instanceof RangePolicy ? RangePolicy.of(1, 1 + TILE) : LongRangePolicy.of(FAR, FAR + TILE);
+    }
+
+    static ProvenKernel proven(KernelFacts facts) {
+        Binding binding = facts.binding();
+        return new ProvenKernel(
+                facts.kernel(), binding.views(), binding.params(), binding.scalars(), facts.proofs());
+    }
+}

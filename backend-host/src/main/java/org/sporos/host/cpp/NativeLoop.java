@@ -1,0 +1,87 @@
+package org.sporos.host.cpp;
+
+import java.util.function.ToIntBiFunction;
+
+/**
+ * One kernel of a library with its arguments in one node. Any threads may call it. What a call returns is one of
+ * {@link #DONE}, {@link #NOT_RUN} and {@link #FAILED}.
+ */
+public final class NativeLoop {
+    /** All went well. */
+    public static final int DONE = 0;
+
+    /** Nothing was done: the arrays could not be had. */
+    public static final int NOT_RUN = 1;
+
+    /** An index was outside of its view, or a divisor zero. */
+    public static final int FAILED = 2;
+
+    private static final int TILE = 2048;
+    private static final int ROOM = Template.HEAD + 2 * Stub.MOST_ARGUMENTS + 8;
+    private static final ThreadLocal<long[]> ROOMS = ThreadLocal.withInitial(() -> new long[ROOM]);
+
+    private final ToIntBiFunction<Object, Object> function;
+    private final Template template;
+    private final ParamReader params;
+
+    NativeLoop(ToIntBiFunction<Object, Object> function, Template template) {
+        this.function = function;
+        this.template = template;
+        this.params = new ParamReader(template.params());
+    }
+
+    private long[] room() {
+        long[] room = ROOMS.get();
+        template.copyTo(room);
+        for (int p = 0; p < params.count(); p++) {
+            template.param(room, p, params.bits(p));
+        }
+        return room;
+    }
+
+    /** Runs the body for indexes {@code [begin, end)} */
+    public int run(long begin, long end) {
+        long[] room = room();
+        template.bound(room, 0, begin);
+        template.bound(room, 1, end);
+        return call(room);
+    }
+
+    /** Runs the body for a box of rank 2 */
+    public int run(int i, int iEnd, int j, int jEnd) {
+        long[] room = room();
+        template.bound(room, 0, i);
+        template.bound(room, 1, iEnd);
+        template.bound(room, 2, j);
+        template.bound(room, 3, jEnd);
+        return call(room);
+    }
+
+    /** Runs the body for a box of rank 3 */
+    public int run(int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+        long[] room = room();
+        template.bound(room, 0, i);
+        template.bound(room, 1, iEnd);
+        template.bound(room, 2, j);
+        template.bound(room, 3, jEnd);
+        template.bound(room, 4, k);
+        template.bound(room, 5, kEnd);
+        return call(room);
+    }
+
+    /** Folds whole tiles from a first index and puts their results into the array from a place. */
+    public int tiles(long begin, int count, int place) {
+        long[] room = room();
+        template.bound(room, 0, TILE);
+        template.bound(room, 1, begin);
+        template.tiles(room, 1, count, place);
+        return call(room);
+    }
+
+    private int call(long[] room) {
+        if (function.applyAsInt(template.arrays(), room) != DONE) {
+            return NOT_RUN;
+        }
+        return template.hasFailed(room) ? FAILED : DONE;
+    }
+}

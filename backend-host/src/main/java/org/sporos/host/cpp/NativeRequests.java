@@ -1,0 +1,128 @@
+package org.sporos.host.cpp;
+
+import java.lang.System.Logger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.ToIntBiFunction;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.cache.CacheKey;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.cpp.CppEmitter;
+import org.sporos.kernel.cpp.CppLaunch;
+import org.sporos.kernel.cpp.CppOptions;
+import org.sporos.kernel.cpp.CppProgram;
+import org.sporos.kernel.cpp.CppUnit;
+import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.policy.Policy;
+import org.sporos.reduce.Reduction;
+import org.sporos.view.View;
+
+/**
+ * The kernels of a graph that C++ can run, and the way from them to a library: made once, when the graph has turned out to
+ * be busy, in the background. What fails on that way is logged in one line, and the kernels stay as they are.
+ */
+public final class NativeRequests {
+    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final BinaryCache CACHE = BinaryCache.ofUser();
+    private static final ExecutorService COMPILER = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "sporos-cpp");
+        thread.setDaemon(true);
+        thread.setPriority(Thread.MIN_PRIORITY);
+        return thread;
+    });
+
+    /** The number of contributions, the first index, and the first location, which only operators with locations read. */
+    private static final int TILE_BOUNDS = 3;
+
+    private final List<Request> requests = new ArrayList<>();
+    private boolean asked;
+
+    private record Request(
+            CppUnit unit, int bounds, @Nullable View result, Object out, Consumer<NativeLoop> taker) {}
+
+    /** The compiler of this machine, looked for once. */
+    private static final class Found {
+        static final @Nullable Toolchain COMPILER = Toolchain.find();
+    }
+
+    /** Asks for the loop of a kernel, which goes to a taker some day or never. */
+    public void loop(String label, Policy policy, KernelFacts facts, Consumer<NativeLoop> taker) {
+        if (NativeKernels.fits(facts)) {
+            Policy open = NativeKernels.open(policy);
+            CppUnit unit = new CppUnit.For(label, false, open, NativeKernels.proven(facts));
+            requests.add(new Request(unit, 2 * facts.launch().indexes().size(), null, "", taker));
+        }
+    }
+
+    /** Asks for the code that folds tiles of a reduction into an array of its type. */
+    public void tiles(
+            String label, Policy policy, KernelFacts facts, Reduction reduction, Object out, Consumer<NativeLoop> taker) {
+        if (NativeKernels.fits(facts) && NativeKernels.folds(facts, reduction)) {
+            CppUnit.Part part = new CppUnit.Part(reduction, NativeKernels.proven(facts), null);
+            CppUnit unit = new CppUnit.Reduce(label, false, NativeKernels.tile(policy), List.of(part));
+            requests.add(new Request(unit, TILE_BOUNDS, reduction.result(), out, taker));
+        }
+    }
+
+    /** Has them all compiled in the background, the first time that it is called. */
+    public void compileSoon() {
+        if (ask()) {
+            COMPILER.execute(this::compileNow);
+        }
+    }
+
+    private synchronized boolean ask() {
+        boolean first = !asked && !requests.isEmpty();
+        asked = true;
+        return first;
+    }
+
+    /** Has them all compiled before it returns. */
+    public void compile() {
+        if (ask()) {
+            compileNow();
+        }
+    }
+
+    private void compileNow() {
+        try {
+            Toolchain compiler = Found.COMPILER;
+            if (compiler == null) {
+                LOG.log(Logger.Level.DEBUG, "kernels stay Java code: no g++ or clang++ was found");
+                return;
+            }
+            take(compiler);
+        } catch (Exception | LinkageError e) {
+            LOG.log(Logger.Level.INFO, "kernels stay Java code: " + e.getMessage());
+        }
+    }
+
+    private void take(Toolchain compiler) throws Exception {
+        List<CppUnit> units = requests.stream().map(Request::unit).toList();
+        CppProgram program = CppEmitter.emit(units, CppDialect.HOST_PIECES, CppOptions.DEFAULT);
+        List<String> entries = program.entries();
+        String source = program.source() + Stub.of(entries);
+        CacheKey key = new CacheKey(source, compiler.processor(), compiler.version(), Toolchain.FLAGS);
+        ToIntBiFunction<Object, Object> function = NativeLibrary.load(CACHE.get(key, () -> compiler.compile(source)));
+        for (int r = 0; r < requests.size(); r++) {
+            Request request = requests.get(r);
+            CppLaunch launch = program.launches().get(r).get(0);
+            if (launch.arguments().size() <= Stub.MOST_ARGUMENTS) {
+                int entry = entries.indexOf(launch.entry());
+                Template template = new Template(launch, entry, request.bounds(), request.result(), request.out());
+                if (template.arrayCount() <= Stub.MOST_ARRAYS) {
+                    request.taker().accept(new NativeLoop(function, template));
+                }
+            }
+        }
+    }
+
+    /** Returns whether this machine has a compiler. Looks for it the first time. */
+    public static boolean isPossible() {
+        return Found.COMPILER != null;
+    }
+}

@@ -1,0 +1,158 @@
+package org.sporos.host.cpp;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sporos.kernel.cpp.CppArgument;
+import org.sporos.kernel.cpp.CppFault;
+import org.sporos.kernel.cpp.CppLaunch;
+import org.sporos.param.Param;
+import org.sporos.view.View;
+
+/**
+ * The arguments of a launch as the native function reads them: a head, then two longs for each, its kind and its value. What
+ * differs among calls is filled in at known places. Immutable.
+ */
+final class Template {
+    /** The head: the entry, how often it is called, the number of arguments, the place and step of the first index. */
+    static final int ENTRY = 0;
+
+    static final int CALLS = 1;
+    static final int ARGUMENTS = 2;
+    static final int MOVING = 3;
+    static final int RESULT = 4;
+    static final int RESULT_STEP = 5;
+    static final int HEAD = 6;
+
+    /** The kind of a value; from 0 up a kind is the number of an array, and the value an offset in bytes. */
+    private static final int VALUE = -1;
+
+    /** The kind of a value that is passed by its address. */
+    private static final int BY_ADDRESS = -2;
+
+    /** The kind of the error record, which lies behind all arguments. */
+    private static final int ERRORS = -3;
+
+    private static final int ERROR_LONGS = CppFault.BYTES / Long.BYTES;
+
+    private final long[] longs;
+    private final Object[] arrays;
+    private final List<Param> params = new ArrayList<>();
+    private final List<Integer> paramPlaces = new ArrayList<>();
+    private final int[] bounds;
+    private final boolean fails;
+
+    private final Map<Object, Integer> arrayNumbers = new IdentityHashMap<>();
+    private final List<Object> arrayList = new ArrayList<>();
+
+    /**
+     * @param boundCount how many arguments, the last but those of errors, are bounds of the range
+     * @param result the view whose place stands for the array of results, which is passed first; null for none
+     */
+    Template(CppLaunch launch, int entry, int boundCount, @org.jspecify.annotations.Nullable View result, Object out) {
+        List<CppArgument> arguments = launch.arguments();
+        fails = arguments.stream().anyMatch(CppArgument.ErrorsAddress.class::isInstance);
+        longs = new long[HEAD + 2 * arguments.size() + ERROR_LONGS];
+        longs[ENTRY] = entry;
+        longs[CALLS] = 1;
+        longs[ARGUMENTS] = arguments.size();
+        longs[MOVING] = -1;
+        longs[RESULT] = -1;
+        for (int k = 0; k < arguments.size(); k++) {
+            boolean isResult = result != null
+                    && arguments.get(k) instanceof CppArgument.ViewAddress address
+                    && address.view() == result;
+            if (isResult) {
+                longs[RESULT] = k;
+                longs[RESULT_STEP] = result.elementType().bytes();
+                put(k, number(out), 0);
+            } else {
+                put(k, arguments.get(k));
+            }
+        }
+        int last = arguments.size() - (fails ? 2 : 0);
+        bounds = new int[boundCount];
+        for (int b = 0; b < boundCount; b++) {
+            bounds[b] = value(last - boundCount + b);
+        }
+        arrays = arrayList.toArray();
+    }
+
+    private void put(int k, CppArgument argument) {
+        if (argument instanceof CppArgument.ViewAddress address) {
+            View view = address.view();
+            Object array = java.util.Objects.requireNonNull(view.allocation().openArray());
+            put(k, number(array), view.region().offset() * view.elementType().bytes());
+        } else if (argument instanceof CppArgument.Constant constant) {
+            put(k, VALUE, constant.bits());
+        } else if (argument instanceof CppArgument.ParamAddress address) {
+            params.add(address.param());
+            paramPlaces.add(value(k));
+            put(k, BY_ADDRESS, 0);
+        } else if (argument instanceof CppArgument.ErrorsAddress) {
+            put(k, ERRORS, 0);
+        } else if (argument instanceof CppArgument.NodeNumber) {
+            put(k, VALUE, 0);
+        } else {
+            throw new IllegalArgumentException("no argument of a loop on host: " + argument);
+        }
+    }
+
+    private int number(Object array) {
+        return arrayNumbers.computeIfAbsent(array, added -> {
+            arrayList.add(added);
+            return arrayList.size() - 1;
+        });
+    }
+
+    private void put(int k, int kind, long value) {
+        longs[HEAD + 2 * k] = kind;
+        longs[value(k)] = value;
+    }
+
+    private static int value(int k) {
+        return HEAD + 2 * k + 1;
+    }
+
+    int length() {
+        return longs.length;
+    }
+
+    int arrayCount() {
+        return arrays.length;
+    }
+
+    Object arrays() {
+        return arrays;
+    }
+
+    List<Param> params() {
+        return params;
+    }
+
+    /** Copies it to where a call reads it. */
+    void copyTo(long[] room) {
+        System.arraycopy(longs, 0, room, 0, longs.length);
+    }
+
+    void bound(long[] room, int bound, long value) {
+        room[bounds[bound]] = value;
+    }
+
+    void param(long[] room, int param, long bits) {
+        room[paramPlaces.get(param)] = bits;
+    }
+
+    /** Makes a call of many tiles, the first result of which goes to a place of the array of results. */
+    void tiles(long[] room, int bound, int count, long place) {
+        room[CALLS] = count;
+        room[MOVING] = (bounds[bound] - HEAD) / 2;
+        room[value((int) longs[RESULT])] = place * longs[RESULT_STEP];
+    }
+
+    /** Returns whether a call has noted an offence. */
+    boolean hasFailed(long[] room) {
+        return fails && (int) room[longs.length - ERROR_LONGS] != 0;
+    }
+}

@@ -1,0 +1,41 @@
+package org.sporos.host.task;
+
+import org.sporos.host.code.MemberFailure;
+
+/**
+ * The tasks of a merged unit one after the other, piece by piece: no member needs of another what was not done in the same
+ * piece, as their indexes are the same and each touches what they share at its own index alone. All have the same chunks.
+ */
+final class MergedTask implements HostTask {
+    private final HostTask[] members;
+
+    MergedTask(HostTask... members) {
+        this.members = members;
+    }
+
+    @Override
+    public int phases() {
+        return 1;
+    }
+
+    @Override
+    public int chunks(int phase) {
+        return members[0].chunks(phase);
+    }
+
+    @Override
+    public Tier tier() {
+        return members[0].tier();
+    }
+
+    @Override
+    public void run(int phase, int chunk) {
+        for (int m = 0; m < members.length; m++) {
+            try {
+                members[m].run(phase, chunk);
+            } catch (Throwable failure) {
+                throw MemberFailure.of(m, failure);
+            }
+        }
+    }
+}

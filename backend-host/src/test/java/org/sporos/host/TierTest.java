@@ -1,0 +1,269 @@
+package org.sporos.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.NodeRef;
+import org.sporos.host.cpp.NativeRequests;
+import org.sporos.kernel.zoo.JvmRun;
+import org.sporos.kernel.zoo.NamedKernel;
+import org.sporos.kernel.zoo.Zoo;
+import org.sporos.param.DoubleParam;
+import org.sporos.policy.LongRangeBody;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangeBody2;
+import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangePolicy;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Min;
+import static org.sporos.reduce.Reducers.Prod;
+import static org.sporos.reduce.Reducers.Sum;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.View;
+
+/** The tiers of kernels' code give the same bits and the same failures. */
+class TierTest {
+    private static ExecutionSpace space(String tier) {
+        if (tier.equals("native")) {
+            assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        }
+        return ExecutionSpaces.open("host,threads=2,kernels=" + tier);
+    }
+
+    /** All named loops in one graph, so that there is one library. */
+    @ParameterizedTest
+    @ValueSource(strings = {"loop", "bytecode", "native", "auto"})
+    void each_tier_gives_the_bits_of_the_lambda_for_all_named_loops(String tier) {
+        space(tier).close();
+        List<NamedKernel> kernels = Zoo.all().stream()
+                .filter(kernel -> hasLoop(kernel.fresh()) && (kernel.exact() || !tier.equals("native")))
+                .toList();
+        assertThat(kernels).hasSizeGreaterThan(30);
+        List<NamedKernel.Instance> made = new ArrayList<>();
+        Graph graph = Graph.define("zoo", root -> {
+            for (NamedKernel kernel : kernels) {
+                NamedKernel.Instance instance = kernel.fresh();
+                made.add(instance);
+                node(root, kernel.name(), instance);
+            }
+        });
+        // Some of them depend on the order of their indexes, which more threads would leave open.
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=" + tier);
+                ExecutableGraph exec = graph.instantiate(
+                        space, InstantiateOption.relax("G102"), InstantiateOption.relax("G110"))) {
+            exec.submit();
+            space.fence();
+            if (!tier.equals("auto")) {
+                assertThat(exec.explain()).contains("code: " + tier);
+            }
+        }
+        for (int k = 0; k < made.size(); k++) {
+            NamedKernel.Instance onJvm = kernels.get(k).fresh();
+            JvmRun.run(onJvm);
+            for (int v = 0; v < onJvm.views().size(); v++) {
+                assertThat(bits(made.get(k).views().get(v)))
+                        .as("%s of %s", onJvm.views().get(v), kernels.get(k).name())
+                        .isEqualTo(bits(onJvm.views().get(v)));
+            }
+        }
+    }
+
+    private static boolean hasLoop(NamedKernel.Instance instance) {
+        Object body = instance.body();
+        return instance.policy() != null
+                && (body instanceof RangeBody
+                        || body instanceof LongRangeBody
+                        || body instanceof RangeBody2
+                        || body instanceof RangeBody3);
+    }
+
+    private static void node(NodeRef root, String label, NamedKernel.Instance instance) {
+        if (instance.body() instanceof RangeBody body) {
+            root.thenParallelFor(label, (RangePolicy) instance.policy(), body);
+        } else if (instance.body() instanceof LongRangeBody body) {
+            root.thenParallelFor(label, (LongRangePolicy) instance.policy(), body);
+        } else if (instance.body() instanceof RangeBody2 body) {
+            root.thenParallelFor(label, (MDRangePolicy) instance.policy(), body);
+        } else {
+            root.thenParallelFor(label, (MDRangePolicy) instance.policy(), (RangeBody3) instance.body());
+        }
+    }
+
+    /** NaNs have one pattern: which of theirs comes out of an operation is left open. */
+    private static long[] bits(View view) {
+        long[] bits = new long[(int) view.allocation().size()];
+        for (int k = 0; k < bits.length; k++) {
+            long raw = view.allocation().bits(k);
+            bits[k] = switch (view.elementType()) {
+                case DOUBLE -> Double.doubleToLongBits(Double.longBitsToDouble(raw));
+                case FLOAT -> Float.floatToIntBits(Float.intBitsToFloat((int) raw));
+                default -> raw;
+            };
+        }
+        return bits;
+    }
+
+    static Stream<Integer> sizes() {
+        return Stream.of(0, 1, 31, 2048, 5000, 40_000, 100_001);
+    }
+
+    @ParameterizedTest
+    @MethodSource("sizes")
+    void reductions_have_the_same_bits_in_each_tier(int n) {
+        long[] expected = reduced("loop", n);
+        assertThat(reduced("bytecode", n)).isEqualTo(expected);
+        if (NativeRequests.isPossible()) {
+            assertThat(reduced("native", n)).isEqualTo(expected);
+        }
+    }
+
+    private static long[] reduced(String tier, int n) {
+        try (ExecutionSpace space = space(tier)) {
+            DoubleView x = DoubleView.of("x", space, n);
+            FloatView f = FloatView.of("f", space, n);
+            for (int i = 0; i < n; i++) {
+                x.set(i, Math.sin(i) + 1e-3 * i);
+                f.set(i, (float) Math.cos(i));
+            }
+            DoubleView sum = DoubleView.of("sum", space);
+            DoubleView least = DoubleView.of("least", space);
+            DoubleView product = DoubleView.of("product", space);
+            FloatView most = FloatView.of("most", space);
+            FloatView floats = FloatView.of("floats", space);
+            IntView ints = IntView.of("ints", space);
+            LongView longs = LongView.of("longs", space);
+            DoubleParam scale = DoubleParam.of("scale", 1.5);
+            Graph graph = Graph.define("reduce", root -> {
+                root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> scale.get() * x.get(i)));
+                root.thenParallelReduce("least", RangePolicy.of(n), Min.into(least, i -> x.get(i) * x.get(i)));
+                root.thenParallelReduce("product", RangePolicy.of(n), Prod.into(product, i -> 1 + x.get(i) / n));
+                root.thenParallelReduce("most", RangePolicy.of(n), Max.into(most, i -> f.get(i)));
+                root.thenParallelReduce("floats", RangePolicy.of(n), Sum.into(floats, i -> f.get(i)));
+                root.thenParallelReduce("ints", RangePolicy.of(n), Sum.into(ints, i -> i * i));
+                root.thenParallelReduce("longs", RangePolicy.of(n), Sum.into(longs, i -> (long) i * i));
+            });
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                exec.submit();
+                space.fence();
+                scale.set(2.5);
+                exec.submit();
+                space.fence();
+            }
+            return Stream.of(sum, least, product, most, floats, ints, longs)
+                    .mapToLong(view -> bits(view)[0])
+                    .toArray();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"loop", "bytecode", "native"})
+    void an_index_outside_of_its_view_names_node_view_index_and_line(String tier) {
+        int n = 10_000;
+        try (ExecutionSpace space = space(tier)) {
+            DoubleView x = DoubleView.of("x", space, n);
+            IntView place = IntView.of("place", space, n);
+            place.set(7777, n + 5);
+            Graph graph = Graph.define(
+                    "bad",
+                    root -> root.thenParallelFor("gather", RangePolicy.of(n), i -> x.set(i, x.get(place.get(i)) + 1)));
+            try (ExecutableGraph exec = graph.instantiate(
+                    space, InstantiateOption.relax("G110"), InstantiateOption.relax("G102"))) {
+                exec.submit();
+                assertThatThrownBy(space::fence)
+                        .isInstanceOf(GraphRunException.class)
+                        .hasMessageContaining("R301")
+                        .hasMessageContaining("'gather'")
+                        .hasMessageContaining("index (10005) is outside of view 'x' of extents")
+                        .hasMessageContaining("TierTest.java:");
+                place.set(7777, 3);
+                exec.submit();
+                space.fence();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"loop", "bytecode", "native"})
+    void a_division_by_zero_names_the_node_and_the_line(String tier) {
+        int n = 1000;
+        try (ExecutionSpace space = space(tier)) {
+            IntView x = IntView.of("x", space, n);
+            Graph graph = Graph.define(
+                    "bad", root -> root.thenParallelFor("divide", RangePolicy.of(n), i -> x.set(i, i / x.get(i))));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                exec.submit();
+                assertThatThrownBy(space::fence)
+                        .isInstanceOf(GraphRunException.class)
+                        .hasMessageContaining("node 'divide'")
+                        .hasMessageContaining("divides an integer by zero at TierTest.java:");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"loop", "bytecode"})
+    void nodes_that_run_as_one_loop_give_the_same_bits_and_blame_the_right_one(String tier) {
+        int n = 100_000;
+        try (ExecutionSpace space = space(tier)) {
+            DoubleView x = DoubleView.of("x", space, n);
+            DoubleView y = DoubleView.of("y", space, n);
+            IntView place = IntView.of("place", space, n);
+            Graph graph = Graph.define("chain", root -> {
+                NodeRef last = root.thenParallelFor("first", RangePolicy.of(n), i -> x.set(i, i));
+                last = last.thenParallelFor("second", RangePolicy.of(n), i -> y.set(i, x.get(i) + y.get(i)));
+                last = last.thenParallelFor("third", RangePolicy.of(n), i -> y.set(i, y.get(i) * 3));
+                last.thenParallelFor("fourth", RangePolicy.of(n), i -> x.set(i, 100 / (1 + place.get(i))));
+            });
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                assertThat(exec.explain()).contains("4 nodes as one loop").contains("code: " + tier);
+                exec.submit();
+                exec.submit();
+                space.fence();
+                assertThat(y.get(77)).isEqualTo((77 * 3 + 77) * 3.0);
+                assertThat(x.get(77)).isEqualTo(100);
+                place.set(5, -1);
+                exec.submit();
+                assertThatThrownBy(space::fence)
+                        .hasMessageContaining("node 'fourth'")
+                        .hasMessageContaining("divides an integer by zero at TierTest.java:");
+            }
+        }
+    }
+
+    @Test
+    void code_reads_the_params_of_its_run() {
+        int n = 1000;
+        try (ExecutionSpace space = space("bytecode")) {
+            DoubleView x = DoubleView.of("x", space, n);
+            DoubleParam step = DoubleParam.of("step", 1);
+            Graph graph = Graph.define(
+                    "add", root -> root.thenParallelFor("add", RangePolicy.of(n), i -> x.set(i, x.get(i) + step.get())));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                exec.submit();
+                step.set(10);
+                exec.submit();
+                space.fence();
+                assertThat(x.get(3)).isEqualTo(11);
+            }
+        }
+    }
+}
