@@ -3,6 +3,10 @@ package org.sporos.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Min;
+import static org.sporos.reduce.Reducers.Prod;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -28,10 +32,6 @@ import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
 import org.sporos.policy.RangePolicy;
-import static org.sporos.reduce.Reducers.Max;
-import static org.sporos.reduce.Reducers.Min;
-import static org.sporos.reduce.Reducers.Prod;
-import static org.sporos.reduce.Reducers.Sum;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
@@ -68,8 +68,8 @@ class TierTest {
         });
         // Some of them depend on the order of their indexes, which more threads would leave open.
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=" + tier);
-                ExecutableGraph exec = graph.instantiate(
-                        space, InstantiateOption.relax("G102"), InstantiateOption.relax("G110"))) {
+                ExecutableGraph exec =
+                        graph.instantiate(space, InstantiateOption.relax("G102"), InstantiateOption.relax("G110"))) {
             exec.submit();
             space.fence();
             if (!tier.equals("auto")) {
@@ -185,8 +185,8 @@ class TierTest {
             Graph graph = Graph.define(
                     "bad",
                     root -> root.thenParallelFor("gather", RangePolicy.of(n), i -> x.set(i, x.get(place.get(i)) + 1)));
-            try (ExecutableGraph exec = graph.instantiate(
-                    space, InstantiateOption.relax("G110"), InstantiateOption.relax("G102"))) {
+            try (ExecutableGraph exec =
+                    graph.instantiate(space, InstantiateOption.relax("G110"), InstantiateOption.relax("G102"))) {
                 exec.submit();
                 assertThatThrownBy(space::fence)
                         .isInstanceOf(GraphRunException.class)
@@ -256,7 +256,8 @@ class TierTest {
             DoubleView x = DoubleView.of("x", space, n);
             DoubleParam step = DoubleParam.of("step", 1);
             Graph graph = Graph.define(
-                    "add", root -> root.thenParallelFor("add", RangePolicy.of(n), i -> x.set(i, x.get(i) + step.get())));
+                    "add",
+                    root -> root.thenParallelFor("add", RangePolicy.of(n), i -> x.set(i, x.get(i) + step.get())));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 exec.submit();
                 step.set(10);

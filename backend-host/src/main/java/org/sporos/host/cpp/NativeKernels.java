@@ -83,7 +83,6 @@ final class NativeKernels {
 
     static ProvenKernel proven(KernelFacts facts) {
         Binding binding = facts.binding();
-        return new ProvenKernel(
-                facts.kernel(), binding.views(), binding.params(), binding.scalars(), facts.proofs());
+        return new ProvenKernel(facts.kernel(), binding.views(), binding.params(), binding.scalars(), facts.proofs());
     }
 }

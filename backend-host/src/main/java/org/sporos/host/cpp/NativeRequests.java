@@ -60,7 +60,12 @@ public final class NativeRequests {
 
     /** Asks for the code that folds tiles of a reduction into an array of its type. */
     public void tiles(
-            String label, Policy policy, KernelFacts facts, Reduction reduction, Object out, Consumer<NativeLoop> taker) {
+            String label,
+            Policy policy,
+            KernelFacts facts,
+            Reduction reduction,
+            Object out,
+            Consumer<NativeLoop> taker) {
         if (NativeKernels.fits(facts) && NativeKernels.folds(facts, reduction)) {
             CppUnit.Part part = new CppUnit.Part(reduction, NativeKernels.proven(facts), null);
             CppUnit unit = new CppUnit.Reduce(label, false, NativeKernels.tile(policy), List.of(part));

@@ -12,7 +12,8 @@ final class Stub {
     static String of(List<String> entries) {
         StringBuilder out = new StringBuilder("\nstatic void (*const entries[])(void**) = {");
         entries.forEach(entry -> out.append(entry).append(", "));
-        return out.append("nullptr};\n").append("""
+        return out.append("nullptr};\n")
+                .append("""
                         extern "C" __attribute__((visibility("default"))) int NAME(
                                 void*** env, void*, void* arrays, void* arguments) {
                             void** jni = *env;

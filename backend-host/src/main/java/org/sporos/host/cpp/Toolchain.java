@@ -51,7 +51,8 @@ record Toolchain(String command, String version, String processor) {
     private static String thisProcessor() {
         try {
             return Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
-                    .filter(line -> line.startsWith("model name") || line.startsWith("flags") || line.startsWith("Features"))
+                    .filter(line ->
+                            line.startsWith("model name") || line.startsWith("flags") || line.startsWith("Features"))
                     .distinct()
                     .limit(2)
                     .toList()
@@ -95,7 +96,8 @@ record Toolchain(String command, String version, String processor) {
             }
             String text = Files.readString(said, StandardCharsets.UTF_8);
             if (process.exitValue() != 0) {
-                throw new IOException(line.get(0) + " says " + text.lines().findFirst().orElse("nothing"));
+                throw new IOException(
+                        line.get(0) + " says " + text.lines().findFirst().orElse("nothing"));
             }
             return text;
         } catch (InterruptedException e) {

@@ -337,7 +337,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     public String explain() {
         return Explanation.of(graph().label(), space().name(), program, pace)
                 + "\n" + Explain.of(context)
-                + "\nas C++, which the host does not run yet:\n" + Explain.code(context, CppDialect.HOST);
+                + "\nas C++:\n" + Explain.code(context, CppDialect.HOST);
     }
 
     @Override

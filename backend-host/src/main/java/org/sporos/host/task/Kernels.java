@@ -64,7 +64,8 @@ public final class Kernels {
     CodeLoop forEach(List<LaunchUnit> members) {
         List<KernelFacts> all = new ArrayList<>();
         for (LaunchUnit member : members) {
-            KernelFacts facts = member.work() instanceof Work.ParallelFor loop ? facts(member.node(), loop.body()) : null;
+            KernelFacts facts =
+                    member.work() instanceof Work.ParallelFor loop ? facts(member.node(), loop.body()) : null;
             if (facts == null) {
                 return null;
             }
