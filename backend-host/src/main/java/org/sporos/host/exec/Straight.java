@@ -37,7 +37,8 @@ final class Straight {
         for (int s = 0; s < program.main().end(); s++) {
             if (program.kind()[s] == StepKind.TASK) {
                 LaunchUnit unit = program.unit()[s];
-                calls[count] = unit != null && unit.work() instanceof Work.Single single ? single.body() : null;
+                boolean alone = unit != null && !unit.isMerged();
+                calls[count] = alone && unit.work() instanceof Work.Single single ? single.body() : null;
                 steps[count++] = s;
             }
         }

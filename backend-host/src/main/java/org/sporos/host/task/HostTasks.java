@@ -13,6 +13,7 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
+import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
 
@@ -42,6 +43,11 @@ public final class HostTasks {
         CodeLoop code = kernels.forEach(members);
         if (code != null && members.get(0).work() instanceof Work.ParallelFor first) {
             return loop(first, code, context);
+        }
+        if (members.stream().allMatch(member -> member.work() instanceof Work.Single)) {
+            return new CallsTask(members.stream()
+                    .map(member -> ((Work.Single) member.work()).body())
+                    .toArray(SingleBody[]::new));
         }
         HostTask[] tasks = new HostTask[members.size()];
         for (int m = 0; m < tasks.length; m++) {

@@ -1,0 +1,35 @@
+package org.sporos.host.task;
+
+import org.sporos.host.code.MemberFailure;
+import org.sporos.policy.SingleBody;
+
+/** The single calls of a merged unit, one after the other. */
+final class CallsTask implements HostTask {
+    private final SingleBody[] bodies;
+
+    CallsTask(SingleBody... bodies) {
+        this.bodies = bodies;
+    }
+
+    @Override
+    public int phases() {
+        return 1;
+    }
+
+    @Override
+    public int chunks(int phase) {
+        return 1;
+    }
+
+    @Override
+    public void run(int phase, int chunk) {
+        int member = 0;
+        try {
+            for (; member < bodies.length; member++) {
+                bodies[member].run();
+            }
+        } catch (Throwable failure) {
+            throw MemberFailure.of(member, failure);
+        }
+    }
+}
