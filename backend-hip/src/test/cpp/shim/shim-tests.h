@@ -363,11 +363,11 @@ TEST(memory_lives_inside_of_a_graph) {
     unsigned long long reserved = 0;
     OK(hipDeviceGetGraphMemAttribute(0, 2, &reserved));
     IS(reserved >= 256, true);
+    OK(hipGraphExecDestroy(executable));
+    OK(hipGraphDestroy(graph));
     OK(hipDeviceGraphMemTrim(0));
     OK(hipDeviceGetGraphMemAttribute(0, 2, &reserved));
     IS(reserved, 0);
-    OK(hipGraphExecDestroy(executable));
-    OK(hipGraphDestroy(graph));
 }
 
 TEST(kinds_of_nodes_can_be_asked_for) {

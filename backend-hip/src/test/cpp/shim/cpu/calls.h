@@ -7,43 +7,12 @@
 #include <mutex>
 #include <string>
 
+#include "../errors.h"
 #include "hip_types.h"
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
 namespace shim {
-
-// hipError_t
-enum Status {
-    SUCCESS = 0,
-    INVALID_VALUE = 1,
-    OUT_OF_MEMORY = 2,
-    NOT_INITIALIZED = 3,
-    INVALID_CONFIGURATION = 9,
-    INVALID_PITCH = 12,
-    INVALID_DEVICE_POINTER = 17,
-    INVALID_MEMCPY_DIRECTION = 21,
-    NO_DEVICE = 100,
-    INVALID_DEVICE = 101,
-    INVALID_IMAGE = 200,
-    NO_BINARY_FOR_GPU = 209,
-    INVALID_HANDLE = 400,
-    ILLEGAL_STATE = 401,
-    NOT_FOUND = 500,
-    NOT_READY = 600,
-    ILLEGAL_ADDRESS = 700,
-    LAUNCH_FAILURE = 719,
-    NOT_SUPPORTED = 801,
-    CAPTURE_UNSUPPORTED = 900,
-    CAPTURE_INVALIDATED = 901,
-    CAPTURE_MERGE = 902,
-    CAPTURE_UNMATCHED = 903,
-    CAPTURE_UNJOINED = 904,
-    CAPTURE_ISOLATION = 905,
-    CAPTURED_EVENT = 907,
-    CAPTURE_WRONG_THREAD = 908,
-    UNKNOWN = 999
-};
 
 struct Failure {
     int status;

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "../errors.h"
 #include "images.h"
 #include "launches.h"
 #include "memory.h"
@@ -50,51 +51,6 @@ Image read_image(const void *image) {
 }
 
 namespace {
-struct Name {
-    int status;
-    const char *name, *text;
-};
-constexpr Name NAMES[] = {
-    {SUCCESS, "hipSuccess", "no error"},
-    {INVALID_VALUE, "hipErrorInvalidValue", "invalid argument"},
-    {OUT_OF_MEMORY, "hipErrorOutOfMemory", "out of memory"},
-    {NOT_INITIALIZED, "hipErrorNotInitialized", "initialization error"},
-    {INVALID_CONFIGURATION, "hipErrorInvalidConfiguration", "invalid configuration argument"},
-    {INVALID_PITCH, "hipErrorInvalidPitchValue", "invalid pitch argument"},
-    {INVALID_DEVICE_POINTER, "hipErrorInvalidDevicePointer", "invalid device pointer"},
-    {INVALID_MEMCPY_DIRECTION, "hipErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
-    {NO_DEVICE, "hipErrorNoDevice", "no ROCm-capable device is detected"},
-    {INVALID_DEVICE, "hipErrorInvalidDevice", "invalid device ordinal"},
-    {INVALID_IMAGE, "hipErrorInvalidImage", "device kernel image is invalid"},
-    {NO_BINARY_FOR_GPU, "hipErrorNoBinaryForGpu", "no kernel image is available for execution on the device"},
-    {INVALID_HANDLE, "hipErrorInvalidHandle", "invalid resource handle"},
-    {ILLEGAL_STATE, "hipErrorIllegalState", "the operation cannot be performed in the present state"},
-    {NOT_FOUND, "hipErrorNotFound", "named symbol not found"},
-    {NOT_READY, "hipErrorNotReady", "device not ready"},
-    {ILLEGAL_ADDRESS, "hipErrorIllegalAddress", "an illegal memory access was encountered"},
-    {LAUNCH_FAILURE, "hipErrorLaunchFailure", "unspecified launch failure"},
-    {NOT_SUPPORTED, "hipErrorNotSupported", "operation not supported"},
-    {CAPTURE_UNSUPPORTED, "hipErrorStreamCaptureUnsupported", "operation not permitted when stream is capturing"},
-    {CAPTURE_INVALIDATED, "hipErrorStreamCaptureInvalidated",
-     "operation failed due to a previous error during capture"},
-    {CAPTURE_MERGE, "hipErrorStreamCaptureMerge", "operation would result in a merge of separate capture sequences"},
-    {CAPTURE_UNMATCHED, "hipErrorStreamCaptureUnmatched", "capture was not ended in the same stream as it began"},
-    {CAPTURE_UNJOINED, "hipErrorStreamCaptureUnjoined", "capturing stream has unjoined work"},
-    {CAPTURE_ISOLATION, "hipErrorStreamCaptureIsolation",
-     "dependency created on uncaptured work in another stream"},
-    {CAPTURED_EVENT, "hipErrorCapturedEvent", "operation not permitted on an event last recorded in a capturing stream"},
-    {CAPTURE_WRONG_THREAD, "hipErrorStreamCaptureWrongThread",
-     "attempt to terminate a thread-local capture sequence from another thread"},
-    {UNKNOWN, "hipErrorUnknown", "unknown error"},
-};
-
-const Name &name_of(int status) {
-    for (const Name &name : NAMES) {
-        if (name.status == status) return name;
-    }
-    return NAMES[sizeof NAMES / sizeof *NAMES - 1];
-}
-
 // hipDeviceAttribute_t
 int attribute(int number) {
     switch (number) {

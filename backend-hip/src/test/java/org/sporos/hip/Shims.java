@@ -41,6 +41,8 @@ final class Shims {
         }
         Path file = Path.of(folder, name).toAbsolutePath();
         Assumptions.assumeTrue(Files.exists(file), file + " does not exist");
+        // Copying may have lost it.
+        Assumptions.assumeTrue(file.toFile().setExecutable(true), file + " cannot be made executable");
         return file;
     }
 
