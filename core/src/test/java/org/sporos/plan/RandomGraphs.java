@@ -1,0 +1,190 @@
+package org.sporos.plan;
+
+import static org.sporos.reduce.Reducers.Sum;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.sporos.graph.Access;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+import org.sporos.view.Slice;
+import org.sporos.view.View;
+
+/**
+ * Random graphs without races over a few views, parts of which overlap: loops at their index, at offsets, through an index
+ * view, uniform; fills, copies, reductions, host nodes. What touches the same memory is ordered, all else by chance.
+ */
+final class RandomGraphs {
+    static final int N = 24;
+    private static final RangePolicy ALL = RangePolicy.of(N);
+
+    private final Random random;
+    private final List<DoubleView> wholes = new ArrayList<>();
+    private final List<DoubleView> views = new ArrayList<>();
+    private final IntView turned = IntView.of("turned", MemorySpace.host(), N);
+    private final DoubleView scalar = DoubleView.of("scalar", MemorySpace.host());
+    private final List<NodeRef> nodes = new ArrayList<>();
+    private final List<Set<Object>> read = new ArrayList<>();
+    private final List<Set<Object>> written = new ArrayList<>();
+
+    RandomGraphs(Random random) {
+        this.random = random;
+        for (int k = 0; k < 4; k++) {
+            DoubleView whole = DoubleView.of("v" + k, MemorySpace.host(), N + 1);
+            wholes.add(whole);
+            views.add(whole.subview(Slice.range(0, N)));
+            if (k < 2) {
+                views.add(whole.subview(Slice.range(1, N + 1)));
+                views.add(whole.subview(Slice.range(0, N)));
+            }
+        }
+        int shift = 1 + random.nextInt(N - 1);
+        for (int i = 0; i < N; i++) {
+            turned.set(i, (i + shift) % N);
+        }
+    }
+
+    /** Sets all views to fixed values. */
+    void reset() {
+        for (int k = 0; k < wholes.size(); k++) {
+            for (int i = 0; i <= N; i++) {
+                wholes.get(k).set(i, k + i * 0.25);
+            }
+        }
+        scalar.set(0.5);
+    }
+
+    /** Returns the bits of all views. */
+    List<Long> bits() {
+        List<Long> bits = new ArrayList<>();
+        for (DoubleView whole : wholes) {
+            for (int i = 0; i <= N; i++) {
+                bits.add(Double.doubleToRawLongBits(whole.get(i)));
+            }
+        }
+        bits.add(Double.doubleToRawLongBits(scalar.get()));
+        return bits;
+    }
+
+    Graph graph(int size) {
+        return Graph.define("random", root -> {
+            for (int k = 0; k < size; k++) {
+                add(root, "n" + k);
+            }
+        });
+    }
+
+    private DoubleView pick() {
+        return views.get(random.nextInt(views.size()));
+    }
+
+    /** Returns a view that shares no memory with another. */
+    private DoubleView pickOther(DoubleView than) {
+        DoubleView found = pick();
+        while (found.allocation() == than.allocation()) {
+            found = pick();
+        }
+        return found;
+    }
+
+    private void add(NodeRef root, String label) {
+        DoubleView to = pick();
+        DoubleView a = random.nextBoolean() ? to : pickOther(to);
+        DoubleView b = pickOther(to);
+        double c = random.nextInt(8) * 0.125;
+        switch (random.nextInt(12)) {
+            case 0, 1, 2, 3 ->
+                node(
+                        root,
+                        label,
+                        to,
+                        List.of(a, b),
+                        n -> n.thenParallelFor(label, ALL, i -> to.set(i, 0.5 * a.get(i) + b.get(i) + c)));
+            case 4 ->
+                node(
+                        root,
+                        label,
+                        to,
+                        List.of(b),
+                        n -> n.thenParallelFor(label, ALL, i -> to.set(i, 0.5 * b.get(i < 1 ? 0 : i - 1) + c)));
+            case 5 ->
+                node(
+                        root,
+                        label,
+                        to,
+                        List.of(b, turned),
+                        n -> n.thenParallelFor(label, ALL, i -> to.set(turned.get(i), b.get(i) - c)));
+            case 6 ->
+                node(
+                        root,
+                        label,
+                        to,
+                        List.of(b, turned),
+                        n -> n.thenParallelFor(label, ALL, i -> to.set(i, b.get(turned.get(i)) * c)));
+            case 7 ->
+                node(
+                        root,
+                        label,
+                        to,
+                        List.of(a, scalar),
+                        n -> n.thenParallelFor(label, ALL, i -> to.set(i, a.get(i) * 0.125 + scalar.get())));
+            case 8 -> node(root, label, to, List.of(), n -> n.thenFill(label, to, c));
+            case 9 -> node(root, label, to, List.of(b), n -> n.thenDeepCopy(label, to, b));
+            case 10 ->
+                node(
+                        root,
+                        label,
+                        scalar,
+                        List.of(to, b),
+                        n -> n.thenParallelReduce(label, ALL, Sum.into(scalar, i -> to.get(i) * 0.125 + b.get(i))));
+            default -> {
+                if (random.nextBoolean()) {
+                    node(
+                            root,
+                            label,
+                            to,
+                            List.of(),
+                            n -> n.thenHost(label, List.of(Access.writes(to)), () -> to.set(0, c)));
+                } else {
+                    node(
+                            root,
+                            label,
+                            to,
+                            List.of(to),
+                            n -> n.thenParallelFor(label, RangePolicy.of(N / 2), i -> to.set(i, to.get(i) + c)));
+                }
+            }
+        }
+    }
+
+    private interface Maker {
+        NodeRef add(NodeRef after);
+    }
+
+    /** Adds a node after all that it could race with, and now and then after others. */
+    private void node(NodeRef root, String label, View to, List<? extends View> from, Maker maker) {
+        Set<Object> reads = new LinkedHashSet<>();
+        from.forEach(view -> reads.add(view.allocation()));
+        Object writes = to.allocation();
+        Set<NodeRef> after = new LinkedHashSet<>();
+        for (int k = 0; k < nodes.size(); k++) {
+            boolean meets = written.get(k).contains(writes)
+                    || read.get(k).contains(writes)
+                    || written.get(k).stream().anyMatch(reads::contains);
+            if (meets || random.nextInt(20) == 0) {
+                after.add(nodes.get(k));
+            }
+        }
+        NodeRef made = maker.add(after.isEmpty() ? root : Graph.whenAll(after));
+        nodes.add(made);
+        read.add(reads);
+        written.add(Set.of(writes));
+    }
+}
