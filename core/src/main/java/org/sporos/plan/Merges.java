@@ -5,34 +5,43 @@ package org.sporos.plan;
  *
  * @param loops whether loops over the same indexes may become one
  * @param fills whether fills and copies may be members of such a loop
- * @param reductions whether a reduction may be the last member of such a loop
+ * @param reductionsFrom the least number of indexes with which a reduction may be the last member of such a loop
  * @param edges whether the plan tells which edges hold for each index alone
  * @param busy how many indexes keep the whole device busy: loops with fewer are merged only where that takes no chance
  *     away to run two at once
- * @param sideBySide the most blocks that launches may have in all to be merged side by side; 0 for never
+ * @param sideBySide the most blocks of {@link #BLOCK} indexes that a launch may have to be run side by side with others in
+ *     one: with more it keeps the device busy by itself; 0 for never
  */
-public record Merges(boolean loops, boolean fills, boolean reductions, boolean edges, long busy, int sideBySide) {
+public record Merges(boolean loops, boolean fills, long reductionsFrom, boolean edges, long busy, int sideBySide) {
+    /** The indexes that a block takes. */
+    public static final int BLOCK = 256;
+
     /** No merges at all. */
-    public static final Merges NONE = new Merges(false, false, false, false, Long.MAX_VALUE, 0);
+    public static final Merges NONE = new Merges(false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0);
 
     /** Returns no merges but those of loops over the same indexes, and edges that hold for each index alone. */
     public static Merges ofLoops(long busy) {
-        return new Merges(true, false, false, true, busy, 0);
+        return new Merges(true, false, Long.MAX_VALUE, true, busy, 0);
     }
 
     /** Returns the same with fills and copies as members of loops. */
     public Merges withFills() {
-        return new Merges(loops, true, reductions, edges, busy, sideBySide);
+        return new Merges(loops, true, reductionsFrom, edges, busy, sideBySide);
     }
 
     /** Returns the same with reductions at the end of loops. */
     public Merges withReductions() {
-        return new Merges(loops, fills, true, edges, busy, sideBySide);
+        return withReductions(0);
     }
 
-    /** Returns the same with launches of so many blocks in all merged side by side. */
+    /** Returns the same with reductions over that many indexes or more at the end of loops. */
+    public Merges withReductions(long from) {
+        return new Merges(loops, fills, from, edges, busy, sideBySide);
+    }
+
+    /** Returns the same with launches of at most so many blocks run side by side in one. */
     public Merges withSideBySide(int blocks) {
-        return new Merges(loops, fills, reductions, edges, busy, blocks);
+        return new Merges(loops, fills, reductionsFrom, edges, busy, blocks);
     }
 
     /** Returns whether a plan stays as it is. */

@@ -48,6 +48,9 @@ final class Merging {
             loops.replaceAll(loop -> isWanted(loop) ? loop : null);
             draft = VerticalMerging.merge(draft, loops, merges, remarks);
         }
+        if (merges.sideBySide() > 0) {
+            draft = HorizontalMerging.merge(draft.withoutEmptyUnits(), loops(draft, memories), merges);
+        }
         draft = draft.withoutEmptyUnits().withoutShortcuts();
         BitSet pointwise = merges.edges() ? Pointwise.edges(draft, loops(draft, memories)) : new BitSet();
         return plan(plan, draft, pointwise);
@@ -66,7 +69,9 @@ final class Merging {
     }
 
     private boolean isWanted(@Nullable Loop loop) {
-        return loop != null && (merges.fills() || !loop.isElements()) && (merges.reductions() || !loop.isLast());
+        return loop != null
+                && (merges.fills() || !loop.isElements())
+                && (!loop.isLast() || loop.size() >= merges.reductionsFrom());
     }
 
     private List<@Nullable Loop> loops(Draft draft, Memories memories) {

@@ -16,8 +16,13 @@ import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.Merge;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reduction;
+import org.sporos.view.View;
 
 /** The kernels of a plan as units of C++, in the order in which they are emitted. Immutable once made. */
 public final class KernelUnits {
@@ -57,16 +62,61 @@ public final class KernelUnits {
     }
 
     private void visit(LaunchUnit unit) {
-        if (unit.isMerged()) {
-            unit.members().forEach(this::visit);
-            return;
-        }
-        CppUnit kernel = unit.empty() ? null : kernel(unit.node());
+        CppUnit kernel = unit.isMerged() ? merged(unit) : unit.empty() ? null : kernel(unit.node());
         if (kernel != null) {
             indexes.put(unit, units.size());
             units.add(kernel);
         }
         unit.bodies().forEach(this::visit);
+    }
+
+    private CppUnit merged(LaunchUnit unit) {
+        List<CppUnit> members = new ArrayList<>();
+        Policy policy = unit.merge() == Merge.VERTICAL ? policy(unit) : null;
+        for (LaunchUnit member : unit.members()) {
+            CppUnit kernel = member.isMerged() ? merged(member) : kernel(member.node());
+            members.add(kernel != null ? kernel : elements(member, policy));
+        }
+        String label = members.get(0).label() + " and " + (members.size() - 1) + " more";
+        return unit.merge() == Merge.VERTICAL
+                ? new CppUnit.Fused(label, false, members)
+                : new CppUnit.Beside(label, members);
+    }
+
+    /** Returns the indexes of a loop, as one of its members gives them. */
+    private static @Nullable Policy policy(LaunchUnit unit) {
+        for (LaunchUnit member : unit.members()) {
+            if (!member.isMerged() && member.work() instanceof Work.ParallelFor loop) {
+                return loop.policy();
+            } else if (!member.isMerged() && member.work() instanceof Work.ParallelReduce reduce) {
+                return reduce.policy();
+            }
+        }
+        return null;
+    }
+
+    private static CppUnit elements(LaunchUnit unit, @Nullable Policy around) {
+        String label = unit.node().label();
+        if (unit.work() instanceof Work.Fill fill) {
+            return new CppUnit.Elements(label, false, policy(fill.view(), around), fill.view(), null, fill.bits());
+        } else if (unit.work() instanceof Work.DeepCopy copy) {
+            return new CppUnit.Elements(label, false, policy(copy.to(), around), copy.to(), copy.from(), 0);
+        }
+        throw new IllegalStateException("no kernel does the work of the member " + unit);
+    }
+
+    /** Returns the indexes of the elements of a view. */
+    private static Policy policy(View view, @Nullable Policy around) {
+        if (around != null) {
+            return around;
+        }
+        int[] n = new int[view.rank()];
+        for (int d = 0; d < n.length; d++) {
+            n[d] = Math.toIntExact(view.extent(d));
+        }
+        return n.length == 1
+                ? RangePolicy.of(n[0])
+                : n.length == 2 ? MDRangePolicy.of(n[0], n[1]) : MDRangePolicy.of(n[0], n[1], n[2]);
     }
 
     private @Nullable CppUnit kernel(Node node) {

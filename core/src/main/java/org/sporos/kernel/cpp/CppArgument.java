@@ -62,4 +62,23 @@ public sealed interface CppArgument {
 
     /** The conditional handle of a CUDA graph, an unsigned long long; on CUDA only. */
     record ConditionalHandle() implements CppArgument {}
+
+    /** The number of a block among those of a member of a launch of several. */
+    record BlockNumber() implements CppArgument {
+        @Override
+        public int bytes() {
+            return Integer.BYTES;
+        }
+    }
+
+    /** The number of blocks of a member of a launch of several. */
+    record BlockCount() implements CppArgument {
+        @Override
+        public int bytes() {
+            return Integer.BYTES;
+        }
+    }
+
+    /** The address of the rows that a launch of several reads, in device memory that the launch never writes. */
+    record TableAddress(CppTable table) implements CppArgument {}
 }

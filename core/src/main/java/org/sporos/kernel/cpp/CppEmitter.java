@@ -28,13 +28,11 @@ public final class CppEmitter {
     }
 
     private List<CppLaunch> unit(CppUnit unit) {
-        UnitScope scope = new UnitScope(unit.bodies());
-        wrapperNames(unit).forEach(scope.names::keep);
-        noteResults(unit, scope);
-        List<BodyFunction> bodies = new ArrayList<>();
-        for (ProvenKernel body : unit.bodies()) {
-            bodies.add(new BodyFunction("@body" + bodies.size(), body, scope, options));
+        if (unit instanceof CppUnit.Beside beside) {
+            return List.of(beside(beside));
         }
+        UnitScope scope = scope(unit);
+        List<BodyFunction> bodies = bodies(unit, scope);
         List<Entry> entries = new ArrayList<>();
         List<CppGeometry> geometries = new ArrayList<>();
         if (unit instanceof CppUnit.Prefix prefix) {
@@ -44,11 +42,7 @@ public final class CppEmitter {
             geometries.add(write(unit, entry, bodies));
             entries.add(entry);
         }
-        StringBuilder template = new StringBuilder();
-        // All parameters are known only now: entries add some of their own.
-        bodies.forEach(body -> template.append(body.text(dialect)).append('\n'));
-        entries.forEach(entry -> template.append(entry.text()).append('\n'));
-        String name = name(template.toString(), unit.label());
+        String name = name(template(bodies, entries), unit.label());
         List<CppLaunch> launches = new ArrayList<>();
         for (int k = 0; k < entries.size(); k++) {
             Entry entry = entries.get(k);
@@ -58,15 +52,59 @@ public final class CppEmitter {
         return launches;
     }
 
+    /** All members of one text share a function, which the launch calls with what the rows of its table say. */
+    private CppLaunch beside(CppUnit.Beside unit) {
+        if (!dialect.isGpu()) {
+            throw new IllegalArgumentException("a launch of several is for GPUs: " + unit.label());
+        }
+        BesideEntry besides = new BesideEntry(dialect);
+        for (CppUnit member : unit.members()) {
+            UnitScope scope = scope(member);
+            List.of("block", "blocks").forEach(scope.names::keep);
+            List<BodyFunction> bodies = bodies(member, scope);
+            Entry entry = new Entry(scope, dialect, "", bodies, Blocks.OF_MEMBER);
+            CppGeometry geometry = write(member, entry, bodies);
+            String name = name(template(bodies, List.of(entry)), member.label());
+            int nodes = member instanceof CppUnit.Fused fused ? fused.members().size() : 1;
+            besides.add(new CppLaunch(member.label(), name, entry.arguments(), scope.sites, geometry), entry, nodes);
+        }
+        return besides.launch(unit.label(), name(besides.text(), unit.label()));
+    }
+
+    private static UnitScope scope(CppUnit unit) {
+        UnitScope scope = new UnitScope(unit.bodies());
+        wrapperNames(unit).forEach(scope.names::keep);
+        noteResults(unit, scope);
+        return scope;
+    }
+
+    private List<BodyFunction> bodies(CppUnit unit, UnitScope scope) {
+        List<BodyFunction> bodies = new ArrayList<>();
+        for (ProvenKernel body : unit.bodies()) {
+            bodies.add(new BodyFunction("@body" + bodies.size(), body, scope, options));
+        }
+        return bodies;
+    }
+
+    /** Returns the text of a unit, when all parameters are known: entries add some of their own. */
+    private String template(List<BodyFunction> bodies, List<Entry> entries) {
+        StringBuilder template = new StringBuilder();
+        bodies.forEach(body -> template.append(body.text(dialect)).append('\n'));
+        entries.forEach(entry -> template.append(entry.text()).append('\n'));
+        return template.toString();
+    }
+
     /** Returns the names of the parameters of lambdas that entries write, which would hide a view of the same name. */
     private static List<String> wrapperNames(CppUnit unit) {
-        if (unit instanceof CppUnit.Reduce) {
+        if (unit instanceof CppUnit.Fused fused) {
+            return wrapperNames(fused.members().get(fused.members().size() - 1));
+        } else if (unit instanceof CppUnit.Reduce) {
             return List.of("p", "a", "b", "v", "first", "own");
         }
         return unit instanceof CppUnit.Prefix ? List.of("p", "sum") : List.of();
     }
 
-    /** Results are written by the entry, which no body shows. */
+    /** Results, fills and copies are written by the entry, which no body shows. */
     private static void noteResults(CppUnit unit, UnitScope scope) {
         if (unit instanceof CppUnit.Reduce reduce) {
             reduce.parts().forEach(part -> {
@@ -75,11 +113,23 @@ public final class CppEmitter {
                     scope.writes(part.reduction().location());
                 }
             });
+        } else if (unit instanceof CppUnit.Elements elements) {
+            scope.writes(elements.to());
+            if (elements.from() != null) {
+                scope.reads(elements.from());
+            }
+        } else if (unit instanceof CppUnit.Fused fused) {
+            fused.members().forEach(member -> noteResults(member, scope));
         }
     }
 
     private static CppGeometry write(CppUnit unit, Entry entry, List<BodyFunction> bodies) {
-        if (unit instanceof CppUnit.For loop) {
+        if (unit instanceof CppUnit.Fused fused) {
+            return FusedEntry.write(entry, fused, bodies);
+        } else if (unit instanceof CppUnit.Elements elements) {
+            entry.gate(unit.isGated(), "");
+            return ForEntry.write(entry, elements.policy(), List.of(Step.of(elements)));
+        } else if (unit instanceof CppUnit.For loop) {
             return ForEntry.write(entry, loop, bodies.get(0));
         } else if (unit instanceof CppUnit.Reduce reduce) {
             return ReduceEntry.write(entry, reduce, bodies);

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Scan;
 import org.sporos.policy.Policy;
 import org.sporos.reduce.Reduction;
+import org.sporos.view.View;
 
 /** Something that is launched at once: bodies, and what calls them for which indexes. Immutable. */
 public sealed interface CppUnit {
@@ -94,6 +95,66 @@ public sealed interface CppUnit {
         @Override
         public List<ProvenKernel> bodies() {
             return List.of(body);
+        }
+    }
+
+    /**
+     * A fill of a view with one value, or a copy of one view to another of the same extents, element by element.
+     *
+     * @param policy the indexes of all elements
+     * @param from what is copied, or null for a fill
+     * @param bits the raw bits of the value, those of 32-bit types in the low half
+     */
+    record Elements(
+            String label,
+            boolean isGated,
+            Policy policy,
+            View to,
+            @Nullable View from,
+            long bits) implements CppUnit {
+        @Override
+        public List<ProvenKernel> bodies() {
+            return List.of();
+        }
+    }
+
+    /**
+     * Several as one loop: for each index one after the other. A fault names the number of its node counted from that of the
+     * first member.
+     *
+     * @param members loops, fills and copies over the same indexes, perhaps one reduction at the end; or single calls alone
+     */
+    record Fused(String label, boolean isGated, List<CppUnit> members) implements CppUnit {
+        /** Keeps an unmodifiable copy. */
+        public Fused {
+            members = List.copyOf(members);
+        }
+
+        @Override
+        public List<ProvenKernel> bodies() {
+            return members.stream().flatMap(member -> member.bodies().stream()).toList();
+        }
+    }
+
+    /**
+     * Several that have nothing to do with each other in one launch, each in blocks of its own; on a GPU only.
+     *
+     * @param members units of all kinds but scans, answers, teams, and loops with blocks of the user's own
+     */
+    record Beside(String label, List<CppUnit> members) implements CppUnit {
+        /** Keeps an unmodifiable copy. */
+        public Beside {
+            members = List.copyOf(members);
+        }
+
+        @Override
+        public boolean isGated() {
+            return false;
+        }
+
+        @Override
+        public List<ProvenKernel> bodies() {
+            return members.stream().flatMap(member -> member.bodies().stream()).toList();
         }
     }
 }

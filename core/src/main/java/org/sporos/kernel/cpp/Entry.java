@@ -18,12 +18,19 @@ final class Entry {
     private final List<CppParameter> own = new ArrayList<>();
     private final StringBuilder lines = new StringBuilder();
     private final boolean fails;
+    private final Blocks blocks;
     private boolean reports;
+    private int member;
 
     Entry(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies) {
+        this(unit, dialect, suffix, bodies, Blocks.OF_LAUNCH);
+    }
+
+    Entry(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies, Blocks blocks) {
         this.unit = unit;
         this.dialect = dialect;
         this.suffix = suffix;
+        this.blocks = blocks;
         this.names = unit.names.inner();
         this.fails = bodies.stream().anyMatch(BodyFunction::canFail);
     }
@@ -64,6 +71,16 @@ final class Entry {
         }
     }
 
+    /** Says whose offences are noted from now on: those of the first node of the unit, or of one after it. */
+    void member(int number) {
+        member = number;
+    }
+
+    /** Returns the words for the block that this thread is in. */
+    Blocks blocks() {
+        return blocks;
+    }
+
     /** Declares where the offence of a work item is noted. */
     void openFault(int depth) {
         if (fails) {
@@ -74,7 +91,7 @@ final class Entry {
     /** Reports the offence of a work item. */
     void closeFault(int depth) {
         if (fails) {
-            line(depth, "java::report(errors, node, fault);");
+            line(depth, "java::report(errors, node" + (member == 0 ? "" : " + " + member) + ", fault);");
         }
     }
 
@@ -89,6 +106,10 @@ final class Entry {
         if (fails || reports) {
             all.add(new CppParameter("int", "node", new CppArgument.NodeNumber()));
             all.add(new CppParameter("java::Errors*", "errors", new CppArgument.ErrorsAddress()));
+        }
+        if (blocks.isPart()) {
+            all.add(new CppParameter("int", "block", new CppArgument.BlockNumber()));
+            all.add(new CppParameter("int", "blocks", new CppArgument.BlockCount()));
         }
         return all;
     }
@@ -106,8 +127,8 @@ final class Entry {
                 parameters().stream().map(CppParameter::declaration).toList();
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
-        out.append(wrapped(dialect.entry() + " " + function + "(", declarations))
-                .append(" {\n");
+        String head = blocks.isPart() ? dialect.function() + " void" : dialect.entry();
+        out.append(wrapped(head + " " + function + "(", declarations)).append(" {\n");
         out.append(lines).append("}\n");
         if (!dialect.isGpu()) {
             caller(out, function);

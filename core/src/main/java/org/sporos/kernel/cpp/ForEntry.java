@@ -1,6 +1,7 @@
 package org.sporos.kernel.cpp;
 
 import java.util.Arrays;
+import java.util.List;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.policy.LongRangePolicy;
@@ -25,31 +26,37 @@ final class ForEntry {
     private static final String INDEXES = "ijk";
 
     private final Entry entry;
-    private final BodyFunction body;
+    private final List<Step> steps;
 
-    private ForEntry(Entry entry, BodyFunction body) {
+    private ForEntry(Entry entry, List<Step> steps) {
         this.entry = entry;
-        this.body = body;
+        this.steps = steps;
     }
 
     static CppGeometry write(Entry entry, CppUnit.For unit, BodyFunction body) {
-        ForEntry writer = new ForEntry(entry, body);
         entry.gate(unit.isGated(), "");
-        Policy policy = unit.policy();
+        List<Step> steps = List.of(Step.of(body, 0));
+        return unit.policy() instanceof TeamPolicy teams
+                ? new ForEntry(entry, steps).team(teams, unit.body())
+                : write(entry, unit.policy(), steps);
+    }
+
+    /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */
+    static CppGeometry write(Entry entry, Policy policy, List<Step> steps) {
+        ForEntry writer = new ForEntry(entry, steps);
         if (policy instanceof RangePolicy range) {
             return writer.range(range.begin(), range.end(), range.block(), "int");
         } else if (policy instanceof LongRangePolicy range) {
             return writer.range(range.begin(), range.end(), range.block(), "long long");
-        } else if (policy instanceof MDRangePolicy box) {
-            return entry.dialect.isGpu() ? writer.gpuBox(box) : writer.hostBox(box);
         }
-        return writer.team((TeamPolicy) policy, unit.body());
+        MDRangePolicy box = (MDRangePolicy) policy;
+        return !entry.dialect.isGpu()
+                ? writer.hostBox(box)
+                : entry.blocks().isPart() ? writer.partOfBox(box) : writer.gpuBox(box);
     }
 
     private void call(int depth, String... indexes) {
-        entry.openFault(depth);
-        entry.line(depth, body.call(indexes) + ";");
-        entry.closeFault(depth);
+        Step.all(steps, entry, depth, indexes);
     }
 
     private CppGeometry range(long begin, long end, int wanted, String type) {
@@ -73,7 +80,7 @@ final class ForEntry {
                 1,
                 "const " + type + " " + i + " = " + (type.equals("int") ? narrowed(value, end - begin) : value) + ";");
         call(1, i);
-        return CppGeometry.line(block, end - begin, 0);
+        return CppGeometry.line(entry.blocks().isPart() ? Blocks.threads(end - begin) : block, end - begin, 0);
     }
 
     private static String narrowed(String value, long count) {
@@ -85,7 +92,8 @@ final class ForEntry {
         String at = entry.local("at");
         boolean wide = count + MOST_THREADS > Integer.MAX_VALUE;
         String type = wide ? "long long" : "int";
-        String first = wide ? "(long long) blockIdx.x * blockDim.x" : "blockIdx.x * blockDim.x";
+        String number = entry.blocks().number() + " * blockDim.x";
+        String first = wide ? "(long long) " + number : number;
         entry.line(1, "const " + type + " " + at + " = " + first + " + threadIdx.x;");
         return at;
     }
@@ -143,6 +151,33 @@ final class ForEntry {
         int z = rank == 3 ? block[0] : 1;
         return new CppGeometry(
                 block[rank - 1], block[rank - 2], z, grid[rank - 1], grid[rank - 2], rank == 3 ? grid[0] : 1, 0);
+    }
+
+    /** A block of a launch of several is a line: its threads and blocks are cut into those of a box here. */
+    private CppGeometry partOfBox(MDRangePolicy box) {
+        int rank = box.rank();
+        int[] block = rank == 2 ? new int[] {8, 32} : new int[] {2, 4, 32};
+        String thread = "(int) threadIdx.x";
+        String number = "block";
+        String[] indexes = new String[rank];
+        long blocks = 1;
+        for (int d = rank - 1; d >= 0; d--) {
+            long grid = Math.max(1, (box.extent(d) + block[d] - 1) / block[d]);
+            blocks *= grid;
+            String count = d == 0 ? "" : entry.constant("grid" + d, grid);
+            String at = d == 0 ? number : number + " % " + count;
+            String inside = d == 0 ? thread : thread + " % " + block[d];
+            String from = box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d)) + " + ";
+            String to = entry.constant("end" + d, box.end(d));
+            String i = entry.local(INDEXES.substring(d, d + 1));
+            indexes[d] = i;
+            entry.line(1, "const int " + i + " = " + from + at + " * " + block[d] + " + " + inside + ";");
+            entry.line(1, "if (" + i + " >= " + to + ") return;");
+            thread += " / " + block[d];
+            number += " / " + count;
+        }
+        call(1, indexes);
+        return new CppGeometry(Blocks.MOST_THREADS, 1, 1, blocks, 1, 1, 0);
     }
 
     private static int[] blockOf(MDRangePolicy box) {

@@ -22,14 +22,28 @@ final class ReduceEntry {
     private final Entry entry;
     private final CppUnit.Reduce unit;
 
-    private ReduceEntry(Entry entry, CppUnit.Reduce unit) {
+    private final int number;
+    private List<Step> before;
+
+    private ReduceEntry(Entry entry, CppUnit.Reduce unit, List<Step> before) {
         this.entry = entry;
         this.unit = unit;
+        this.number = before.size();
+        this.before = before;
     }
 
     /** Writes an entry for bodies that stand in the order of {@link CppUnit#bodies()}. */
     static CppGeometry write(Entry entry, CppUnit.Reduce unit, List<BodyFunction> bodies) {
-        ReduceEntry writer = new ReduceEntry(entry, unit);
+        return write(entry, unit, bodies, List.of());
+    }
+
+    /**
+     * The same with steps of other nodes for each index, before its contribution.
+     *
+     * @param before these steps, not for reductions of teams
+     */
+    static CppGeometry write(Entry entry, CppUnit.Reduce unit, List<BodyFunction> bodies, List<Step> before) {
+        ReduceEntry writer = new ReduceEntry(entry, unit, before);
         entry.gate(unit.isGated(), "");
         CppGeometry geometry = unit.policy() instanceof TeamPolicy teams ? writer.openTeams(teams) : writer.flat();
         int at = 0;
@@ -43,7 +57,8 @@ final class ReduceEntry {
 
     private CppGeometry flat() {
         long tiles = (unit.policy().size() + TILE - 1) / TILE;
-        return CppGeometry.line(BLOCK, tiles * LANES, 0);
+        int block = entry.blocks().isPart() ? Blocks.threads(tiles * LANES) : BLOCK;
+        return CppGeometry.line(block, tiles * LANES, 0);
     }
 
     private CppGeometry openTeams(TeamPolicy teams) {
@@ -65,14 +80,16 @@ final class ReduceEntry {
         String identity = Words.literal(type, reduction.identity()).text();
         String none = located ? element + "{" + identity + ", -1}" : identity;
         entry.line(1, "{");
+        entry.member(number);
         entry.openFault(2);
         String op = join == null ? Operators.functor(reduction.op()) + "()" : joinLambda(join, value);
         String sink = sink(reduction, element, located);
         if (unit.policy() instanceof TeamPolicy teams) {
             teams(teams, part, contribution, element, none, op, sink);
         } else {
-            flat(reduction, contribution, element, none, op, sink);
+            flat(part, contribution, element, none, op, sink);
         }
+        entry.member(number);
         entry.closeFault(2);
         entry.line(1, "}");
     }
@@ -97,16 +114,22 @@ final class ReduceEntry {
     }
 
     private void flat(
-            Reduction reduction, BodyFunction contribution, String element, String none, String op, String sink) {
+            CppUnit.Part part, BodyFunction contribution, String element, String none, String op, String sink) {
+        Reduction reduction = part.reduction();
         long size = unit.policy().size();
         String n = entry.constant("count", size);
         String index = size == (int) size ? "int" : "long long";
         String value = entry.local("value");
         entry.line(2, "const auto " + value + " = [&](" + index + " p) {");
-        String call = contributionAt(unit.policy(), contribution, index);
+        String[] indexes = indexes(unit.policy(), index);
+        // Each part goes through the indexes with the same threads: the first takes the steps of all.
+        Step.all(before, entry, 3, indexes);
+        before = List.of();
+        String call = contribution.call(indexes);
         entry.line(3, "return " + made(reduction, element, call, location(unit.policy())) + ";");
         entry.line(2, "};");
         String rest = entry.dialect.isGpu() ? ", " + partials(element, size) + ", " + counter() : "";
+        rest += entry.blocks().isPart() ? ", block, blocks" : "";
         entry.line(2, "java::reduce(" + n + ", " + none + ", " + op + ", " + value + rest + ", " + sink + ");");
     }
 
@@ -118,13 +141,13 @@ final class ReduceEntry {
         return logical ? "(" + element + ") (" + call + ")" : call;
     }
 
-    /** Returns the call of a contribution at position {@code p}, in row-major order of a box. */
-    private String contributionAt(Policy policy, BodyFunction contribution, String index) {
+    /** Returns the index at position {@code p}, in row-major order of a box. */
+    private String[] indexes(Policy policy, String index) {
         if (policy instanceof RangePolicy range) {
             String p = index.equals("int") ? "p" : "(int) p";
-            return contribution.call(range.begin() == 0 ? p : "(int) (" + begin(range.begin()) + " + p)");
+            return new String[] {range.begin() == 0 ? p : "(int) (" + begin(range.begin()) + " + p)"};
         } else if (policy instanceof LongRangePolicy range) {
-            return contribution.call(range.begin() == 0 ? "p" : begin(range.begin()) + " + p");
+            return new String[] {range.begin() == 0 ? "p" : begin(range.begin()) + " + p"};
         }
         MDRangePolicy box = (MDRangePolicy) policy;
         String[] indexes = new String[box.rank()];
@@ -143,7 +166,7 @@ final class ReduceEntry {
             }
             indexes[d] = i;
         }
-        return contribution.call(indexes);
+        return indexes;
     }
 
     private String begin(long value) {

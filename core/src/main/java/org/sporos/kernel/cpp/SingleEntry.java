@@ -10,10 +10,16 @@ final class SingleEntry {
 
     static CppGeometry write(Entry entry, CppUnit.Single unit, BodyFunction body) {
         entry.gate(unit.isGated(), "");
-        entry.openFault(1);
-        entry.line(1, body.call() + ";");
-        entry.closeFault(1);
+        only(entry);
+        Step.of(body, 0).write(entry, 1);
         return CppGeometry.SINGLE;
+    }
+
+    /** The blocks of a launch of several have more threads than one. */
+    static void only(Entry entry) {
+        if (entry.blocks().isPart()) {
+            entry.line(1, "if (threadIdx.x != 0) return;");
+        }
     }
 
     /** An answer that could not be found is no, and so is any after an offence: a loop must end. */

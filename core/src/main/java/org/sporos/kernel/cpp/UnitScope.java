@@ -44,6 +44,11 @@ final class UnitScope {
         written.add(view);
     }
 
+    /** Notes a view that a wrapper itself reads. */
+    void reads(View view) {
+        views.add(view);
+    }
+
     /** Returns the pointer to the elements of a view. */
     CppParameter pointer(View view, String name) {
         return parameter(

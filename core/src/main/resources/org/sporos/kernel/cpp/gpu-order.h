@@ -49,13 +49,13 @@ template <class T, class Op> JAVA_FUNCTION T fold_lanes(T v, Op op) {
     return v;
 }
 
-// Returns in all threads of one block whether all other blocks are past this point.
-JAVA_FUNCTION bool is_last_block(unsigned* counter) {
+// Returns in all threads of one block whether all other blocks of so many are past this point.
+JAVA_FUNCTION bool is_last_block(unsigned* counter, unsigned blocks) {
     __shared__ bool last;
     __threadfence();
     __syncthreads();
     if (threadIdx.x == 0) {
-        last = atomicAdd(counter, 1u) == gridDim.x - 1;
+        last = atomicAdd(counter, 1u) == blocks - 1;
         if (last) *counter = 0;
     }
     __syncthreads();
@@ -86,12 +86,13 @@ JAVA_FUNCTION void fold_levels(T* from, long long n, T identity, Op op, Sink sin
     if (threadIdx.x == 0) sink(n == 0 ? identity : *from);
 }
 
-// Reduces [0, n) with all blocks of the grid, 32 threads a tile; the last block finishes.
+// Reduces [0, n) with some blocks, of which this is one, 32 threads a tile; the last block finishes.
 template <class T, class I, class Op, class F, class Sink>
-JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, unsigned* counter, Sink sink) {
+JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, unsigned* counter, int block, int blocks,
+        Sink sink) {
     const int lane = threadIdx.x % LANES;
     const I tiles = n / TILE + (n % TILE != 0);
-    const I tile = (I) blockIdx.x * (I) (blockDim.x / LANES) + (I) (threadIdx.x / LANES);
+    const I tile = (I) block * (I) (blockDim.x / LANES) + (I) (threadIdx.x / LANES);
     if (tile < tiles) {
         T v = identity;
         I p = tile * TILE + lane;
@@ -104,14 +105,20 @@ JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, u
         v = fold_lanes(v, op);
         if (lane == 0) partials[tile] = v;
     }
-    if (is_last_block(counter)) fold_levels(partials, (long long) tiles, identity, op, sink);
+    if (is_last_block(counter, blocks)) fold_levels(partials, (long long) tiles, identity, op, sink);
+}
+
+// The same with all blocks of the grid.
+template <class T, class I, class Op, class F, class Sink>
+JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, unsigned* counter, Sink sink) {
+    reduce(n, identity, op, contribution, partials, counter, (int) blockIdx.x, (int) gridDim.x, sink);
 }
 
 // Reduces one value of each block; the last block finishes. A block may have any number of threads.
 template <class T, class Op, class Sink>
 JAVA_FUNCTION void reduce_blocks(Team& team, T identity, Op op, T value, T* values, unsigned* counter, Sink sink) {
     if (threadIdx.x == 0) values[blockIdx.x] = value;
-    if (!is_last_block(counter)) return;
+    if (!is_last_block(counter, gridDim.x)) return;
     const T result = reduce_team(team, (T*) shared(), (int) gridDim.x, identity, op, [=](int k) { return values[k]; });
     if (threadIdx.x == 0) sink(result);
 }
@@ -145,7 +152,7 @@ JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) 
         }
         if (lane == 0) sums[tile] = carry;
     }
-    if (!is_last_block(counter)) return;
+    if (!is_last_block(counter, gridDim.x)) return;
     T* level = sums;
     for (I units = tiles; units > 1; units = (units + GROUP - 1) / GROUP) {
         for (I group = threadIdx.x; group * GROUP < units; group += blockDim.x) {

@@ -76,6 +76,23 @@ class GoldenTextTest {
     }
 
     @Test
+    void merged_loops_read_well_on_the_host() throws IOException {
+        assertGolden(
+                "merged-host.txt",
+                CppEmitter.emit(MergedUnits.loops(), CppDialect.HOST, CppOptions.DEFAULT)
+                        .kernels());
+    }
+
+    @Test
+    void merged_loops_and_launches_of_several_read_well_in_cuda() throws IOException {
+        List<CppUnit> units = new ArrayList<>(MergedUnits.loops());
+        units.addAll(MergedUnits.beside());
+        assertGolden(
+                "merged-cuda.txt",
+                CppEmitter.emit(units, CppDialect.CUDA, CppOptions.DEFAULT).kernels());
+    }
+
+    @Test
     void the_text_is_the_same_each_time() {
         String first =
                 CppEmitter.emit(named(), CppDialect.CUDA, CppOptions.DEFAULT).source();

@@ -98,6 +98,8 @@ class GpuCompileTest {
             units.add(ZooUnits.of(kernel.name(), kernel.fresh(), proven));
         }
         units.addAll(OtherUnits.all(dialect == CppDialect.CUDA));
+        units.addAll(MergedUnits.loops());
+        units.addAll(MergedUnits.beside());
         return units;
     }
 }

@@ -1,0 +1,93 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes entries whose blocks find what they do in a table: the code to run, and what to call it with. */
+final class BesideEntry {
+    private final CppDialect dialect;
+    private final Map<String, Integer> codes = new LinkedHashMap<>();
+    private final List<String> calls = new ArrayList<>();
+    private final List<CppTable.Member> members = new ArrayList<>();
+    private int width = CppTable.HEAD;
+
+    BesideEntry(CppDialect dialect) {
+        this.dialect = dialect;
+    }
+
+    /**
+     * Adds a member.
+     *
+     * @param nodes the number of nodes that it is for
+     */
+    void add(CppLaunch launch, Entry entry, int nodes) {
+        Integer code = codes.get(launch.entry());
+        if (code == null) {
+            code = codes.size();
+            codes.put(launch.entry(), code);
+            calls.add(call(launch.entry(), entry.parameters()));
+        }
+        members.add(new CppTable.Member(code, launch, nodes));
+        width = Math.max(width, CppTable.HEAD + launch.arguments().size());
+    }
+
+    private static String call(String function, List<CppParameter> parameters) {
+        List<String> passed = new ArrayList<>();
+        for (CppParameter parameter : parameters) {
+            passed.add(unpacked(
+                    parameter.type().replace(" __restrict__", ""), "row[" + (CppTable.HEAD + passed.size()) + "]"));
+        }
+        return Entry.wrapped("            " + function + "(", passed) + ";\n";
+    }
+
+    private static String unpacked(String type, String slot) {
+        return switch (type) {
+            case "long long" -> slot;
+            case "double" -> "java::f64(" + slot + ")";
+            case "float" -> "java::f32((int) " + slot + ")";
+            case "bool" -> slot + " != 0";
+            default -> "(" + type + ") " + slot;
+        };
+    }
+
+    /** Returns the text of the entry, its name left open. */
+    String text() {
+        StringBuilder out = new StringBuilder();
+        out.append(dialect.entry())
+                .append(" __launch_bounds__(")
+                .append(Blocks.MOST_THREADS)
+                .append(") @entry(const long long* __restrict__ table, int width) {\n")
+                .append("    const long long* row = table + blockIdx.x * width;\n")
+                .append("    switch ((int) row[0]) {\n");
+        for (int code = 0; code < calls.size(); code++) {
+            out.append("        case ").append(code).append(":\n").append(calls.get(code));
+            out.append("            break;\n");
+        }
+        return out.append("    }\n}\n\n").toString();
+    }
+
+    /** Returns the launch of all members, with blocks large enough for each. */
+    CppLaunch launch(String label, String name) {
+        int block = 32;
+        for (CppTable.Member member : members) {
+            block = Math.max(block, member.launch().geometry().blockX());
+        }
+        List<CppTable.Member> placed = new ArrayList<>();
+        for (CppTable.Member member : members) {
+            CppLaunch launch = member.launch();
+            CppGeometry g = launch.geometry();
+            CppGeometry line = CppGeometry.line(block, g.gridX() * g.blockX(), 0);
+            placed.add(new CppTable.Member(
+                    member.code(),
+                    new CppLaunch(launch.label(), launch.entry(), launch.arguments(), launch.sites(), line),
+                    member.nodes()));
+        }
+        CppTable table = new CppTable(placed, width);
+        List<CppArgument> arguments = List.of(
+                new CppArgument.TableAddress(table), new CppArgument.Constant(org.sporos.kernel.ir.Type.I32, width));
+        CppGeometry all = new CppGeometry(block, 1, 1, table.blocks(), 1, 1, 0);
+        return new CppLaunch(label, name, arguments, List.of(), all);
+    }
+}

@@ -1,0 +1,87 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.view.View;
+
+/** Something that an entry does for each index. */
+interface Step {
+
+    /** Writes it for an index, the parts of which are given as expressions. */
+    void write(Entry entry, int depth, String... indexes);
+
+    /** Returns whether it can note an offence. */
+    default boolean canFail() {
+        return false;
+    }
+
+    /** Writes steps one after the other. */
+    static void all(List<Step> steps, Entry entry, int depth, String... indexes) {
+        boolean several = steps.size() > 1;
+        for (Step step : steps) {
+            if (several && step.canFail()) {
+                entry.line(depth, "{");
+                step.write(entry, depth + 1, indexes);
+                entry.line(depth, "}");
+            } else {
+                step.write(entry, depth, indexes);
+            }
+        }
+    }
+
+    /**
+     * Returns a call of a body.
+     *
+     * @param member the number of the node that the body belongs to, counted from the first of the unit
+     */
+    static Step of(BodyFunction body, int member) {
+        return new Step() {
+            @Override
+            public void write(Entry entry, int depth, String... indexes) {
+                entry.member(member);
+                if (body.canFail()) {
+                    entry.openFault(depth);
+                }
+                entry.line(depth, body.call(indexes) + ";");
+                if (body.canFail()) {
+                    entry.closeFault(depth);
+                }
+            }
+
+            @Override
+            public boolean canFail() {
+                return body.canFail();
+            }
+        };
+    }
+
+    /** Returns a store of a value or of an element of another view. */
+    static Step of(CppUnit.Elements unit) {
+        return (entry, depth, indexes) -> {
+            String value = unit.from() == null ? constant(entry, unit) : element(entry, unit.from(), indexes);
+            entry.line(depth, element(entry, unit.to(), indexes) + " = " + value + ";");
+        };
+    }
+
+    private static String constant(Entry entry, CppUnit.Elements unit) {
+        var type = org.sporos.kernel.ir.Type.of(unit.to().elementType());
+        return entry.parameter(Words.type(type), "value", new CppArgument.Constant(type, unit.bits()));
+    }
+
+    private static String element(Entry entry, View view, String... indexes) {
+        String name = Names.identifier(view.label());
+        List<String> terms = new ArrayList<>();
+        for (int d = 0; d < indexes.length; d++) {
+            long stride = view.stride(d);
+            String by = stride == 1
+                    ? ""
+                    : " * "
+                            + entry.unit
+                                    .fact(view, "stride", d, name + "_s" + d, stride)
+                                    .name();
+            // Plain ints would wrap in large views.
+            terms.add(stride == 1 && indexes.length == 1 ? indexes[d] : "(long long) " + indexes[d] + by);
+        }
+        return entry.unit.pointer(view, name).name() + "[" + String.join(" + ", terms) + "]";
+    }
+}

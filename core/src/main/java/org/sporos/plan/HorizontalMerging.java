@@ -1,0 +1,135 @@
+package org.sporos.plan;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Work;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+
+/**
+ * Makes one launch of small ones that no path leads between. Used by one thread, once.
+ *
+ * <p>Each unit is given the earliest time at which it could start, by rough weights: one for a small launch, more for all
+ * else. Those that start at the same time become one, so no path to a unit becomes longer by these weights, and no cycle can
+ * come of it, for a path always leads to a later time.
+ */
+final class HorizontalMerging {
+    private static final int MOST_MEMBERS = 1024;
+    /** A launch of more blocks than so many times the largest member's would be as slow as several. */
+    private static final int MOST_TIMES = 32;
+
+    private static final int OTHER = 4;
+
+    private final Draft draft;
+    private final List<@Nullable Loop> loops;
+    private final Merges merges;
+    private final Map<Integer, Group> open = new HashMap<>();
+
+    /** Units that become one. */
+    private static final class Group {
+        final int number;
+        int members;
+        long blocks;
+
+        Group(int number) {
+            this.number = number;
+        }
+    }
+
+    private HorizontalMerging(Draft draft, List<@Nullable Loop> loops, Merges merges) {
+        this.draft = draft;
+        this.loops = loops;
+        this.merges = merges;
+    }
+
+    /**
+     * Returns a draft in which small launches are merged.
+     *
+     * @param loops the units as loops, null for what is none
+     */
+    static Draft merge(Draft draft, List<@Nullable Loop> loops, Merges merges) {
+        return new HorizontalMerging(draft, loops, merges).merged();
+    }
+
+    private Draft merged() {
+        int[] end = new int[draft.size()];
+        int[] numbers = new int[draft.size()];
+        int count = 0;
+        for (int u = 0; u < draft.size(); u++) {
+            int start = 0;
+            for (int from : draft.before().get(u)) {
+                start = Math.max(start, end[from]);
+            }
+            long blocks = blocks(u);
+            boolean small = isMergeable(u) && blocks <= merges.sideBySide();
+            end[u] = start + (small ? 1 : weight(u, blocks));
+            Group group = small ? open.get(start) : null;
+            if (group == null || group.members >= MOST_MEMBERS || group.blocks >= most()) {
+                group = new Group(count++);
+                if (small) {
+                    open.put(start, group);
+                }
+            }
+            group.members++;
+            group.blocks += blocks;
+            numbers[u] = group.number;
+        }
+        return count == draft.size() ? draft : draft.merged(numbers, count, Merge.HORIZONTAL);
+    }
+
+    private long most() {
+        return (long) MOST_TIMES * merges.sideBySide();
+    }
+
+    /** Returns about how many blocks a unit has; one if it is no loop. */
+    private long blocks(int u) {
+        Loop loop = loops.get(u);
+        double indexes = loop == null ? 1 : loop.size();
+        // A reduction gives a thread 64 indexes.
+        double perBlock = loop != null && loop.isLast() ? 64.0 * Merges.BLOCK : Merges.BLOCK;
+        return (long) Math.max(1, Math.ceil(indexes / perBlock));
+    }
+
+    private int weight(int u, long blocks) {
+        LaunchUnit unit = draft.units().get(u);
+        if (unit.empty()) {
+            return 0;
+        }
+        long waves = blocks / merges.sideBySide();
+        return loops.get(u) == null ? OTHER : 2 + Long.SIZE - Long.numberOfLeadingZeros(waves);
+    }
+
+    private boolean isMergeable(int u) {
+        Loop loop = loops.get(u);
+        LaunchUnit unit = draft.units().get(u);
+        if (loop == null || !hasOwnBlocks(loop.policy())) {
+            return false;
+        }
+        boolean elements = unit.isMerged()
+                ? unit.members().stream().anyMatch(member -> isElements(member.work()))
+                : isElements(unit.work());
+        return !elements || merges.fills() && fitsInt(loop);
+    }
+
+    private static boolean isElements(Work work) {
+        return work instanceof Work.Fill || work instanceof Work.DeepCopy;
+    }
+
+    private static boolean fitsInt(Loop loop) {
+        return loop.launch().indexes().stream().allMatch(index -> index.high() < Integer.MAX_VALUE);
+    }
+
+    /** Returns whether the user leaves it to the library how indexes are cut into blocks. */
+    private static boolean hasOwnBlocks(@Nullable Policy policy) {
+        if (policy instanceof RangePolicy range) {
+            return range.block() == 0;
+        } else if (policy instanceof LongRangePolicy range) {
+            return range.block() == 0;
+        }
+        return !(policy instanceof MDRangePolicy box) || box.tile(0) == 0;
+    }
+}

@@ -1,0 +1,110 @@
+package org.sporos.kernel.cpp;
+
+import static org.sporos.reduce.Reducers.MinLoc;
+import static org.sporos.reduce.Reducers.Sum;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.param.DoubleParam;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.Merges;
+import org.sporos.plan.Planner;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.MemorySpace;
+import org.sporos.spi.KernelUnits;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+
+/** Units that a plan has merged. */
+final class MergedUnits {
+    private static final int N = 5000;
+    private static final Merges LOOPS = Merges.ofLoops(1).withFills().withReductions();
+
+    private MergedUnits() {}
+
+    private static List<CppUnit> units(Merges merges, Consumer<NodeRef> definition) {
+        Graph graph = Graph.define("merged", definition::accept);
+        KernelIndex kernels = KernelIndex.of(graph);
+        LaunchPlan plan = Planner.plan(graph, kernels, merges);
+        return KernelUnits.of(plan, kernels, false).units();
+    }
+
+    private static DoubleView view(String label) {
+        return DoubleView.of(label, MemorySpace.host(), N);
+    }
+
+    /** Loops over the same indexes, one of which can fail, a fill, a copy and a reduction. */
+    static List<CppUnit> loops() {
+        DoubleView x = view("x");
+        DoubleView y = view("y");
+        DoubleView z = view("z");
+        DoubleView dot = DoubleView.of("dot", MemorySpace.host());
+        IntView place = IntView.of("place", MemorySpace.host(), N);
+        DoubleParam a = DoubleParam.of("a", 2);
+        RangePolicy all = RangePolicy.of(N);
+        List<CppUnit> units = new ArrayList<>(units(
+                LOOPS,
+                root -> root.thenFill("clear", z, 1)
+                        .thenParallelFor("axpy", all, i -> y.set(i, a.get() * x.get(i) + y.get(i)))
+                        .thenParallelFor("gather", all, i -> z.set(i, z.get(i) + x.get(place.get(i))))
+                        .thenParallelReduce("dot", all, Sum.into(dot, i -> y.get(i) * z.get(i)))));
+        DoubleView u = DoubleView.of("u", MemorySpace.host(), 40, 50);
+        DoubleView v = DoubleView.of("v", MemorySpace.host(), 40, 50);
+        MDRangePolicy box = MDRangePolicy.of(40, 50);
+        units.addAll(units(
+                LOOPS,
+                root -> root.thenParallelFor("first", box, (i, j) -> u.set(i, j, i - j))
+                        .thenDeepCopy("copy", v, u)));
+        units.addAll(units(LOOPS, root -> root.then("one", () -> x.set(0, 1)).then("two", () -> x.set(1, x.get(0)))));
+        return units;
+    }
+
+    /** One launch of all kinds of members. */
+    static List<CppUnit> beside() {
+        DoubleView x = view("x");
+        DoubleView y = view("y");
+        DoubleView z = view("z");
+        DoubleView filled = view("filled");
+        DoubleView copied = view("copied");
+        IntView place = IntView.of("place", MemorySpace.host(), N);
+        FloatView f = FloatView.of("f", MemorySpace.host(), N);
+        FloatView least = FloatView.of("least", MemorySpace.host());
+        LongView where = LongView.of("where", MemorySpace.host());
+        DoubleView sum = DoubleView.of("sum", MemorySpace.host());
+        DoubleView u = DoubleView.of("u", MemorySpace.host(), 40, 50);
+        DoubleView w = DoubleView.of("w", MemorySpace.host(), 4, 50, 6);
+        DoubleView one = view("one");
+        DoubleView two = view("two");
+        float half = 0.5f;
+        double third = 1.0 / 3;
+        boolean up = place.extent(0) > 3;
+        long big = 1L << 40;
+        Merges merges =
+                Merges.ofLoops(Long.MAX_VALUE).withFills().withReductions().withSideBySide(100);
+        return units(merges, root -> {
+            for (DoubleView to : List.of(y, z)) {
+                root.thenParallelFor("scale", RangePolicy.of(to == y ? N : 300), i -> to.set(i, third * x.get(i)));
+            }
+            root.thenParallelFor("mixed", RangePolicy.of(7, 900), i -> {
+                f.set(place.get(i), half + (up ? big : 0));
+            });
+            root.thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> x.get(i)));
+            root.thenParallelReduce("least", RangePolicy.of(3, 900), MinLoc.into(least, where, i -> (float) x.get(i)));
+            root.thenParallelFor("box", MDRangePolicy.of(40, 50), (i, j) -> u.set(i, j, i - j));
+            MDRangePolicy deep = MDRangePolicy.of(new int[] {1, 0, 2}, new int[] {4, 50, 6});
+            root.thenParallelFor("deep", deep, (i, j, k) -> w.set(i, j, k, i - j * k));
+            root.thenFill("fill", filled, 3);
+            root.thenDeepCopy("copy", copied, x);
+            root.then("single", () -> one.set(0, 1)).then("again", () -> one.set(1, one.get(0)));
+            root.thenParallelFor("chain", RangePolicy.of(N), i -> two.set(i, x.get(i)))
+                    .thenParallelFor("link", RangePolicy.of(N), i -> two.set(i, 2 * two.get(i)));
+        });
+    }
+}
