@@ -42,6 +42,15 @@ final class Arguments {
         return end();
     }
 
+    /** Returns the values of arguments, each in the lower bytes of a long. */
+    long[] values(List<CppArgument> arguments) {
+        long[] values = new long[arguments.size()];
+        for (int k = 0; k < values.length; k++) {
+            values[k] = value(arguments.get(k));
+        }
+        return values;
+    }
+
     /** Returns packed longs, for the library's own kernels; valid until the next call. */
     ByteBuffer pack(int[] bytes, long... values) {
         begin(8 * values.length + 8);

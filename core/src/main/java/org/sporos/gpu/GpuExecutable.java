@@ -56,9 +56,11 @@ final class GpuExecutable implements ExecutableGraph {
             hostCalls = new HostCalls(driver, owned, faults, params.params());
             order = owned.add(driver.createEvent(), driver::destroyEvent);
             nativeGraph = owned.add(driver.createGraph(), driver::destroyGraph);
+            LaunchTables tables = new LaunchTables(memory, text);
             GpuLowering lowering = new GpuLowering(new LoweringState(
-                    space, owned, memory, kernels, text, program, params, faults.address(), hostCalls));
+                    space, owned, memory, kernels, text, program, params, faults.address(), hostCalls, tables));
             lowering.lower(context.plan(), nativeGraph);
+            tables.upload();
             sites = lowering.sites();
             executable = owned.add(driver.instantiate(nativeGraph), driver::destroyExecutable);
             driver.upload(executable, memory.stream());

@@ -79,7 +79,10 @@ final class GpuLowering {
     }
 
     private Span lower(LaunchUnit unit, long graph) {
-        Work work = unit.work();
+        return unit.isMerged() ? kernels(unit, graph) : lower(unit, unit.work(), graph);
+    }
+
+    private Span lower(LaunchUnit unit, Work work, long graph) {
         if (unit.empty()) {
             return Span.one(driver.addEmpty(graph));
         } else if (work instanceof Work.Fill fill) {
@@ -105,6 +108,10 @@ final class GpuLowering {
         } else if (!unit.bodies().isEmpty() || work instanceof Work.Switch) {
             return conditionals.add(unit, graph);
         }
+        return kernels(unit, graph);
+    }
+
+    private Span kernels(LaunchUnit unit, long graph) {
         return kernels.all(
                 unit, graph, state.text().launches().get(state.kernels().indexOf(unit)));
     }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.plan.Merges;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.RunFrame;
@@ -108,6 +109,17 @@ public final class GpuSpace implements Backend {
     @Override
     public boolean canReach(MemorySpace other) {
         return other == memory;
+    }
+
+    /** A multiprocessor holds 2048 threads; a reduction has one for 64 indexes. */
+    @Override
+    public Merges merges() {
+        long threads = 2048L * driver.properties().multiprocessors();
+        return Merges.ofLoops(threads)
+                .withoutEdges()
+                .withFills()
+                .withReductions(8 * threads)
+                .withSideBySide(2 * driver.properties().multiprocessors());
     }
 
     @Override

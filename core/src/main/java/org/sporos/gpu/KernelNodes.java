@@ -5,7 +5,9 @@ import java.util.List;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
+import org.sporos.kernel.cpp.CppTable;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.Merge;
 
 /** Adds kernel nodes: those of units, and the library's own. Used by one thread. */
 final class KernelNodes {
@@ -47,15 +49,40 @@ final class KernelNodes {
 
     /** Adds one launch of a unit, with what its bindings hold. */
     long add(LaunchUnit unit, long graph, CppLaunch launch) {
+        if (unit.merge() == Merge.HORIZONTAL) {
+            bindings.put(CppArgument.TableAddress.class, table(unit, launch));
+        } else {
+            number(unit, launch);
+        }
         bindings.beginLaunch();
-        bindings.put(CppArgument.NodeNumber.class, sites.size());
-        sites.add(new LaunchSite(unit, launch));
         return state.driver()
                 .addKernel(
                         graph,
                         state.program().function(launch.entry()),
                         shape(launch.geometry()),
                         arguments.pack(launch.arguments()));
+    }
+
+    /** Gives numbers to the nodes of a launch, that of the first one to the launch. */
+    private void number(LaunchUnit unit, CppLaunch launch) {
+        bindings.put(CppArgument.NodeNumber.class, sites.size());
+        List<LaunchUnit> nodes = unit.isMerged() ? unit.members() : List.of(unit);
+        nodes.forEach(node -> sites.add(new LaunchSite(node, launch)));
+    }
+
+    /** Fills the table of a launch of several, and returns its address. */
+    private long table(LaunchUnit unit, CppLaunch launch) {
+        CppTable table = ((CppArgument.TableAddress) launch.arguments().get(0)).table();
+        long address = state.tables().next();
+        for (int m = 0; m < table.members().size(); m++) {
+            CppTable.Member member = table.members().get(m);
+            bindings.begin();
+            number(unit.members().get(m), member.launch());
+            bindings.put(CppArgument.BlockNumber.class, 0);
+            bindings.put(CppArgument.BlockCount.class, member.blocks());
+            state.tables().add(table, member, arguments.values(member.launch().arguments()));
+        }
+        return address;
     }
 
     private static LaunchShape shape(CppGeometry g) {

@@ -15,6 +15,7 @@ import org.sporos.spi.KernelUnits;
  * @param params the live params of the graph
  * @param errors the address of the record of faults
  * @param hostCalls the Java code of host nodes
+ * @param tables what the launches of several read
  */
 record LoweringState(
         GpuSpace space,
@@ -25,7 +26,8 @@ record LoweringState(
         GpuProgram program,
         ParamBlock params,
         long errors,
-        HostCalls hostCalls) {
+        HostCalls hostCalls,
+        LaunchTables tables) {
 
     GpuDriver driver() {
         return memory.driver();

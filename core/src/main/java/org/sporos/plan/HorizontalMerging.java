@@ -3,6 +3,7 @@ package org.sporos.plan;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
 import org.sporos.policy.LongRangePolicy;
@@ -130,6 +131,7 @@ final class HorizontalMerging {
         } else if (policy instanceof LongRangePolicy range) {
             return range.block() == 0;
         }
-        return !(policy instanceof MDRangePolicy box) || box.tile(0) == 0;
+        return !(policy instanceof MDRangePolicy box)
+                || IntStream.range(0, box.rank()).allMatch(d -> box.tile(d) == 0);
     }
 }

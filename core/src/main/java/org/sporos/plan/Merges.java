@@ -24,6 +24,11 @@ public record Merges(boolean loops, boolean fills, long reductionsFrom, boolean 
         return new Merges(true, false, Long.MAX_VALUE, true, busy, 0);
     }
 
+    /** Returns the same for a backend that orders launches as a whole alone. */
+    public Merges withoutEdges() {
+        return new Merges(loops, fills, reductionsFrom, false, busy, sideBySide);
+    }
+
     /** Returns the same with fills and copies as members of loops. */
     public Merges withFills() {
         return new Merges(loops, true, reductionsFrom, edges, busy, sideBySide);
