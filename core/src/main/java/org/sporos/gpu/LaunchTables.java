@@ -26,9 +26,7 @@ final class LaunchTables {
         this.pinned = bytes == 0 ? 0 : memory.pinned(bytes);
         this.rows = bytes == 0
                 ? null
-                : memory.driver()
-                        .pinnedBuffer(pinned, Math.toIntExact(bytes))
-                        .asLongBuffer();
+                : memory.driver().pinnedBuffer(pinned, Math.toIntExact(bytes)).asLongBuffer();
     }
 
     private static long bytes(CppProgram text) {
