@@ -155,6 +155,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Merged extends MergingContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Soak extends SoakContract {
         @Override
         String spec() {
