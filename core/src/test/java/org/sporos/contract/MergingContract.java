@@ -143,7 +143,7 @@ abstract class MergingContract extends Contract {
         assertThat(copied.toArray()).isEqualTo(x.toArray());
         assertThat(single.toArray()).containsExactly(36, 0, 37);
         assertThat(least.toArray()).containsExactly(1);
-        assertThat(where.toArray()).containsExactly(1001);
+        assertThat(where.toArray()).containsExactly(572);
         double[] values = x.toArray();
         for (int k = 0; k < 20; k++) {
             // Whole numbers: the order does not matter.
