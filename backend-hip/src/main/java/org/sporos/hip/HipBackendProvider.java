@@ -21,14 +21,17 @@ public final class HipBackendProvider implements BackendProvider {
     private static final Path DEVICE = Path.of("/dev/kfd");
 
     private final Path device;
+    private final boolean isReplaced;
 
     /** Called by the service loader. */
     public HipBackendProvider() {
-        this(DEVICE);
+        this(DEVICE, HipLibraries.isReplaced());
     }
 
-    HipBackendProvider(Path device) {
+    /** @param isReplaced whether another library stands in for AMD's, so that no device node is to be expected */
+    HipBackendProvider(Path device, boolean isReplaced) {
         this.device = device;
+        this.isReplaced = isReplaced;
     }
 
     @Override
@@ -43,7 +46,7 @@ public final class HipBackendProvider implements BackendProvider {
 
     @Override
     public Availability probe() {
-        if (!HipLibraries.isReplaced() && !Files.exists(device)) {
+        if (!isReplaced && !Files.exists(device)) {
             return new Availability(KIND, false, "no AMD device on this machine (" + device + " does not exist)");
         }
         try {

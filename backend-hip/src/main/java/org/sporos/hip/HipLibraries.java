@@ -24,7 +24,7 @@ final class HipLibraries {
 
     private HipLibraries() {}
 
-    /** Returns whether another library stands in for AMD's runtime, so that no device node is to be expected. */
+    /** Returns whether another library stands in for AMD's runtime. */
     static boolean isReplaced() {
         return System.getProperty(RUNTIME_PROPERTY) != null;
     }

@@ -17,7 +17,7 @@ class HipBackendProviderTest {
     void without_a_device_the_reason_names_the_missing_device_node() {
         Path device = folder.resolve("none");
 
-        assertThat(new HipBackendProvider(device).probe())
+        assertThat(new HipBackendProvider(device, false).probe())
                 .hasToString("hip: not available: no AMD device on this machine (" + device + " does not exist)");
     }
 
@@ -25,7 +25,7 @@ class HipBackendProviderTest {
     void opening_it_tells_the_reason() {
         Path device = folder.resolve("none");
 
-        assertThatThrownBy(() -> new HipBackendProvider(device).open(SpaceSpec.parse("hip")))
+        assertThatThrownBy(() -> new HipBackendProvider(device, false).open(SpaceSpec.parse("hip")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("S211: hip: not available: no AMD device on this machine (" + device + " does not exist)");
     }

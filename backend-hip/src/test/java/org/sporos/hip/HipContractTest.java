@@ -12,7 +12,6 @@ import org.sporos.contract.Spaces;
 final class HipContractTest extends AllContracts {
 
     static Stream<String> spaces() {
-        Shims.install();
         return Spaces.named("hip");
     }
 }

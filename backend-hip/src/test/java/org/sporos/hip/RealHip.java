@@ -18,7 +18,7 @@ final class RealHip {
         List<String> arguments = List.of(words);
         String what = arguments.get(0);
         if (what.equals("probe")) {
-            say(new HipBackendProvider(Path.of(arguments.get(1))).probe().toString());
+            say(new HipBackendProvider(Path.of(arguments.get(1)), false).probe().toString());
             return;
         }
         String reason = HipLibraries.open();

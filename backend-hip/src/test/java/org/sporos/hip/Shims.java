@@ -24,7 +24,7 @@ final class Shims {
     /** Has HIP spaces use the shim that a property names, if one does. Before the first of them is looked for. */
     static void install() {
         String name = System.getProperty(NAME);
-        if (name != null && System.getProperty(HipLibraries.RUNTIME_PROPERTY) == null) {
+        if (name != null && !name.isEmpty() && System.getProperty(HipLibraries.RUNTIME_PROPERTY) == null) {
             System.setProperty(
                     HipLibraries.RUNTIME_PROPERTY,
                     file("libsporos-" + name.replaceFirst("cpu|cuda", "$0-shim") + ".so")

@@ -57,8 +57,7 @@ final class ConditionalNodes {
         span = then(graph, span, Span.one(bodies(question, graph)));
         if (unit.work() instanceof Work.While loop && loop.passes() != null) {
             Region to = loop.passes().region();
-            CopyShape shape = CopyShape.linear(addresses.of(to), question.passes, Integer.BYTES);
-            span = then(graph, span, Span.one(driver.addCopy(graph, shape)));
+            span = then(graph, span, copies.copyInt(graph, addresses.of(to), question.passes));
         }
         return span;
     }
@@ -85,17 +84,17 @@ final class ConditionalNodes {
     }
 
     private void body(Question question, LaunchPlan plan, long graph) {
-        Long last = lowering.lower(plan, graph);
+        Span all = lowering.lower(plan, graph);
         if (question.unit.work() instanceof Work.While) {
             long again = ask(question, graph);
-            if (last != null) {
-                driver.addEdge(graph, last, again);
+            if (all != null) {
+                driver.addEdge(graph, all.last(), again);
             }
         }
     }
 
     private long ask(Question question, long graph) {
-        LaunchBindings own = kernels.begin();
+        LaunchBindings own = kernels.begin(question.unit);
         own.put(CppArgument.ConditionalHandle.class, question.handle);
         own.put(CppArgument.AnswerAddress.class, question.answer);
         own.put(CppArgument.PassesAddress.class, question.passes);

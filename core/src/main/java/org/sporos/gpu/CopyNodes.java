@@ -5,7 +5,10 @@ import java.util.List;
 import org.sporos.graph.Work;
 import org.sporos.space.Region;
 
-/** Adds copies and fills: native nodes where the driver can do them, else kernels of the library. Used by one thread. */
+/**
+ * Adds copies and fills: native nodes where the driver can do them, else kernels of the library, as behind a gate. Used by one
+ * thread.
+ */
 final class CopyNodes {
     private final GpuDriver driver;
     private final GraphAddresses addresses;
@@ -25,13 +28,17 @@ final class CopyNodes {
         int bytes = region.allocation().type().bytes();
         long bits = fill.bits();
         boolean halves = bytes == Integer.BYTES || (int) bits == (int) (bits >>> Integer.SIZE);
-        if (halves && region.isContiguous()) {
+        if (halves && region.isContiguous() && isOpen()) {
             return Span.one(fill(graph, addresses.of(region), region.size() * bytes, (int) bits));
         }
         return Span.one(fillKernel(graph, region, bits));
     }
 
-    /** Adds a fill of whole ints. */
+    private boolean isOpen() {
+        return kernels.gate() == Gate.NONE;
+    }
+
+    /** Adds a fill of whole ints, which no gate holds up. */
     long fill(long graph, long address, long bytes, int value) {
         return driver.addFill(graph, address, bytes, value, Integer.BYTES, bytes / Integer.BYTES, 1);
     }
@@ -66,7 +73,7 @@ final class CopyNodes {
         }
         List<CopyShape> shapes =
                 CopyShapes.of(to, addresses.base(to.allocation()), from, addresses.base(from.allocation()));
-        if (shapes.size() > 1 && onDevice(to) && onDevice(from)) {
+        if ((shapes.size() > 1 || !isOpen()) && onDevice(to) && onDevice(from)) {
             return Span.one(copyKernel(graph, to, from));
         }
         Span span = Span.one(driver.addCopy(graph, shapes.get(0)));
@@ -78,6 +85,16 @@ final class CopyNodes {
 
     private static boolean onDevice(Region region) {
         return !region.allocation().space().isHostAccessible();
+    }
+
+    /** Adds a copy of one int within the device. */
+    Span copyInt(long graph, long to, long from) {
+        if (isOpen()) {
+            return Span.one(driver.addCopy(graph, CopyShape.linear(to, from, Integer.BYTES)));
+        }
+        int[] sizes = new int[14];
+        Arrays.fill(sizes, Long.BYTES);
+        return Span.one(kernels.helper(graph, "sporos_copy4", 1, sizes, to, from, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     private long copyKernel(long graph, Region to, Region from) {

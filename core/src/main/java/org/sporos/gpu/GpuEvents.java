@@ -2,7 +2,10 @@ package org.sporos.gpu;
 
 import java.lang.ref.Cleaner;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 
 /** The native events that stand for events on one device, each as long as the event can be reached. Thread-safe. */
@@ -11,6 +14,7 @@ final class GpuEvents {
 
     private final GpuDriver driver;
     private final Set<Long> handles = new HashSet<>();
+    private final Map<Long, StreamQueue.Ticket> waiting = new ConcurrentHashMap<>();
 
     GpuEvents(GpuDriver driver) {
         this.driver = driver;
@@ -29,9 +33,25 @@ final class GpuEvents {
     }
 
     private synchronized void destroy(long handle) {
+        waiting.remove(handle);
         if (handles.remove(handle)) {
             driver.destroyEvent(handle);
         }
+    }
+
+    /** Says that an event is recorded as soon as something was enqueued that waits in a queue; null if it was already. */
+    void recorded(long handle, StreamQueue.@Nullable Ticket enqueued) {
+        if (enqueued != null) {
+            waiting.put(handle, enqueued);
+        } else if (!waiting.isEmpty()) {
+            waiting.remove(handle);
+        }
+    }
+
+    /** Returns what must have been enqueued before an event can be waited for; null if it is. */
+    StreamQueue.@Nullable Ticket waiting(long handle) {
+        StreamQueue.Ticket ticket = waiting.isEmpty() ? null : waiting.get(handle);
+        return ticket == null || !ticket.isOpen() ? null : ticket;
     }
 
     /** Destroys all that are left. */

@@ -2,21 +2,28 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
+import org.sporos.graph.Work;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppProgram;
+import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
 import org.sporos.spi.Explain;
 import org.sporos.spi.KernelUnits;
 import org.sporos.spi.LoweringContext;
 
-/** One native graph, ready to be launched. A submit is a refresh of changed params and one native launch. */
+/**
+ * One native graph, or the few of a script, ready to be launched. A submit is a refresh of changed params and one native launch;
+ * where the host must look whether a loop goes on, a thread of the stream's queue makes the launches.
+ */
 final class GpuExecutable implements ExecutableGraph {
     private final GpuSpace space;
     private final GpuDriver driver;
@@ -28,8 +35,9 @@ final class GpuExecutable implements ExecutableGraph {
     private final FaultRecord faults;
     private final HostCalls hostCalls;
     private final List<KernelNodes.LaunchSite> sites;
-    private final long nativeGraph;
-    private final long executable;
+    private final GpuScript script;
+    private final long[] recorded;
+    private final long[] awaited;
     private final long order;
     private @Nullable GpuStream last;
     private boolean noted;
@@ -48,27 +56,40 @@ final class GpuExecutable implements ExecutableGraph {
         context.retainAll();
         owned.add(context::releaseAll);
         try {
-            KernelUnits kernels = KernelUnits.of(context.plan(), context.kernels(), true);
+            KernelUnits kernels = driver.features().conditionalNodes()
+                    ? KernelUnits.of(context.plan(), context.kernels(), true)
+                    : KernelUnits.gated(context.plan(), context.kernels());
             text = CppEmitter.emit(kernels.units(), space.dialect(), Explain.options(context));
             GpuProgram program = GpuProgram.load(driver, space.images(), text, owned, space.retired());
             params = new ParamBlock(memory, context.params(), owned);
             faults = new FaultRecord(memory);
             hostCalls = new HostCalls(driver, owned, faults, params.params());
             order = owned.add(driver.createEvent(), driver::destroyEvent);
-            nativeGraph = owned.add(driver.createGraph(), driver::destroyGraph);
             LaunchTables tables = new LaunchTables(memory, text);
-            GpuLowering lowering = new GpuLowering(new LoweringState(
-                    space, owned, memory, kernels, text, program, params, faults.address(), hostCalls, tables));
-            lowering.lower(context.plan(), nativeGraph);
+            ScriptBuilder.Built built = ScriptBuilder.build(
+                    new LoweringState(
+                            space, owned, memory, kernels, text, program, params, faults.address(), hostCalls, tables),
+                    context.plan());
             tables.upload();
-            sites = lowering.sites();
-            executable = owned.add(driver.instantiate(nativeGraph), driver::destroyExecutable);
-            driver.upload(executable, memory.stream());
+            script = built.script();
+            sites = built.sites();
+            recorded = events(work -> work instanceof Work.RecordEvent record ? record.event() : null);
+            awaited = events(work -> work instanceof Work.AwaitEvent await ? await.event() : null);
+            script.upload(memory.stream());
             memory.settle();
         } catch (RuntimeException | Error e) {
             closeAfter(e);
             throw e;
         }
+    }
+
+    private long[] events(Function<Work, @Nullable Event> of) {
+        return context.plan().units().stream()
+                .filter(unit -> !unit.empty() && !unit.isMerged())
+                .map(unit -> of.apply(unit.work()))
+                .filter(Objects::nonNull)
+                .mapToLong(event -> space.events().of(event))
+                .toArray();
     }
 
     /** What was enqueued may still write to memory that goes back to its pool. */
@@ -121,24 +142,37 @@ final class GpuExecutable implements ExecutableGraph {
         if (before != null && before != stream) {
             noted = false;
             if (before.isOpen()) {
-                driver.record(order, before.handle());
-                driver.await(order, stream.handle());
+                stream.await(order, before.record(order));
             }
         }
         last = stream;
-        enqueue(stream.handle());
+        enqueue(stream);
         if (!noted) {
             noted = true;
             stream.submitted(this);
         }
     }
 
-    private void enqueue(long stream) {
+    private void enqueue(GpuStream stream) {
         boolean launched = false;
         params.refresh(stream);
         hostCalls.submitted(params.values());
+        for (long event : awaited) {
+            StreamQueue.Ticket ticket = space.events().waiting(event);
+            if (ticket != null) {
+                stream.later(ticket::await);
+            }
+        }
         try {
-            driver.launchGraph(executable, stream);
+            StreamQueue.Ticket ticket = null;
+            if (script.isWatched() || stream.isBusy()) {
+                ticket = stream.later(() -> script.launch(stream.handle()));
+            } else {
+                script.launch(stream.handle());
+            }
+            for (long event : recorded) {
+                space.events().recorded(event, ticket);
+            }
             launched = true;
         } catch (GpuException e) {
             space.failed(e);
@@ -168,7 +202,7 @@ final class GpuExecutable implements ExecutableGraph {
             // Failures of the runs before belong to the fence, not to this run.
             own.settle();
             launch(own);
-            return new GpuSubmission(this, own, driver);
+            return new GpuSubmission(this, own);
         }
     }
 
@@ -186,15 +220,10 @@ final class GpuExecutable implements ExecutableGraph {
         return failures;
     }
 
-    /** Returns the native graph, for tests that count its nodes. */
-    long nativeGraph() {
-        return nativeGraph;
-    }
-
     @Override
     public String explain() {
-        return Explain.of(context) + "on " + space.description() + ", native nodes: " + driver.countNodes(nativeGraph)
-                + ", " + space.images() + "\n\n" + text.kernels();
+        return Explain.of(context) + "on " + space.description() + ", native nodes: " + script.countNodes() + ", "
+                + space.images() + "\n" + script + "\n" + text.kernels();
     }
 
     @Override

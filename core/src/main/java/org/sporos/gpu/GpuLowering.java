@@ -19,17 +19,21 @@ final class GpuLowering {
     private final CopyNodes copies;
     private final MemoryNodes memory;
     private final ConditionalNodes conditionals;
+    private final GatedConditionals gated;
     private final SemaphoreNodes semaphores;
     private final CaptureNodes captures;
 
-    GpuLowering(LoweringState state) {
+    /** @param isOneGraph whether all goes into one native graph, so that nodes can allocate memory */
+    GpuLowering(LoweringState state, boolean isOneGraph) {
         this.state = state;
         this.driver = state.driver();
         GraphAddresses addresses = new GraphAddresses();
         this.kernels = new KernelNodes(state, addresses);
         this.copies = new CopyNodes(driver, addresses, kernels);
-        this.memory = new MemoryNodes(driver, addresses, copies);
+        boolean nativeMemory = isOneGraph && driver.features().allocationNodes();
+        this.memory = new MemoryNodes(state.memory(), nativeMemory, addresses, copies);
         this.conditionals = new ConditionalNodes(state, this, kernels, copies, addresses);
+        this.gated = new GatedConditionals(state, this, kernels, copies, addresses);
         this.semaphores = new SemaphoreNodes(driver, state.space());
         this.captures = new CaptureNodes(state.space());
     }
@@ -41,10 +45,10 @@ final class GpuLowering {
 
     /**
      * Adds the nodes of a plan to a native graph, several roots and several leaves joined by kernels that do nothing.
-     * Returns the node that ends last, or null if there is none.
+     * Returns the nodes that begin first and end last, or null if there is none.
      */
     @Nullable
-    Long lower(LaunchPlan plan, long graph) {
+    Span lower(LaunchPlan plan, long graph) {
         Span[] spans = new Span[plan.size()];
         List<Long> roots = new ArrayList<>();
         List<Long> leaves = new ArrayList<>();
@@ -65,20 +69,35 @@ final class GpuLowering {
     }
 
     /** A launch costs for each root and leaf beyond the first; an empty node would not help, the driver dissolves it. */
-    private @Nullable Long gather(long graph, List<Long> roots, List<Long> leaves) {
+    @Nullable
+    Span gather(long graph, List<Long> roots, List<Long> leaves) {
+        if (roots.isEmpty()) {
+            return null;
+        }
+        long root = roots.get(0);
         if (roots.size() > 1) {
-            long root = kernels.nothing(graph);
-            roots.forEach(node -> driver.addEdge(graph, root, node));
+            root = kernels.nothing(graph);
+            for (long node : roots) {
+                driver.addEdge(graph, root, node);
+            }
         }
-        if (leaves.size() <= 1) {
-            return leaves.isEmpty() ? null : leaves.get(0);
+        long leaf = leaves.get(0);
+        if (leaves.size() > 1) {
+            leaf = kernels.nothing(graph);
+            for (long node : leaves) {
+                driver.addEdge(graph, node, leaf);
+            }
         }
-        long leaf = kernels.nothing(graph);
-        leaves.forEach(node -> driver.addEdge(graph, node, leaf));
-        return leaf;
+        return new Span(root, leaf);
     }
 
-    private Span lower(LaunchUnit unit, long graph) {
+    /** Returns what adds conditionals where graphs cannot branch. */
+    GatedConditionals gated() {
+        return gated;
+    }
+
+    /** Adds the nodes of one unit. */
+    Span lower(LaunchUnit unit, long graph) {
         return unit.isMerged() ? kernels(unit, graph) : lower(unit, unit.work(), graph);
     }
 
@@ -106,7 +125,7 @@ final class GpuLowering {
         } else if (work instanceof Work.Captured captured) {
             return captures.add(unit, captured, graph);
         } else if (!unit.bodies().isEmpty() || work instanceof Work.Switch) {
-            return conditionals.add(unit, graph);
+            return driver.features().conditionalNodes() ? conditionals.add(unit, graph) : gated.add(unit, graph);
         }
         return kernels(unit, graph);
     }

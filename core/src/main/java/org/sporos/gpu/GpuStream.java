@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
@@ -18,6 +19,7 @@ final class GpuStream implements ExecutionStream {
     private final List<GpuSubmission> tracked = new ArrayList<>();
     private final List<RuntimeException> failures = new ArrayList<>();
     private final Object life = new Object();
+    private final StreamQueue queue = new StreamQueue(this::failedLater);
     private boolean closed;
     private volatile boolean destroyed;
 
@@ -52,6 +54,56 @@ final class GpuStream implements ExecutionStream {
         return !destroyed;
     }
 
+    /** Returns whether all that was given to it has ended. */
+    boolean isIdle() {
+        return !queue.isBusy() && driver.isIdle(handle);
+    }
+
+    /** Returns whether calls wait for a loop that the host watches, so that those to come must wait too. */
+    boolean isBusy() {
+        return queue.isBusy();
+    }
+
+    /** Makes a call behind those that wait. */
+    StreamQueue.Ticket later(Runnable call) {
+        return queue.later(call);
+    }
+
+    /** Waits until all that was given to it is with the driver. */
+    void drain() {
+        queue.drain();
+    }
+
+    private void failedLater(RuntimeException failure) {
+        if (failure instanceof GpuException broken) {
+            space.failed(broken);
+        }
+        synchronized (this) {
+            failures.add(failure);
+        }
+    }
+
+    /** Records a native event, and returns what must have been enqueued before it can be waited for; null if it is. */
+    StreamQueue.@Nullable Ticket record(long event) {
+        if (isBusy()) {
+            return later(() -> driver.record(event, handle));
+        }
+        driver.record(event, handle);
+        return null;
+    }
+
+    /** Waits for the last record of a native event, once that was enqueued. */
+    void await(long event, StreamQueue.@Nullable Ticket recorded) {
+        if (recorded == null && !isBusy()) {
+            driver.await(event, handle);
+            return;
+        }
+        later(() -> {
+            StreamQueue.await(recorded);
+            driver.await(event, handle);
+        });
+    }
+
     synchronized void submitted(GpuExecutable executable) {
         running.add(executable);
     }
@@ -62,6 +114,7 @@ final class GpuStream implements ExecutionStream {
 
     /** Waits for all runs and keeps what failed for the next fence. Throws no run's failure. */
     void settle() {
+        queue.drain();
         RuntimeException broken = null;
         synchronized (life) {
             if (destroyed) {
@@ -122,13 +175,15 @@ final class GpuStream implements ExecutionStream {
     @Override
     public void record(Event event) {
         requireOpen();
-        driver.record(space.events().of(event), handle);
+        long state = space.events().of(event);
+        space.events().recorded(state, record(state));
     }
 
     @Override
     public void await(Event event) {
         requireOpen();
-        driver.await(space.events().of(event), handle);
+        long state = space.events().of(event);
+        await(state, space.events().waiting(state));
     }
 
     @Override

@@ -9,14 +9,12 @@ import org.sporos.graph.Submission;
 final class GpuSubmission implements Submission {
     private final GpuExecutable executable;
     private final GpuStream stream;
-    private final GpuDriver driver;
     private boolean done;
     private @Nullable GraphRunException failure;
 
-    GpuSubmission(GpuExecutable executable, GpuStream stream, GpuDriver driver) {
+    GpuSubmission(GpuExecutable executable, GpuStream stream) {
         this.executable = executable;
         this.stream = stream;
-        this.driver = driver;
         stream.track(this);
     }
 
@@ -36,7 +34,7 @@ final class GpuSubmission implements Submission {
 
     @Override
     public synchronized boolean isDone() {
-        if (!done && driver.isIdle(stream.handle())) {
+        if (!done && stream.isIdle()) {
             end();
         }
         return done;

@@ -1,7 +1,9 @@
 package org.sporos.gpu;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
@@ -19,6 +21,8 @@ final class KernelNodes {
     private final LaunchBindings bindings;
     private final Arguments arguments;
     private final List<LaunchSite> sites = new ArrayList<>();
+    private final Map<LaunchUnit, Long> tables = new IdentityHashMap<>();
+    private Gate gate = Gate.NONE;
 
     KernelNodes(LoweringState state, GraphAddresses addresses) {
         this.state = state;
@@ -31,15 +35,27 @@ final class KernelNodes {
         return sites;
     }
 
-    /** Returns what the launches of a unit pass that nothing else does, empty. */
-    LaunchBindings begin() {
-        bindings.begin();
+    /** Returns the gate that what is added now looks at. */
+    Gate gate() {
+        return gate;
+    }
+
+    /** Sets the gate that what is added from now on looks at. */
+    void gate(Gate now) {
+        gate = now;
+    }
+
+    /** Returns what the launches of a unit pass that nothing else does, but for the gate. */
+    LaunchBindings begin(LaunchUnit unit) {
+        bindings.begin(unit);
+        bindings.put(CppArgument.GateAddress.class, gate.address());
+        bindings.put(CppArgument.GateValue.class, gate.open());
         return bindings;
     }
 
     /** Adds the launches of a unit, one after another. */
     Span all(LaunchUnit unit, long graph, List<CppLaunch> launches) {
-        begin();
+        begin(unit);
         Span span = null;
         for (CppLaunch launch : launches) {
             span = Span.then(state.driver(), graph, span, Span.one(add(unit, graph, launch)));
@@ -72,16 +88,24 @@ final class KernelNodes {
 
     /** Fills the table of a launch of several, and returns its address. */
     private long table(LaunchUnit unit, CppLaunch launch) {
+        // All passes of an unrolled loop read the same table.
+        Long known = tables.get(unit);
+        if (known != null) {
+            return known;
+        }
         CppTable table = ((CppArgument.TableAddress) launch.arguments().get(0)).table();
         long address = state.tables().next();
         for (int m = 0; m < table.members().size(); m++) {
             CppTable.Member member = table.members().get(m);
-            bindings.begin();
+            bindings.begin(unit.members().get(m));
+            bindings.put(CppArgument.GateAddress.class, gate.address());
+            bindings.put(CppArgument.GateValue.class, gate.open());
             number(unit.members().get(m), member.launch());
             bindings.put(CppArgument.BlockNumber.class, 0);
             bindings.put(CppArgument.BlockCount.class, member.blocks());
             state.tables().add(table, member, arguments.values(member.launch().arguments()));
         }
+        tables.put(unit, address);
         return address;
     }
 
@@ -105,16 +129,24 @@ final class KernelNodes {
     /**
      * Adds a kernel of the library that walks over so many elements with any number of threads.
      *
-     * @param bytes the size of each argument
+     * @param bytes the size of each argument behind those of the gate
      */
     long helper(long graph, String name, long size, int[] bytes, long... values) {
         int blocks = (int) Math.min(MOST_BLOCKS, (size + BLOCK - 1) / BLOCK);
+        int[] sizes = new int[bytes.length + 2];
+        long[] all = new long[values.length + 2];
+        sizes[0] = Long.BYTES;
+        sizes[1] = Long.BYTES;
+        all[0] = gate.address();
+        all[1] = gate.open();
+        System.arraycopy(bytes, 0, sizes, 2, bytes.length);
+        System.arraycopy(values, 0, all, 2, values.length);
         return state.driver()
                 .addKernel(
                         graph,
                         state.program().function(name),
                         LaunchShape.linear(blocks, BLOCK),
-                        arguments.pack(bytes, values));
+                        arguments.pack(sizes, all));
     }
 
     /**

@@ -2,9 +2,11 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sporos.kernel.cpp.CppArgument;
+import org.sporos.plan.LaunchUnit;
 import org.sporos.view.View;
 
 /** What the launches of one unit pass: the graph's addresses, and what belongs to the unit alone. Used by one thread. */
@@ -12,8 +14,8 @@ final class LaunchBindings implements Arguments.Bindings {
     private final LoweringState state;
     private final GraphAddresses addresses;
     private final Map<Class<? extends CppArgument>, Long> own = new HashMap<>();
-    private final List<Long> scratch = new ArrayList<>();
-    private final List<Long> counters = new ArrayList<>();
+    private final Map<LaunchUnit, UnitMemory> memories = new IdentityHashMap<>();
+    private UnitMemory memory = new UnitMemory();
     private int nextScratch;
     private int nextCounter;
 
@@ -22,11 +24,17 @@ final class LaunchBindings implements Arguments.Bindings {
         this.addresses = addresses;
     }
 
+    /** The memory of one unit: it is the same for all passes of an unrolled loop, as they follow each other. */
+    private record UnitMemory(List<Long> scratch, List<Long> counters) {
+        UnitMemory() {
+            this(new ArrayList<>(), new ArrayList<>());
+        }
+    }
+
     /** Forgets what belonged to the unit before. */
-    void begin() {
+    void begin(LaunchUnit unit) {
         own.clear();
-        scratch.clear();
-        counters.clear();
+        memory = memories.computeIfAbsent(unit, u -> new UnitMemory());
         beginLaunch();
     }
 
@@ -58,18 +66,18 @@ final class LaunchBindings implements Arguments.Bindings {
 
     @Override
     public long scratch(long bytes) {
-        if (nextScratch == scratch.size()) {
-            scratch.add(state.memory().device(bytes));
+        if (nextScratch == memory.scratch.size()) {
+            memory.scratch.add(state.memory().device(bytes));
         }
-        return scratch.get(nextScratch++);
+        return memory.scratch.get(nextScratch++);
     }
 
     /** Kernels that count find a zero and leave one behind. */
     private long counter() {
-        if (nextCounter == counters.size()) {
-            counters.add(state.memory().zeroed(Integer.BYTES));
+        if (nextCounter == memory.counters.size()) {
+            memory.counters.add(state.memory().zeroed(Integer.BYTES));
         }
-        return counters.get(nextCounter++);
+        return memory.counters.get(nextCounter++);
     }
 
     @Override

@@ -46,7 +46,7 @@ final class ParamBlock {
     }
 
     /** Takes the values as they are now and enqueues them, if they are not those of the launch before. */
-    void refresh(long stream) {
+    void refresh(GpuStream stream) {
         boolean changed = fresh;
         for (int i = 0; i < last.length; i++) {
             long bits = params[i].bits();
@@ -62,19 +62,24 @@ final class ParamBlock {
         for (int i = 0; i < last.length; i++) {
             ring.putLong(at + i * Long.BYTES, last[i]);
         }
-        driver.copy(device, pinned + at, bytes, stream);
+        if (stream.isBusy()) {
+            stream.later(() -> driver.copy(device, pinned + at, bytes, stream.handle()));
+        } else {
+            driver.copy(device, pinned + at, bytes, stream.handle());
+        }
         next(stream);
     }
 
     /** The copies from a half of the ring must have ended before it is written again. */
-    private void next(long stream) {
+    private void next(GpuStream stream) {
         slot++;
         if (slot % HALF == 0) {
             int left = slot / HALF - 1;
-            driver.record(events[left], stream);
+            stream.record(events[left]);
             slot %= 2 * HALF;
             full |= slot == 0;
             if (full) {
+                stream.drain();
                 driver.synchronizeEvent(events[1 - left]);
             }
         }

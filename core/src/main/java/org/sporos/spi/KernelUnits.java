@@ -28,12 +28,14 @@ import org.sporos.view.View;
 public final class KernelUnits {
     private final KernelIndex kernels;
     private final boolean nativeConditionals;
+    private final boolean gatedConditionals;
     private final List<CppUnit> units = new ArrayList<>();
     private final Map<LaunchUnit, Integer> indexes = new IdentityHashMap<>();
 
-    private KernelUnits(KernelIndex kernels, boolean nativeConditionals) {
+    private KernelUnits(KernelIndex kernels, boolean nativeConditionals, boolean gatedConditionals) {
         this.kernels = kernels;
         this.nativeConditionals = nativeConditionals;
+        this.gatedConditionals = gatedConditionals;
     }
 
     /**
@@ -42,8 +44,18 @@ public final class KernelUnits {
      * @param nativeConditionals whether answers also go to conditional handles of a CUDA graph
      */
     public static KernelUnits of(LaunchPlan plan, KernelIndex kernels, boolean nativeConditionals) {
-        KernelUnits all = new KernelUnits(kernels, nativeConditionals);
-        all.visit(plan);
+        KernelUnits all = new KernelUnits(kernels, nativeConditionals, false);
+        all.visit(plan, false);
+        return all;
+    }
+
+    /**
+     * Returns the same where graphs cannot branch: each kernel of a body looks at a gate first, and so does the question of a
+     * loop, which is asked on after its answer was no.
+     */
+    public static KernelUnits gated(LaunchPlan plan, KernelIndex kernels) {
+        KernelUnits all = new KernelUnits(kernels, false, true);
+        all.visit(plan, false);
         return all;
     }
 
@@ -57,29 +69,29 @@ public final class KernelUnits {
         return indexes.getOrDefault(unit, -1);
     }
 
-    private void visit(LaunchPlan plan) {
-        plan.units().forEach(this::visit);
+    private void visit(LaunchPlan plan, boolean gated) {
+        plan.units().forEach(unit -> visit(unit, gated));
     }
 
-    private void visit(LaunchUnit unit) {
-        CppUnit kernel = unit.isMerged() ? merged(unit) : unit.empty() ? null : kernel(unit.node());
+    private void visit(LaunchUnit unit, boolean gated) {
+        CppUnit kernel = unit.isMerged() ? merged(unit, gated) : unit.empty() ? null : kernel(unit.node(), gated);
         if (kernel != null) {
             indexes.put(unit, units.size());
             units.add(kernel);
         }
-        unit.bodies().forEach(this::visit);
+        unit.bodies().forEach(body -> visit(body, gatedConditionals));
     }
 
-    private CppUnit merged(LaunchUnit unit) {
+    private CppUnit merged(LaunchUnit unit, boolean gated) {
         List<CppUnit> members = new ArrayList<>();
         Policy policy = unit.merge() == Merge.VERTICAL ? policy(unit) : null;
         for (LaunchUnit member : unit.members()) {
-            CppUnit kernel = member.isMerged() ? merged(member) : kernel(member.node());
-            members.add(kernel != null ? kernel : elements(member, policy));
+            CppUnit kernel = member.isMerged() ? merged(member, gated) : kernel(member.node(), gated);
+            members.add(kernel != null ? kernel : elements(member, policy, gated));
         }
         String label = members.get(0).label() + " and " + (members.size() - 1) + " more";
         return unit.merge() == Merge.VERTICAL
-                ? new CppUnit.Fused(label, false, members)
+                ? new CppUnit.Fused(label, gated, members)
                 : new CppUnit.Beside(label, members);
     }
 
@@ -95,12 +107,12 @@ public final class KernelUnits {
         return null;
     }
 
-    private static CppUnit elements(LaunchUnit unit, @Nullable Policy around) {
+    private static CppUnit elements(LaunchUnit unit, @Nullable Policy around, boolean gated) {
         String label = unit.node().label();
         if (unit.work() instanceof Work.Fill fill) {
-            return new CppUnit.Elements(label, false, policy(fill.view(), around), fill.view(), null, fill.bits());
+            return new CppUnit.Elements(label, gated, policy(fill.view(), around), fill.view(), null, fill.bits());
         } else if (unit.work() instanceof Work.DeepCopy copy) {
-            return new CppUnit.Elements(label, false, policy(copy.to(), around), copy.to(), copy.from(), 0);
+            return new CppUnit.Elements(label, gated, policy(copy.to(), around), copy.to(), copy.from(), 0);
         }
         throw new IllegalStateException("no kernel does the work of the member " + unit);
     }
@@ -119,42 +131,42 @@ public final class KernelUnits {
                 : n.length == 2 ? MDRangePolicy.of(n[0], n[1]) : MDRangePolicy.of(n[0], n[1], n[2]);
     }
 
-    private @Nullable CppUnit kernel(Node node) {
+    private @Nullable CppUnit kernel(Node node, boolean gated) {
         String label = node.label();
         Work work = node.work();
         if (work instanceof Work.ParallelFor loop) {
-            return new CppUnit.For(label, false, loop.policy(), proven(node, loop.body()));
+            return new CppUnit.For(label, gated, loop.policy(), proven(node, loop.body()));
         } else if (work instanceof Work.ParallelReduce reduce) {
-            return reduce(node, reduce);
+            return reduce(node, reduce, gated);
         } else if (work instanceof Work.ParallelScan scan) {
             ProvenKernel contribution = proven(node, scan.contribution());
             ProvenKernel consumer = proven(node, scan.consumer());
-            return new CppUnit.Prefix(label, false, scan.policy(), scan.scan(), contribution, consumer);
+            return new CppUnit.Prefix(label, gated, scan.policy(), scan.scan(), contribution, consumer);
         } else if (work instanceof Work.Single single) {
-            return new CppUnit.Single(label, false, proven(node, single.body()));
+            return new CppUnit.Single(label, gated, proven(node, single.body()));
         } else if (work instanceof Work.If branch) {
-            return answer(node, Answer.Kind.IF, Integer.MAX_VALUE, branch.condition());
+            return answer(node, gated, Answer.Kind.IF, Integer.MAX_VALUE, branch.condition());
         } else if (work instanceof Work.While loop) {
-            return answer(node, Answer.Kind.WHILE, loop.maxPasses(), loop.condition());
+            return answer(node, gatedConditionals, Answer.Kind.WHILE, loop.maxPasses(), loop.condition());
         } else if (work instanceof Work.Switch choice) {
-            return answer(node, Answer.Kind.SWITCH, Integer.MAX_VALUE, choice.selector());
+            return answer(node, gated, Answer.Kind.SWITCH, Integer.MAX_VALUE, choice.selector());
         }
         return null;
     }
 
-    private CppUnit reduce(Node node, Work.ParallelReduce reduce) {
+    private CppUnit reduce(Node node, Work.ParallelReduce reduce, boolean gated) {
         List<CppUnit.Part> parts = new ArrayList<>();
         for (Reduction reduction : reduce.reductions()) {
             KernelBody join = reduction.join();
             ProvenKernel joined = join == null ? null : proven(node, join);
             parts.add(new CppUnit.Part(reduction, proven(node, reduction.contribution()), joined));
         }
-        return new CppUnit.Reduce(node.label(), false, reduce.policy(), parts);
+        return new CppUnit.Reduce(node.label(), gated, reduce.policy(), parts);
     }
 
-    private CppUnit answer(Node node, Answer.Kind kind, int maxPasses, KernelBody question) {
+    private CppUnit answer(Node node, boolean gated, Answer.Kind kind, int maxPasses, KernelBody question) {
         ProvenKernel body = proven(node, question);
-        return new CppUnit.Answer(node.label(), false, kind, nativeConditionals, maxPasses, body);
+        return new CppUnit.Answer(node.label(), gated, kind, nativeConditionals, maxPasses, body);
     }
 
     private ProvenKernel proven(Node node, KernelBody body) {

@@ -1,4 +1,5 @@
 // Kernels that no user wrote: strided fills and copies that no native node does, and the no-op root and sink of wide graphs.
+// Those in bodies of conditionals look at a gate first; for others its address is null.
 
 extern "C" __global__ void sporos_nothing() {}
 
@@ -22,14 +23,18 @@ template <class T> static __device__ __forceinline__ void sporos_copy(T* to, con
 }
 
 #define SPOROS_STRIDED(bytes, T) \
-    extern "C" __global__ void sporos_fill##bytes(T* to, T value, long long n, long long n1, long long n2, \
-            long long n3, long long s0, long long s1, long long s2, long long s3) { \
-        sporos_fill<T>(to, value, n, n1, n2, n3, s0, s1, s2, s3); \
+    extern "C" __global__ void sporos_fill##bytes(const int* gate, long long open, T* to, T value, long long n, \
+            long long n1, long long n2, long long n3, long long s0, long long s1, long long s2, long long s3) { \
+        if (gate == nullptr || *gate == open) { \
+            sporos_fill<T>(to, value, n, n1, n2, n3, s0, s1, s2, s3); \
+        } \
     } \
-    extern "C" __global__ void sporos_copy##bytes(T* to, const T* from, long long n, long long n1, long long n2, \
-            long long n3, long long s0, long long s1, long long s2, long long s3, long long f0, long long f1, \
-            long long f2, long long f3) { \
-        sporos_copy<T>(to, from, n, n1, n2, n3, s0, s1, s2, s3, f0, f1, f2, f3); \
+    extern "C" __global__ void sporos_copy##bytes(const int* gate, long long open, T* to, const T* from, long long n, \
+            long long n1, long long n2, long long n3, long long s0, long long s1, long long s2, long long s3, \
+            long long f0, long long f1, long long f2, long long f3) { \
+        if (gate == nullptr || *gate == open) { \
+            sporos_copy<T>(to, from, n, n1, n2, n3, s0, s1, s2, s3, f0, f1, f2, f3); \
+        } \
     }
 SPOROS_STRIDED(4, int)
 SPOROS_STRIDED(8, long long)

@@ -22,7 +22,10 @@ final class SingleEntry {
         }
     }
 
-    /** An answer that could not be found is no, and so is any after an offence: a loop must end. */
+    /**
+     * An answer that could not be found is no, and so is any after an offence: a loop must end. Behind a closed gate there is
+     * no answer at all, which opens nothing.
+     */
     static CppGeometry write(Entry entry, CppUnit.Answer unit, BodyFunction body) {
         boolean choice = unit.kind() == CppUnit.Answer.Kind.SWITCH;
         String no = choice ? "-1" : "0";
@@ -30,7 +33,7 @@ final class SingleEntry {
         String handle = unit.isNative()
                 ? entry.parameter("unsigned long long", "handle", new CppArgument.ConditionalHandle())
                 : "";
-        entry.gate(unit.isGated(), "*" + answer + " = " + no + ";");
+        entry.gate(unit.isGated(), "*" + answer + " = -1;");
         entry.openFault(1);
         String value = entry.local("value");
         String call = body.call();
