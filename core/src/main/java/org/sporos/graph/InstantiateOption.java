@@ -7,7 +7,7 @@ public sealed interface InstantiateOption {
     enum Arithmetic implements InstantiateOption {
         /** Java's results, bit for bit. The default. */
         STRICT,
-        /** A multiplication and an addition may become one fma. */
+        /** A multiplication and an addition may become one fma, also those of nodes that were merged into one loop. */
         CONTRACTED,
         /** As CONTRACTED, with fast division and square root. */
         FAST
