@@ -1,0 +1,127 @@
+package org.sporos.host.code;
+
+import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.ir.Type;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongRangeBody;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangeBody2;
+import org.sporos.policy.RangeBody3;
+
+/**
+ * Loops that call a lambda for each index, with a class for each class of lambdas: the JVM's compiler then knows what is
+ * called. Never one for each lambda, which would have to be warmed up every time. Thread-safe.
+ */
+public final class LambdaLoops {
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+    private static final String NAME = LoopWriter.KERNEL_LOOP + "$OfLambda";
+    private static final String BOUND = "Lorg/sporos/host/code/Bound;";
+    private static final String BODY = "Lorg/sporos/policy/KernelBody;";
+    private static final ClassValue<Class<?>> CLASSES = new ClassValue<>() {
+        @Override
+        protected Class<?> computeValue(Class<?> lambda) {
+            return define(kind(lambda));
+        }
+    };
+
+    /** The interface of a body, with the types and parameters of its loops. */
+    private record Kind(Class<?> type, Type index, int rank) {}
+
+    private LambdaLoops() {}
+
+    /** Returns the loop of a body, or null if that has no loops of this kind. */
+    public static @Nullable KernelLoop of(KernelBody body) {
+        boolean fits = body instanceof RangeBody
+                || body instanceof LongRangeBody
+                || body instanceof RangeBody2
+                || body instanceof RangeBody3;
+        if (!fits) {
+            return null;
+        }
+        try {
+            return (KernelLoop) CLASSES.get(body.getClass())
+                    .getDeclaredConstructor(KernelBody.class)
+                    .newInstance(body);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("the class of a lambda's loop cannot be made", e);
+        }
+    }
+
+    private static Kind kind(Class<?> lambda) {
+        if (RangeBody.class.isAssignableFrom(lambda)) {
+            return new Kind(RangeBody.class, Type.I32, 1);
+        } else if (LongRangeBody.class.isAssignableFrom(lambda)) {
+            return new Kind(LongRangeBody.class, Type.I64, 1);
+        }
+        return RangeBody2.class.isAssignableFrom(lambda)
+                ? new Kind(RangeBody2.class, Type.I32, 2)
+                : new Kind(RangeBody3.class, Type.I32, 3);
+    }
+
+    private static Class<?> define(Kind kind) {
+        ClassWriter type = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
+        type.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, LoopWriter.KERNEL_LOOP, null);
+        type.visitField(Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL, "body", BODY, null, null)
+                .visitEnd();
+        MethodVisitor init = type.visitMethod(0, "<init>", "(" + BODY + ")V", null, null);
+        init.visitCode();
+        init.visitVarInsn(Opcodes.ALOAD, 0);
+        init.visitMethodInsn(Opcodes.INVOKESPECIAL, LoopWriter.KERNEL_LOOP, "<init>", "()V", false);
+        init.visitVarInsn(Opcodes.ALOAD, 0);
+        init.visitVarInsn(Opcodes.ALOAD, 1);
+        init.visitFieldInsn(Opcodes.PUTFIELD, NAME, "body", BODY);
+        init.visitInsn(Opcodes.RETURN);
+        init.visitMaxs(0, 0);
+        init.visitEnd();
+        run(type, kind);
+        type.visitEnd();
+        try {
+            return LOOKUP.defineHiddenClass(type.toByteArray(), true).lookupClass();
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void run(ClassWriter type, Kind kind) {
+        String indexes = kind.rank() == 1 ? "JI" : "II".repeat(kind.rank());
+        MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, "run", "(" + BOUND + indexes + ")V", null, null);
+        out.visitCode();
+        Code code = new Code(out, kind.rank() == 1 ? 5 : 2 + 2 * kind.rank());
+        String owner = kind.type().getName().replace('.', '/');
+        int body = code.reference();
+        code.reference(0);
+        out.visitFieldInsn(Opcodes.GETFIELD, NAME, "body", BODY);
+        out.visitTypeInsn(Opcodes.CHECKCAST, owner);
+        out.visitVarInsn(Opcodes.ASTORE, body);
+        Loops.Body call = (inside, at) -> {
+            inside.reference(body);
+            for (int index : at) {
+                inside.load(kind.index(), index);
+            }
+            String descriptor = "(" + Code.letter(kind.index()).repeat(kind.rank()) + ")V";
+            out.visitMethodInsn(Opcodes.INVOKEINTERFACE, owner, "at", descriptor, true);
+        };
+        if (kind.rank() == 1 && kind.index() == Type.I64) {
+            Loops.longs(code, 2, 4, call);
+        } else if (kind.rank() == 1) {
+            Loops.ints(code, 2, 4, call);
+        } else if (kind.rank() == 2) {
+            Loops.count(code, 2, 3, i -> Loops.count(code, 4, 5, j -> call.write(code, i, j)));
+        } else {
+            Loops.count(
+                    code,
+                    2,
+                    3,
+                    i -> Loops.count(code, 4, 5, j -> Loops.count(code, 6, 7, k -> call.write(code, i, j, k))));
+        }
+        code.op(Opcodes.RETURN);
+        code.at(new Label());
+        out.visitMaxs(0, 0);
+        out.visitEnd();
+    }
+}
