@@ -1,21 +1,44 @@
 package org.sporos.host.code;
 
+import java.util.List;
 import org.sporos.host.cpp.NativeLoop;
+import org.sporos.policy.KernelBody;
 
 /** The code of one kernel in one node: Java code always, C++ as well once it is there. */
 public final class CodeLoop {
     private static final int TILE = 2048;
+    private static final Bound NOTHING = new Bound(List.of(), new long[0], List.of(), List.of(), false);
 
     private final KernelLoop loop;
     private final Bound bound;
     private final boolean folds;
     private final Choice choice;
+    private final boolean lambda;
+
+    private CodeLoop(KernelLoop loop) {
+        this.loop = loop;
+        this.bound = NOTHING;
+        this.folds = false;
+        this.choice = new Choice(() -> {});
+        this.lambda = true;
+    }
+
+    /** Returns the loop that calls a lambda for each index. */
+    public static CodeLoop of(KernelBody body) {
+        return new CodeLoop(LambdaLoops.of(body));
+    }
 
     CodeLoop(KernelLoop loop, Bound bound, boolean folds, Runnable onBusy) {
         this.loop = loop;
         this.bound = bound;
         this.folds = folds;
         this.choice = new Choice(onBusy);
+        this.lambda = false;
+    }
+
+    /** Returns whether it calls a lambda for each index. */
+    public boolean isLambda() {
+        return lambda;
     }
 
     /** Takes the C++ code, which gets all work from now on, or its share by merit. */

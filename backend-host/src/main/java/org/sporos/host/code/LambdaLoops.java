@@ -1,7 +1,6 @@
 package org.sporos.host.code;
 
 import java.lang.invoke.MethodHandles;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -17,7 +16,7 @@ import org.sporos.policy.RangeBody3;
  * Loops that call a lambda for each index, with a class for each class of lambdas: the JVM's compiler then knows what is
  * called. Never one for each lambda, which would have to be warmed up every time. Thread-safe.
  */
-public final class LambdaLoops {
+final class LambdaLoops {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final String NAME = LoopWriter.KERNEL_LOOP + "$OfLambda";
     private static final String BOUND = "Lorg/sporos/host/code/Bound;";
@@ -34,15 +33,8 @@ public final class LambdaLoops {
 
     private LambdaLoops() {}
 
-    /** Returns the loop of a body, or null if that has no loops of this kind. */
-    public static @Nullable KernelLoop of(KernelBody body) {
-        boolean fits = body instanceof RangeBody
-                || body instanceof LongRangeBody
-                || body instanceof RangeBody2
-                || body instanceof RangeBody3;
-        if (!fits) {
-            return null;
-        }
+    /** Returns the loop of a body over a range or box. */
+    static KernelLoop of(KernelBody body) {
         try {
             return (KernelLoop) CLASSES.get(body.getClass())
                     .getDeclaredConstructor(KernelBody.class)

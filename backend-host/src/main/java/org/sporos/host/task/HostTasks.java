@@ -7,11 +7,9 @@ import org.sporos.graph.Work;
 import org.sporos.host.code.CodeLoop;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
@@ -91,14 +89,14 @@ public final class HostTasks {
         return loop(loop, kernels.forEach(node, policy, body), context);
     }
 
-    private static HostTask loop(Work.ParallelFor loop, @Nullable CodeLoop code, TaskContext context) {
+    private static HostTask loop(Work.ParallelFor loop, @Nullable CodeLoop made, TaskContext context) {
         Policy policy = loop.policy();
-        KernelBody body = loop.body();
+        CodeLoop code = made != null ? made : CodeLoop.of(loop.body());
         if (policy instanceof RangePolicy range) {
-            return new RangeTask(range, (RangeBody) body, code, context);
+            return new RangeTask(range, code, context);
         } else if (policy instanceof LongRangePolicy range) {
-            return new LongRangeTask(range, (LongRangeBody) body, code, context);
+            return new LongRangeTask(range, code, context);
         }
-        return new BoxTask((MDRangePolicy) policy, body, code, context);
+        return new BoxTask((MDRangePolicy) policy, code, context);
     }
 }

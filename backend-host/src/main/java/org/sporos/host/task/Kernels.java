@@ -42,7 +42,7 @@ public final class Kernels {
 
     /** Returns which code a task has. */
     static Tier tier(@Nullable CodeLoop code) {
-        if (code == null) {
+        if (code == null || code.isLambda()) {
             return Tier.LOOP;
         }
         return code.isNative() ? Tier.NATIVE : Tier.BYTECODE;

@@ -1,23 +1,19 @@
 package org.sporos.host.task;
 
-import org.jspecify.annotations.Nullable;
 import org.sporos.host.code.CodeLoop;
-import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
 
-/** A body called once per index of a range of longs. */
+/** Code that is run once per index of a range of longs. */
 final class LongRangeTask implements HostTask {
     /** The indexes that code is given at once: their number is an int. */
     private static final long PIECE = 1 << 30;
 
     private final long begin;
-    private final LongRangeBody body;
-    private final @Nullable CodeLoop code;
+    private final CodeLoop code;
     private final Chunks chunks;
 
-    LongRangeTask(LongRangePolicy policy, LongRangeBody body, @Nullable CodeLoop code, TaskContext context) {
+    LongRangeTask(LongRangePolicy policy, CodeLoop code, TaskContext context) {
         this.begin = policy.begin();
-        this.body = body;
         this.code = code;
         this.chunks = Chunks.of(policy.size(), policy.chunk(), RangeTask.LEAST, context);
     }
@@ -39,18 +35,8 @@ final class LongRangeTask implements HostTask {
 
     @Override
     public void run(int phase, int chunk) {
-        if (code == null) {
-            loop(body, begin + chunks.begin(chunk), begin + chunks.end(chunk));
-            return;
-        }
         for (long first = chunks.begin(chunk); first < chunks.end(chunk); first += PIECE) {
             code.run(begin + first, (int) Math.min(PIECE, chunks.end(chunk) - first));
-        }
-    }
-
-    private static void loop(LongRangeBody body, long begin, long end) {
-        for (long i = begin; i < end; i++) {
-            body.at(i);
         }
     }
 }

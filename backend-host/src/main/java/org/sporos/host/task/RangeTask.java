@@ -1,23 +1,19 @@
 package org.sporos.host.task;
 
-import org.jspecify.annotations.Nullable;
 import org.sporos.host.code.CodeLoop;
-import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 
-/** A body called once per index of a range of ints. */
+/** Code that is run once per index of a range of ints. */
 final class RangeTask implements HostTask {
     /** The fewest indexes that are worth a chunk of their own when the user says nothing. */
     static final int LEAST = 16;
 
     private final int begin;
-    private final RangeBody body;
-    private final @Nullable CodeLoop code;
+    private final CodeLoop code;
     private final Chunks chunks;
 
-    RangeTask(RangePolicy policy, RangeBody body, @Nullable CodeLoop code, TaskContext context) {
+    RangeTask(RangePolicy policy, CodeLoop code, TaskContext context) {
         this.begin = policy.begin();
-        this.body = body;
         this.code = code;
         this.chunks = Chunks.of(policy.size(), policy.chunk(), LEAST, context);
     }
@@ -39,17 +35,7 @@ final class RangeTask implements HostTask {
 
     @Override
     public void run(int phase, int chunk) {
-        if (code != null) {
-            long first = chunks.begin(chunk);
-            code.run(begin + first, (int) (chunks.end(chunk) - first));
-            return;
-        }
-        loop(body, (int) (begin + chunks.begin(chunk)), (int) (begin + chunks.end(chunk)));
-    }
-
-    private static void loop(RangeBody body, int begin, int end) {
-        for (int i = begin; i < end; i++) {
-            body.at(i);
-        }
+        long first = chunks.begin(chunk);
+        code.run(begin + first, (int) (chunks.end(chunk) - first));
     }
 }

@@ -79,8 +79,7 @@ final class ComparedKernels {
         DoubleView sum = DoubleView.of("sum", space);
         return Graph.define(
                 "dot",
-                root -> root.thenParallelReduce(
-                        "dot", RangePolicy.of(n), Sum.into(sum, i -> x.get(i) * y.get(i))));
+                root -> root.thenParallelReduce("dot", RangePolicy.of(n), Sum.into(sum, i -> x.get(i) * y.get(i))));
     }
 
     private static Graph five(ExecutionSpace space, int m) {

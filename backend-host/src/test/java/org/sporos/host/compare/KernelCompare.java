@@ -54,8 +54,8 @@ public final class KernelCompare {
             System.out.println("skipped: no g++ with OpenMP was found");
             return;
         }
-        ProcessBuilder builder =
-                new ProcessBuilder(program.toString(), best ? "best" : "median").redirectError(ProcessBuilder.Redirect.INHERIT);
+        ProcessBuilder builder = new ProcessBuilder(program.toString(), best ? "best" : "median")
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("OMP_NUM_THREADS", "" + threads);
         Process process = builder.start();
         KernelCompare race = new KernelCompare(threads, best);
