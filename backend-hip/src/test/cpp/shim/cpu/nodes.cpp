@@ -45,7 +45,7 @@ Work event_node(int type, void *event) {
 }
 
 // Finds the allocating node of an address.
-Node &allocating(Graph &graph, const void *address) {
+[[maybe_unused]] Node &allocating(Graph &graph, const void *address) {
     for (const auto &node : graph.nodes) {
         if (node->work.type == ALLOCATE_NODE && node->work.memory->address == address) return *node;
     }
