@@ -1,9 +1,7 @@
 package org.sporos.gpu;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
@@ -15,7 +13,9 @@ final class GpuStream implements ExecutionStream {
     private final GpuDriver driver;
     private final String label;
     private final long handle;
-    private final Set<GpuExecutable> running = new LinkedHashSet<>();
+    /** A list, since a set would make an object for each; one that is there twice does no harm. */
+    private final List<GpuExecutable> running = new ArrayList<>();
+
     private final List<GpuSubmission> tracked = new ArrayList<>();
     private final List<RuntimeException> failures = new ArrayList<>();
     private final Object life = new Object();
