@@ -8,12 +8,14 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
+import org.sporos.graph.Work;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.facts.Fault;
 import org.sporos.kernel.facts.ItemRace;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.facts.KernelTouch;
+import org.sporos.kernel.facts.PairRaces;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.ir.AtomicKind;
@@ -54,6 +56,16 @@ public final class KernelCheck {
             KernelFacts facts = kernel.facts();
             facts.faults().forEach(fault -> fault(Diagnostics.name(node, graph), facts, fault));
             facts.races().forEach(race -> race(Diagnostics.name(node, graph), facts, race));
+        }
+        scan(graph, node, kernels.of(node));
+    }
+
+    /** A consumer runs while other contributions are still evaluated, or evaluated again. */
+    private void scan(Graph graph, Node node, List<CompiledKernel> both) {
+        if (node.work() instanceof Work.ParallelScan && both.size() == 2) {
+            KernelFacts contribution = both.get(0).facts();
+            PairRaces.between(contribution, both.get(1).facts())
+                    .forEach(race -> race(Diagnostics.name(node, graph), contribution, race));
         }
     }
 

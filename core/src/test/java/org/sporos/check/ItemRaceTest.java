@@ -12,6 +12,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.Scan;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.param.IntParam;
 import org.sporos.policy.LongRangePolicy;
@@ -119,6 +120,18 @@ class ItemRaceTest {
                 "the indexes of a nested range share an element",
                 r -> r.thenParallelFor(
                         "k", TeamPolicy.of(8, 4), team -> team.parallelFor(4, j -> x.set(team.leagueRank(), j))));
+        all.put(
+                "a scan that overwrites what the next contribution reads",
+                r -> r.thenParallelScan(
+                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(i + 1, sum), Scan.exclusive()));
+        all.put(
+                "a scan that is turned around in place",
+                r -> r.thenParallelScan(
+                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(n - 1 - i, sum), Scan.inclusive()));
+        all.put("a scan into a part of its own memory", r -> {
+            DoubleView shifted = x.subview(Slice.range(1, N + 1));
+            r.thenParallelScan("k", range, i -> x.get(i), (int i, double sum) -> shifted.set(i, sum), Scan.inclusive());
+        });
         all.put("long indexes too", r -> r.thenParallelFor("k", LongRangePolicy.of(N), i -> x.set(i / 2, 1)));
         return all;
     }
@@ -135,6 +148,22 @@ class ItemRaceTest {
                         x.set(0, i);
                     }
                 }));
+        all.put(
+                "a scan that scatters into what it reads",
+                r -> r.thenParallelScan(
+                        "k",
+                        range,
+                        i -> counts.get(i),
+                        (int i, int sum) -> counts.set(index.get(i), sum),
+                        Scan.exclusiveInt()));
+        all.put(
+                "a scan with an offset that is a live param",
+                r -> r.thenParallelScan(
+                        "k",
+                        range,
+                        i -> x.get(i + shift.get()),
+                        (int i, double sum) -> x.set(i + shift.get(), sum),
+                        Scan.exclusive()));
         all.put(
                 "the offset is a live param",
                 r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(i + shift.get()))));
@@ -232,6 +261,22 @@ class ItemRaceTest {
                     double sum = team.parallelReduceDouble(ReductionOp.SUM, 8, j -> y.get(8 * team.leagueRank() + j));
                     team.single(() -> x.set(team.leagueRank(), sum));
                 }));
+        all.put(
+                "a scan in place",
+                r -> r.thenParallelScan(
+                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(i, sum), Scan.inclusive()));
+        all.put(
+                "a scan from one half to the other",
+                r -> r.thenParallelScan(
+                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(i + n, sum), Scan.inclusive()));
+        all.put(
+                "a scan whose both sides read",
+                r -> r.thenParallelScan(
+                        "k",
+                        range,
+                        i -> x.get(i) + x.get(i + 1),
+                        (int i, double sum) -> y.set(i, x.get(n - 1 - i) + sum),
+                        Scan.exclusive()));
         all.put(
                 "a lower triangle",
                 r -> r.thenParallelFor("k", MDRangePolicy.of(N, N), (i, j) -> {

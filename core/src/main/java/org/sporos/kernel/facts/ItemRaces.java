@@ -94,7 +94,7 @@ final class ItemRaces {
         return one == other && stored != null && analysis.dependences().of(stored) == 0;
     }
 
-    private static ItemRace.Deed deed(ViewAccess access) {
+    static ItemRace.Deed deed(ViewAccess access) {
         String verb = switch (access.kind()) {
             case READ -> "reads";
             case WRITE -> "writes";
@@ -114,12 +114,15 @@ final class ItemRaces {
     }
 
     /** The positions of two accesses, which are equal where they touch one element; null where they have no form. */
-    private record Positions(Affine one, Affine other) {}
+    record Positions(Affine one, Affine other) {}
 
     private @Nullable Positions positions(ViewAccess one, ViewAccess other) {
-        Region first = regions.get(one.view());
-        Region second = regions.get(other.view());
-        long[] weights = one.view() == other.view() ? weights(one, other) : null;
+        return positions(one, regions.get(one.view()), other, regions.get(other.view()), one.view() == other.view());
+    }
+
+    static @Nullable Positions positions(
+            ViewAccess one, Region first, ViewAccess other, Region second, boolean sameView) {
+        long[] weights = sameView ? weights(one, other) : null;
         Affine p = position(one, weights == null ? first.offset() : 0, weights == null ? first.strides() : weights);
         Affine q = position(other, weights == null ? second.offset() : 0, weights == null ? second.strides() : weights);
         return p == null || q == null ? null : new Positions(p, q);
@@ -162,7 +165,7 @@ final class ItemRaces {
         return answer != Answer.NO && depends ? tryOut(one, other) : answer;
     }
 
-    private static void pair(
+    static void pair(
             Collision collision, Symbol symbol, Affine p, Affine q, ViewAccess one, ViewAccess other, int pair) {
         Interval x = range(one, symbol);
         Interval y = range(other, symbol);
@@ -178,8 +181,7 @@ final class ItemRaces {
     }
 
     /** Adds what each item has for itself, or all have together, and solves. */
-    private static Answer rest(
-            Collision collision, Affine p, Affine q, ViewAccess one, ViewAccess other, Kind... paired) {
+    static Answer rest(Collision collision, Affine p, Affine q, ViewAccess one, ViewAccess other, Kind... paired) {
         List<Kind> done = List.of(paired);
         TreeSet<Symbol> symbols = new TreeSet<>(p.terms().keySet());
         symbols.addAll(q.terms().keySet());

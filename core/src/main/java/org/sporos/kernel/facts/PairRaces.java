@@ -1,0 +1,60 @@
+package org.sporos.kernel.facts;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.kernel.facts.Collision.Answer;
+import org.sporos.kernel.facts.ItemRaces.Positions;
+import org.sporos.kernel.facts.Symbol.Kind;
+import org.sporos.space.Region;
+
+/**
+ * Finds the data races between two kernels that are run over the same indexes in no fixed order, the contribution of a scan
+ * and its consumer: different items at one element, one of which changes it. The same item may do so.
+ */
+public final class PairRaces {
+    private static final int MAX_FOUND = 4;
+
+    private PairRaces() {}
+
+    /** Returns the races between the items of two kernels of one launch over a range: the first few. */
+    public static List<ItemRace> between(KernelFacts first, KernelFacts second) {
+        List<ItemRace> found = new ArrayList<>();
+        for (ViewAccess one : first.accesses()) {
+            for (ViewAccess other : second.accesses()) {
+                Region region = first.view(one.view()).region();
+                boolean sameMemory = region.allocation()
+                        == second.view(other.view()).region().allocation();
+                if (found.size() < MAX_FOUND && sameMemory && !one.agreesWith(other)) {
+                    Answer answer = answer(first, one, second, other);
+                    if (answer != Answer.NO) {
+                        found.add(race(one, other, answer));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static ItemRace race(ViewAccess one, ViewAccess other, Answer answer) {
+        boolean all = one.certain() && other.certain() && one.executed() && other.executed();
+        return new ItemRace(one.view(), ItemRaces.deed(one), ItemRaces.deed(other), answer == Answer.YES && all);
+    }
+
+    private static Answer answer(KernelFacts first, ViewAccess one, KernelFacts second, ViewAccess other) {
+        boolean sameView = first.view(one.view()) == second.view(other.view());
+        Region region = first.view(one.view()).region();
+        Positions positions = ItemRaces.positions(
+                one, region, other, second.view(other.view()).region(), sameView);
+        if (positions == null || isOfOneKernel(positions.one()) || isOfOneKernel(positions.other())) {
+            return Answer.UNKNOWN;
+        }
+        Collision collision = new Collision();
+        ItemRaces.pair(collision, Symbol.item(0), positions.one(), positions.other(), one, other, 0);
+        return ItemRaces.rest(collision, positions.one(), positions.other(), one, other, Kind.ITEM);
+    }
+
+    /** Such symbols are numbered by each kernel for itself and cannot be compared. */
+    private static boolean isOfOneKernel(Affine form) {
+        return form.has(Kind.SHARED) || form.has(Kind.QUOTIENT);
+    }
+}
