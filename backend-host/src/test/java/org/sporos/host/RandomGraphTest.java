@@ -70,7 +70,7 @@ class RandomGraphTest {
     }
 
     /** A graph: each node adds to its own elements, of which a chunk each may be worked on at the same time. */
-    private static final class Case {
+    static final class Case {
         static final int WIDTH = 8;
         final int nodes;
         private final int[][] predecessors;
@@ -78,6 +78,13 @@ class RandomGraphTest {
         private final int[] stall;
 
         Case(Random random) {
+            this(random, 1);
+        }
+
+        /**
+         * @param rarely how many times rarer than in tests a node stalls
+         */
+        Case(Random random, int rarely) {
             nodes = 1 + random.nextInt(random.nextBoolean() ? 12 : 150);
             predecessors = new int[nodes][];
             wide = new boolean[nodes];
@@ -87,7 +94,7 @@ class RandomGraphTest {
                         .distinct()
                         .toArray();
                 wide[n] = random.nextInt(3) == 0;
-                stall[n] = random.nextInt(40) == 0 ? 5_000 : random.nextInt(3) == 0 ? 100 : 0;
+                stall[n] = random.nextInt(40 * rarely) == 0 ? 5_000 : random.nextInt(3 * rarely) == 0 ? 100 : 0;
             }
         }
 

@@ -20,6 +20,7 @@ import org.sporos.view.View;
  * @param waits the number of steps that lead to each step, at least 1
  * @param firstSuccessor where the successors of each step begin
  * @param successors the successors of all steps
+ * @param aligned whether each of these, chunk by chunk, waits only for the chunk of the same number
  * @param slot the place of a step among those that wait, of its memory, or of its count of passes
  * @param main the steps of the graph itself
  * @param walk the step that stands for the whole program
@@ -43,6 +44,7 @@ record Program(
         int[] waits,
         int[] firstSuccessor,
         int[] successors,
+        boolean[] aligned,
         int[] slot,
         Body main,
         int walk,

@@ -71,8 +71,12 @@ final class ProgramBuilder {
             for (int step = begin[u]; step < last[u]; step++) {
                 steps.edge(step, step + 1);
             }
-            for (int k = 0; k < plan.successorCount(u); k++) {
-                steps.edge(last[u], begin[plan.successor(u, k)]);
+            for (int k = 0; k < plan.predecessorCount(u); k++) {
+                if (plan.isPointwise(u, k)) {
+                    steps.pointwiseEdge(last[plan.predecessor(u, k)], begin[u]);
+                } else {
+                    steps.edge(last[plan.predecessor(u, k)], begin[u]);
+                }
             }
             if (plan.successorCount(u) == 0) {
                 steps.edge(last[u], end);

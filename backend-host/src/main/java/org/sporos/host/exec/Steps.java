@@ -2,6 +2,7 @@ package org.sporos.host.exec;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -33,6 +34,7 @@ final class Steps {
     private int edges;
     private int[] from = new int[16];
     private int[] to = new int[16];
+    private final BitSet alignedEdges = new BitSet();
 
     private final List<Integer> tickets = new ArrayList<>();
     private final List<Integer> waiting = new ArrayList<>();
@@ -122,6 +124,14 @@ final class Steps {
         to[edges++] = after;
     }
 
+    /** Adds an edge that holds for each chunk alone, if the steps are cut alike; else a common one. */
+    void pointwiseEdge(int before, int after) {
+        if (task[before].isCutAs(task[after])) {
+            alignedEdges.set(edges);
+        }
+        edge(before, after);
+    }
+
     Program program(Body main, int walk, List<LaunchUnit> units) {
         int[] waits = new int[size];
         int[] first = new int[size + 1];
@@ -134,9 +144,12 @@ final class Steps {
             first[s + 1] += first[s];
         }
         int[] successors = new int[edges];
+        boolean[] aligned = new boolean[edges];
         int[] next = first.clone();
         for (int e = 0; e < edges; e++) {
-            successors[next[from[e]]++] = to[e];
+            int place = next[from[e]]++;
+            successors[place] = to[e];
+            aligned[place] = alignedEdges.get(e);
         }
         return new Program(
                 Arrays.copyOf(kind, size),
@@ -148,6 +161,7 @@ final class Steps {
                 waits,
                 first,
                 successors,
+                aligned,
                 Arrays.copyOf(slot, size),
                 main,
                 walk,

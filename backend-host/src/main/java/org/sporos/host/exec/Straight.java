@@ -1,8 +1,11 @@
 package org.sporos.host.exec;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
+import org.sporos.host.code.MemberFailure;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
@@ -12,37 +15,57 @@ import org.sporos.policy.SingleBody;
  * anything around them. Immutable; run once at a time.
  */
 final class Straight {
+    private static final int NO_MEMBER = -1;
+
     private final int[] step;
+    private final int[] member;
     private final @Nullable SingleBody[] call;
     private final HostTask[] task;
     private final int[] phase;
     private final int[] chunks;
 
-    private Straight(int[] step, @Nullable SingleBody[] call, Program program) {
-        this.step = step;
-        this.call = call;
+    private Straight(List<Item> items, Program program) {
+        this.step = items.stream().mapToInt(Item::step).toArray();
+        this.call = items.stream().map(Item::call).toArray(SingleBody[]::new);
+        this.member = items.stream().mapToInt(Item::member).toArray();
         this.task = Arrays.stream(step).mapToObj(s -> program.task()[s]).toArray(HostTask[]::new);
         this.phase = Arrays.stream(step).map(s -> program.phase()[s]).toArray();
         this.chunks = Arrays.stream(step).map(s -> program.chunks()[s]).toArray();
     }
+
+    /** Something on the list: a step, or a single call that is a step or the member of one. */
+    private record Item(int step, @Nullable SingleBody call, int member) {}
 
     /** Returns the list of a program, or null if it holds more than kernels. */
     static @Nullable Straight of(Program program) {
         if (!isFlat(program)) {
             return null;
         }
-        int[] steps = new int[program.size()];
-        @Nullable SingleBody[] calls = new SingleBody[program.size()];
-        int count = 0;
+        List<Item> items = new ArrayList<>();
         for (int s = 0; s < program.main().end(); s++) {
             if (program.kind()[s] == StepKind.TASK) {
-                LaunchUnit unit = program.unit()[s];
-                boolean alone = unit != null && !unit.isMerged();
-                calls[count] = alone && unit.work() instanceof Work.Single single ? single.body() : null;
-                steps[count++] = s;
+                add(s, program.unit()[s], items);
             }
         }
-        return new Straight(Arrays.copyOf(steps, count), Arrays.copyOf(calls, count), program);
+        return new Straight(items, program);
+    }
+
+    private static void add(int step, @Nullable LaunchUnit unit, List<Item> items) {
+        if (unit == null) {
+            items.add(new Item(step, null, NO_MEMBER));
+        } else if (!unit.isMerged()) {
+            items.add(new Item(step, bodyOf(unit), NO_MEMBER));
+        } else if (unit.members().stream().allMatch(member -> bodyOf(member) != null)) {
+            for (int m = 0; m < unit.members().size(); m++) {
+                items.add(new Item(step, bodyOf(unit.members().get(m)), m));
+            }
+        } else {
+            items.add(new Item(step, null, NO_MEMBER));
+        }
+    }
+
+    private static @Nullable SingleBody bodyOf(LaunchUnit unit) {
+        return unit.work() instanceof Work.Single single ? single.body() : null;
     }
 
     /** Returns whether a program holds kernels and joins alone. */
@@ -68,7 +91,7 @@ final class Straight {
                 }
             }
         } catch (Throwable t) {
-            run.fail(step[at], t);
+            run.fail(step[at], member[at] == NO_MEMBER ? t : MemberFailure.of(member[at], t));
         }
     }
 

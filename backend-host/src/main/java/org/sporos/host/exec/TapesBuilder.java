@@ -17,6 +17,7 @@ final class TapesBuilder {
 
     private final int[] firstBefore;
     private int[] before = new int[64];
+    private boolean[] aligned = new boolean[64];
     private int edges;
 
     TapesBuilder(Program program, int threads) {
@@ -42,30 +43,35 @@ final class TapesBuilder {
     /** Finds what each step waits for. Joins come before what waits for them, so theirs is known already. */
     private void turnEdges() {
         int[][] direct = Edges.before(program, steps);
+        boolean[][] chunkwise = Edges.aligned(program, direct);
         for (int s = 0; s < steps; s++) {
             firstBefore[s] = edges;
-            for (int b : direct[s]) {
+            for (int k = 0; k < direct[s].length; k++) {
+                int b = direct[s][k];
                 if (dissolved[b]) {
                     for (int e = firstBefore[b]; e < firstBefore[b + 1]; e++) {
-                        edge(s, before[e]);
+                        edge(s, before[e], false);
                     }
                 } else {
-                    edge(s, b);
+                    edge(s, b, chunkwise[s][k]);
                 }
             }
             firstBefore[s + 1] = edges;
         }
     }
 
-    private void edge(int to, int from) {
+    private void edge(int to, int from, boolean chunkwise) {
         for (int e = Math.max(firstBefore[to], edges - WIDE_JOIN); e < edges; e++) {
             if (before[e] == from) {
+                aligned[e] &= chunkwise;
                 return;
             }
         }
         if (edges == before.length) {
             before = Arrays.copyOf(before, 2 * edges);
+            aligned = Arrays.copyOf(aligned, 2 * edges);
         }
+        aligned[edges] = chunkwise;
         before[edges++] = from;
     }
 
@@ -111,7 +117,7 @@ final class TapesBuilder {
                 first,
                 firstBefore,
                 Arrays.copyOf(before, edges),
-                new boolean[edges],
+                Arrays.copyOf(aligned, edges),
                 tape,
                 firstOfSlot);
     }

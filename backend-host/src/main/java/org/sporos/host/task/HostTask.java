@@ -16,6 +16,14 @@ public interface HostTask {
         return Tier.LOOP;
     }
 
+    /**
+     * Returns whether this task and another one have one phase each, which is cut into chunks of the same indexes: then a
+     * chunk of a pointwise neighbour can follow its like without waiting for the others.
+     */
+    default boolean isCutAs(HostTask other) {
+        return false;
+    }
+
     /** Runs one chunk. What it throws fails the run. */
     void run(int phase, int chunk);
 }

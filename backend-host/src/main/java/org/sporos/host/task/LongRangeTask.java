@@ -34,6 +34,14 @@ final class LongRangeTask implements HostTask {
     }
 
     @Override
+    public boolean isCutAs(HostTask other) {
+        if (other instanceof MergedTask merged) {
+            return merged.isCutAs(this);
+        }
+        return other instanceof LongRangeTask range && range.begin == begin && range.chunks.equals(chunks);
+    }
+
+    @Override
     public void run(int phase, int chunk) {
         for (long first = chunks.begin(chunk); first < chunks.end(chunk); first += PIECE) {
             code.run(begin + first, (int) Math.min(PIECE, chunks.end(chunk) - first));

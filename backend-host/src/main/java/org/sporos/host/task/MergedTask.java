@@ -29,6 +29,11 @@ final class MergedTask implements HostTask {
     }
 
     @Override
+    public boolean isCutAs(HostTask other) {
+        return members[0].isCutAs(other instanceof MergedTask merged ? merged.members[0] : other);
+    }
+
+    @Override
     public void run(int phase, int chunk) {
         for (int m = 0; m < members.length; m++) {
             try {

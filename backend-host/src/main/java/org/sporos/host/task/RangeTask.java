@@ -34,6 +34,14 @@ final class RangeTask implements HostTask {
     }
 
     @Override
+    public boolean isCutAs(HostTask other) {
+        if (other instanceof MergedTask merged) {
+            return merged.isCutAs(this);
+        }
+        return other instanceof RangeTask range && range.begin == begin && range.chunks.equals(chunks);
+    }
+
+    @Override
     public void run(int phase, int chunk) {
         long first = chunks.begin(chunk);
         code.run(begin + first, (int) (chunks.end(chunk) - first));

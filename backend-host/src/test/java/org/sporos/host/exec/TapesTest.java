@@ -10,6 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.task.TaskContext;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -78,6 +81,37 @@ class TapesTest {
                 assertThat(slotOf(tapes, chunks + task)).isEqualTo(slot);
                 assertThat(slot).isEqualTo(task * 2 / chunks);
             }
+        }
+    }
+
+    @Test
+    void a_chunk_of_pointwise_neighbours_waits_for_its_like_alone() {
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                DoubleView x = DoubleView.of("x", space, 1000);
+                DoubleView y = DoubleView.of("y", space, 1000);
+                DoubleView z = DoubleView.of("z", space, 1000)) {
+            Graph graph = Graph.define("fork", root -> {
+                NodeRef a = root.thenParallelFor("a", RangePolicy.of(1000), i -> x.set(i, i));
+                a.thenParallelFor("b", RangePolicy.of(1000), i -> y.set(i, x.get(i)));
+                a.thenParallelFor("c", RangePolicy.of(1000).withChunk(100), i -> z.set(i, x.get(i)));
+            });
+            LaunchPlan plan = Planner.plan(graph, KernelIndex.of(graph), Merges.ofLoops(Long.MAX_VALUE));
+            Tapes tapes = Tapes.of(ProgramBuilder.build(plan, new TaskContext(2, false)), 2);
+            assertThat(plan.size()).isEqualTo(3);
+            assertThat(tapes.aligned()).containsExactly(true, false);
+
+            TapeState state = new TapeState(tapes);
+            int[] first = tapes.first();
+            assertThat(state.isReady(first[1] + 2, 1)).isFalse();
+            state.finish(first[0] + 2, 1);
+            assertThat(state.isReady(first[1] + 2, 1)).isTrue();
+            assertThat(state.isReady(first[1] + 3, 1)).isFalse();
+            assertThat(state.isReady(first[2] + 2, 1)).isFalse();
+            for (int task = first[0]; task < first[1]; task++) {
+                state.finish(task, 1);
+            }
+            assertThat(state.isReady(first[2] + 2, 1)).isTrue();
+            assertThat(state.isReady(first[2] + 2, 2)).isFalse();
         }
     }
 
