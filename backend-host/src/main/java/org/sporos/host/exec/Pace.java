@@ -33,6 +33,7 @@ final class Pace {
     private static final long LONG_TRIAL_NANOS = 1_000_000;
     private static final int TRIAL_RUNS = 3;
     private static final int FIRST_INTERVAL = 4;
+    private static final int YOUNG_INTERVAL = 32;
     private static final int LAST_INTERVAL = 1024;
     /** The part of its time that an executable may spend on trials that turn out to be slower. */
     private static final int TRIAL_PART = 50;
@@ -198,8 +199,8 @@ final class Pace {
             shared = typical;
         }
         decide();
-        boolean settled = share == before && !trials.areGranted();
-        interval = settled ? Math.min(2 * interval, LAST_INTERVAL) : FIRST_INTERVAL;
+        int most = trials.areGranted() ? YOUNG_INTERVAL : LAST_INTERVAL;
+        interval = share == before ? Math.min(2 * interval, most) : FIRST_INTERVAL;
         untilTrial = interval;
     }
 
