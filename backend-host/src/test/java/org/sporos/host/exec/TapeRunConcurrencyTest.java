@@ -25,7 +25,7 @@ class TapeRunConcurrencyTest {
     @Test
     void two_threads_do_each_task_once_and_in_order_and_leave_nothing() {
         Program diamond = diamond();
-        Lincheck.runConcurrentTest(300, () -> new Check(diamond, false).run());
+        Lincheck.runConcurrentTest(60, () -> new Check(diamond, false).run());
     }
 
     @Test
