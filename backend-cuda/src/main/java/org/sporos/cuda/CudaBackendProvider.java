@@ -15,8 +15,8 @@ import org.sporos.spi.BackendProvider;
  */
 public final class CudaBackendProvider implements BackendProvider {
     private static final String KIND = "cuda";
-    /** Below host: until the whole contract is proven on a device, a CUDA space is opened by name only. */
-    private static final int PRIORITY = -1;
+    /** Before host, behind nothing. */
+    private static final int PRIORITY = 10;
 
     private static final Path DEVICE = Path.of("/dev/nvidiactl");
 

@@ -79,8 +79,7 @@ class CudaFunctionsTest {
         Set<String> imports = imports(library);
         List<Row> rows = new ArrayList<>();
         for (String binding : called(owner)) {
-            String plain = binding.equals("cuGraphInstantiate") ? "cuGraphInstantiateWithFlags" : binding;
-            rows.add(new Row(binding, symbol(plain, imports), "-"));
+            rows.add(new Row(binding, symbol(binding, imports), "-"));
         }
         return rows;
     }

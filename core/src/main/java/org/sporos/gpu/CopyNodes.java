@@ -10,6 +10,9 @@ import org.sporos.space.Region;
  * thread.
  */
 final class CopyNodes {
+    /** Native copies of shorter rows are slower than a kernel, in bytes. */
+    private static final long SHORT_ROW = 256;
+
     private final GpuDriver driver;
     private final GraphAddresses addresses;
     private final KernelNodes kernels;
@@ -73,7 +76,9 @@ final class CopyNodes {
         }
         List<CopyShape> shapes =
                 CopyShapes.of(to, addresses.base(to.allocation()), from, addresses.base(from.allocation()));
-        if ((shapes.size() > 1 || !isOpen()) && onDevice(to) && onDevice(from)) {
+        boolean slow =
+                shapes.size() > 1 || shapes.get(0).height() > 1 && shapes.get(0).width() < SHORT_ROW;
+        if ((slow || !isOpen()) && onDevice(to) && onDevice(from)) {
             return Span.one(copyKernel(graph, to, from));
         }
         Span span = Span.one(driver.addCopy(graph, shapes.get(0)));

@@ -49,23 +49,39 @@ final class GpuLowering {
      */
     @Nullable
     Span lower(LaunchPlan plan, long graph) {
+        Twins twins = Twins.of(plan, this::mayWait);
         Span[] spans = new Span[plan.size()];
         List<Long> roots = new ArrayList<>();
         List<Long> leaves = new ArrayList<>();
         for (LaunchUnit unit : plan.units()) {
             int u = unit.index();
             spans[u] = lower(unit, graph);
-            for (int k = 0; k < plan.predecessorCount(u); k++) {
-                driver.addEdge(graph, spans[plan.predecessor(u, k)].last(), spans[u].first());
-            }
-            if (plan.predecessorCount(u) == 0) {
+            if (twins.before(u) >= 0) {
+                driver.addEdge(graph, spans[twins.before(u)].last(), spans[u].first());
+            } else if (plan.predecessorCount(u) == 0) {
                 roots.add(spans[u].first());
+            } else {
+                follow(plan, twins, spans, u, graph);
             }
-            if (plan.successorCount(u) == 0) {
+            if (plan.successorCount(u) == 0 && !twins.isInside(u)) {
                 leaves.add(spans[u].last());
             }
         }
         return gather(graph, roots, leaves);
+    }
+
+    private void follow(LaunchPlan plan, Twins twins, Span[] spans, int unit, long graph) {
+        for (int k = 0; k < plan.predecessorCount(unit); k++) {
+            int before = plan.predecessor(unit, k);
+            if (!twins.isInside(before)) {
+                driver.addEdge(graph, spans[before].last(), spans[unit].first());
+            }
+        }
+    }
+
+    /** Kernels end by themselves; what waits for something outside of the graph must hold up nothing else. */
+    private boolean mayWait(LaunchUnit unit) {
+        return unit.bodies().isEmpty() && state.kernels().indexOf(unit) >= 0 || unit.work() instanceof Work.Fill;
     }
 
     /** A launch costs for each root and leaf beyond the first; an empty node would not help, the driver dissolves it. */

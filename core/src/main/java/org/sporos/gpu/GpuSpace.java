@@ -31,14 +31,14 @@ public final class GpuSpace implements Backend {
     private volatile @Nullable GpuException ended;
     private volatile boolean closed;
 
-    private GpuSpace(String kind, GpuDriver driver, CppDialect dialect) {
+    private GpuSpace(String kind, GpuDriver driver, CppDialect dialect, BinaryCache cache, long copies) {
         this.kind = kind;
         this.driver = driver;
         this.dialect = dialect;
         this.events = new GpuEvents(driver);
         this.retired = new RetiredModules(driver);
-        this.images = new GpuImages(driver, BinaryCache.ofUser());
-        this.copies = driver.createStream();
+        this.images = new GpuImages(driver, cache);
+        this.copies = copies;
         this.defaultStream = new GpuStream(this, "default");
         streams.add(defaultStream);
         this.memory = new DeviceMemorySpace(name(), driver, copies);
@@ -46,7 +46,22 @@ public final class GpuSpace implements Backend {
 
     /** Returns a space of a kind, such as {@code cuda}, on an open driver, which it closes in the end. */
     public static GpuSpace open(String kind, GpuDriver driver, CppDialect dialect) {
-        return new GpuSpace(kind, driver, dialect);
+        return open(kind, driver, dialect, BinaryCache.ofUser());
+    }
+
+    static GpuSpace open(String kind, GpuDriver driver, CppDialect dialect, BinaryCache cache) {
+        try {
+            long copies = driver.createStream();
+            try {
+                return new GpuSpace(kind, driver, dialect, cache, copies);
+            } catch (GpuException e) {
+                driver.destroyStream(copies);
+                throw e;
+            }
+        } catch (GpuException e) {
+            driver.close();
+            throw e;
+        }
     }
 
     GpuDriver driver() {

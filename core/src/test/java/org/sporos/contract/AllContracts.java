@@ -139,6 +139,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class NamedKernels extends NamedKernelContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class LargeGraph extends LargeGraphContract {
         @Override
         String spec() {

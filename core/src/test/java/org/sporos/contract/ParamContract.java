@@ -51,14 +51,16 @@ abstract class ParamContract extends Contract {
                 root -> root.thenHost("hold", Access.reads(), () -> HostNodeContract.await(gate))
                         .thenParallelFor("store", RangePolicy.of(1), i -> x.set(run.get(), p.get()))
                         .then("next", () -> run.set(run.get() + 1))));
-        for (int i = 0; i < 100; i++) {
+        // Drivers of GPUs let so many launches with host nodes wait, and no more.
+        int runs = isHost() ? 100 : 20;
+        for (int i = 0; i < runs; i++) {
             p.set(i * i);
             exec.submit();
         }
         p.set(-1);
         gate.countDown();
         space().fence();
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < runs; i++) {
             assertThat(x.toArray()[i]).isEqualTo(i * i);
         }
     }

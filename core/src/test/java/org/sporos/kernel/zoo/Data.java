@@ -1,18 +1,32 @@
 package org.sporos.kernel.zoo;
 
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Views of random content in ordinary memory; the seed is the label, so that content does not depend on order. */
+/** Views of random content, in ordinary memory unless told otherwise; the seed is the label, so that content does not depend on order. */
 final class Data {
+    private static final ThreadLocal<MemorySpace> MEMORY = ThreadLocal.withInitial(MemorySpace::host);
+
     private Data() {}
 
-    private static MemorySpace memory() {
-        return MemorySpace.host();
+    static MemorySpace memory() {
+        return MEMORY.get();
+    }
+
+    /** Has all views that this thread makes meanwhile be in some memory. */
+    static <T> T in(MemorySpace memory, Supplier<T> maker) {
+        MemorySpace before = MEMORY.get();
+        MEMORY.set(memory);
+        try {
+            return maker.get();
+        } finally {
+            MEMORY.set(before);
+        }
     }
 
     static DoubleView doubles(String label, long... extents) {

@@ -6,7 +6,6 @@ import java.util.List;
 import org.sporos.kernel.zoo.NamedKernel.Instance;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
-import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
@@ -478,7 +477,7 @@ final class Language {
     }
 
     private static Instance layoutLeft() {
-        DoubleView a = DoubleView.of("a", MemorySpace.host(), Layout.LEFT, 5, 6);
+        DoubleView a = DoubleView.of("a", Data.memory(), Layout.LEFT, 5, 6);
         FloatView b = Data.floats("b", 6);
         return over(30, i -> a.set(i % 5, i / 5, b.get(i / 5) * i + a.rank() + (double) a.extent(1)), a, b);
     }

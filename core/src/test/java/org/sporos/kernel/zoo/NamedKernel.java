@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
+import org.sporos.space.MemorySpace;
 import org.sporos.view.View;
 
 /**
@@ -38,6 +39,11 @@ public record NamedKernel(String name, boolean exact, Supplier<Instance> maker) 
     /** Returns a new instance. */
     public Instance fresh() {
         return maker.get();
+    }
+
+    /** Returns a new instance with its views in some memory. */
+    public Instance fresh(MemorySpace memory) {
+        return Data.in(memory, maker);
     }
 
     @Override

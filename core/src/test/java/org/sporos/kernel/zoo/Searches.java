@@ -56,10 +56,11 @@ final class Searches {
         }
         IntView rows = Data.ints("rows", starts);
         IntView edges = Data.ints("edges", n, 3 * n);
-        IntView level = Data.intZeros("level", n);
+        int[] levels = new int[n];
         for (int i = 1; i < n; i++) {
-            level.set(i, i % 7 == 0 ? 2 : -1);
+            levels[i] = i % 7 == 0 ? 2 : -1;
         }
+        IntView level = Data.ints("level", levels);
         IntView changed = Data.intZeros("changed");
         int current = 2;
         RangeBody body = node -> {

@@ -1,0 +1,75 @@
+package org.sporos.gpu;
+
+import java.nio.IntBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LaunchUnit;
+
+/**
+ * The chains that units with the same predecessors and the same successors are put into where there are many: a driver's
+ * instantiation takes quadratic time in the width of a graph, and a device runs only so many small kernels at once.
+ * Immutable.
+ */
+final class Twins {
+    /** The most chains side by side. */
+    static final int WIDTH = 16;
+
+    private final int[] before;
+    private final int[] after;
+
+    private Twins(int size) {
+        before = new int[size];
+        after = new int[size];
+        Arrays.fill(before, -1);
+        Arrays.fill(after, -1);
+    }
+
+    /** @param mayWait whether a unit may be put behind another that it does not depend on */
+    static Twins of(LaunchPlan plan, Predicate<LaunchUnit> mayWait) {
+        Twins twins = new Twins(plan.size());
+        Map<IntBuffer, int[]> groups = new HashMap<>();
+        for (LaunchUnit unit : plan.units()) {
+            if (mayWait.test(unit)) {
+                int[] last = groups.computeIfAbsent(neighbours(plan, unit.index()), k -> new int[WIDTH + 1]);
+                twins.add(unit.index(), last);
+            }
+        }
+        return twins;
+    }
+
+    private static IntBuffer neighbours(LaunchPlan plan, int unit) {
+        int[] all = new int[plan.predecessorCount(unit) + 1 + plan.successorCount(unit)];
+        int at = 0;
+        for (int k = 0; k < plan.predecessorCount(unit); k++) {
+            all[at++] = plan.predecessor(unit, k);
+        }
+        all[at++] = -1;
+        for (int k = 0; k < plan.successorCount(unit); k++) {
+            all[at++] = plan.successor(unit, k);
+        }
+        return IntBuffer.wrap(all);
+    }
+
+    /** @param last the last unit of each chain of its group, and then how many units the group has */
+    private void add(int unit, int[] last) {
+        int number = last[WIDTH]++;
+        if (number >= WIDTH) {
+            before[unit] = last[number % WIDTH];
+            after[before[unit]] = unit;
+        }
+        last[number % WIDTH] = unit;
+    }
+
+    /** Returns the unit that a unit hangs on instead of its predecessors, or -1. */
+    int before(int unit) {
+        return before[unit];
+    }
+
+    /** Returns whether another unit stands between a unit and its successors. */
+    boolean isInside(int unit) {
+        return after[unit] >= 0;
+    }
+}

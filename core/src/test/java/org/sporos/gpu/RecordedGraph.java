@@ -1,0 +1,63 @@
+package org.sporos.gpu;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A native graph as it was built: its nodes in the order of their making, and the edges among them. */
+final class RecordedGraph {
+    private final List<Node> nodes = new ArrayList<>();
+    private final Map<Long, Node> byHandle = new HashMap<>();
+    private final Set<List<Node>> edges = new HashSet<>();
+
+    private record Node(int number, NodeKind kind, String text, List<RecordedGraph> bodies, List<Integer> after) {}
+
+    void add(long handle, NodeKind kind, String text, List<RecordedGraph> bodies) {
+        Node node = new Node(nodes.size() + 1, kind, text, bodies, new ArrayList<>());
+        nodes.add(node);
+        byHandle.put(handle, node);
+    }
+
+    void edge(long from, long to) {
+        Node left = byHandle.get(from);
+        Node right = byHandle.get(to);
+        if (!edges.add(List.of(left, right))) {
+            throw new AssertionError("an edge twice: " + left + " -> " + right);
+        }
+        right.after.add(left.number);
+    }
+
+    Map<NodeKind, Integer> counts() {
+        Map<NodeKind, Integer> counts = new EnumMap<>(NodeKind.class);
+        nodes.forEach(node -> counts.merge(node.kind, 1, Integer::sum));
+        return counts;
+    }
+
+    /** Returns one line for each node, those of bodies further in. */
+    String text() {
+        return text("");
+    }
+
+    private String text(String indent) {
+        StringBuilder text = new StringBuilder();
+        for (Node node : nodes) {
+            text.append(indent).append(node.number).append(' ').append(node.kind);
+            text.append(node.text.isEmpty() ? "" : " " + node.text);
+            if (!node.after.isEmpty()) {
+                text.append(" after ");
+                text.append(node.after.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+            }
+            text.append('\n');
+            for (int b = 0; b < node.bodies.size(); b++) {
+                text.append(indent).append("  body ").append(b).append('\n');
+                text.append(node.bodies.get(b).text(indent + "    "));
+            }
+        }
+        return text.toString();
+    }
+}
