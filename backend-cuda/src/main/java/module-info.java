@@ -1,9 +1,11 @@
 /** The CUDA backend: graphs as native CUDA graphs. */
 module org.sporos.cuda {
     requires static org.jspecify;
-    requires org.bytedeco.javacpp;
-    requires org.bytedeco.cuda;
-    requires org.sporos.core;
+    requires transitive org.bytedeco.javacpp;
+    requires transitive org.bytedeco.cuda;
+    requires transitive org.sporos.core;
+
+    exports org.sporos.cuda.interop;
 
     provides org.sporos.space.ExecutionSpaceProvider with
             org.sporos.cuda.CudaBackendProvider;

@@ -174,6 +174,11 @@ final class CudaDriver implements GpuDriver {
         };
     }
 
+    @Override
+    public void makeCurrent() {
+        enter();
+    }
+
     // Memory
 
     @Override

@@ -29,6 +29,9 @@ public interface GpuDriver extends AutoCloseable {
         return status == 2;
     }
 
+    /** Makes the device the current one of this thread, for calls that others than the library make. */
+    default void makeCurrent() {}
+
     // Memory
 
     /** Returns the address of new device memory. */

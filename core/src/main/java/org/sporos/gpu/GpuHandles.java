@@ -1,0 +1,70 @@
+package org.sporos.gpu;
+
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+import org.sporos.space.Region;
+import org.sporos.view.View;
+
+/** The native objects behind what users hold, for those packages of the backends that show them. */
+public final class GpuHandles {
+
+    private GpuHandles() {}
+
+    /**
+     * Returns the native stream.
+     *
+     * @param kind the kind of space that it must be of, such as {@code cuda}
+     */
+    public static long stream(String kind, ExecutionStream stream) {
+        if (stream instanceof GpuStream own && own.space().kind().equals(kind)) {
+            own.requireOpen();
+            return own.handle();
+        }
+        throw none(
+                kind,
+                "stream '" + stream.label() + "' belongs to " + stream.space().name());
+    }
+
+    /** Returns the native graph that an executable was made of; it must not be changed. */
+    public static long graph(String kind, ExecutableGraph executable) {
+        if (executable instanceof GpuExecutable own && own.space().kind().equals(kind)) {
+            return own.nativeGraph();
+        }
+        throw none(
+                kind,
+                "graph '" + executable.graph().label() + "' was instantiated on "
+                        + executable.space().name());
+    }
+
+    /** Returns the address of a view's first element, in device memory or pinned memory. */
+    public static long address(String kind, View view) {
+        Region region = view.region();
+        if (region.allocation() instanceof NativeAllocation memory) {
+            return memory.address() + region.offset() * memory.type().bytes();
+        }
+        throw none(
+                kind,
+                "view '" + view.label() + "' lives in " + view.memorySpace().name());
+    }
+
+    /** Returns how many elements lie between a view's first element and the end of its last one. */
+    public static long span(View view) {
+        Region region = view.region();
+        return region.lastOffset() - region.offset() + 1;
+    }
+
+    /** Makes the device of a space the current one of this thread. */
+    public static void makeCurrent(String kind, ExecutionSpace space) {
+        if (!(space instanceof GpuSpace own) || !own.kind().equals(kind)) {
+            throw none(kind, "space '" + space.name() + "' is another one");
+        }
+        own.requireUsable();
+        own.driver().makeCurrent();
+    }
+
+    private static IllegalArgumentException none(String kind, String what) {
+        return new IllegalArgumentException(
+                "S220: " + what + ", which has no native object of " + kind + "; make it on a " + kind + " space");
+    }
+}
