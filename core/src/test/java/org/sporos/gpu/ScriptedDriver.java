@@ -1,0 +1,91 @@
+package org.sporos.gpu;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * A driver that does nothing and writes down the calls of interest: handles are numbers that grow, in the order in which
+ * they are given out. What a call answers can be scripted, once each.
+ */
+final class ScriptedDriver implements InvocationHandler {
+    private final List<String> noted;
+    private final List<String> calls = new ArrayList<>();
+    private final Map<String, Deque<Supplier<Object>>> scripts = new HashMap<>();
+    private long next = 1;
+
+    /** Makes one that notes the calls of these methods. */
+    ScriptedDriver(String... noted) {
+        this.noted = List.of(noted);
+    }
+
+    GpuDriver driver() {
+        return (GpuDriver)
+                Proxy.newProxyInstance(GpuDriver.class.getClassLoader(), new Class<?>[] {GpuDriver.class}, this);
+    }
+
+    /** Returns the calls noted so far, to which tests can add what they see. */
+    List<String> calls() {
+        return calls;
+    }
+
+    /** Has the next call of a method that is not scripted yet answer so, or throw. */
+    void script(String method, Supplier<Object> answer) {
+        scripts.computeIfAbsent(method, name -> new ArrayDeque<>()).add(answer);
+    }
+
+    void fail(String method, int status, String error) {
+        script(method, () -> {
+            throw new GpuException(method, status, error, "scripted");
+        });
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) {
+        String name = method.getName();
+        if (noted.contains(name)) {
+            calls.add(name + (arguments == null ? "" : " " + join(arguments)));
+        }
+        Deque<Supplier<Object>> script = scripts.get(name);
+        if (script != null && !script.isEmpty()) {
+            return script.poll().get();
+        }
+        return switch (name) {
+            case "properties" -> new GpuProperties("test", "sm_90", 0, 32, 1, 1024, 48 << 10, 1L << 34, "13.0");
+            case "compilerVersion" -> "scripted";
+            case "compile" -> new byte[1];
+            case "pinnedBuffer" -> ByteBuffer.allocateDirect((int) arguments[1]).order(ByteOrder.nativeOrder());
+            case "countNodes" -> Map.of();
+            case "isFatal" -> (int) arguments[0] == 700;
+            case "isIdle" -> true;
+            case "hashCode" -> System.identityHashCode(proxy);
+            case "equals" -> proxy == arguments[0];
+            default -> answer(method.getReturnType());
+        };
+    }
+
+    private static String join(Object[] arguments) {
+        return String.join(" ", Arrays.stream(arguments).map(String::valueOf).toList());
+    }
+
+    private Object answer(Class<?> type) {
+        if (type == long.class) {
+            return next++;
+        } else if (type == int.class) {
+            return 256;
+        } else if (type == long[].class) {
+            return new long[] {next++, next++};
+        }
+        return type == boolean.class ? Boolean.FALSE : null;
+    }
+}

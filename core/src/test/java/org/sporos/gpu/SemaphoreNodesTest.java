@@ -1,0 +1,92 @@
+package org.sporos.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.Graph;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.space.ExternalSemaphore;
+
+class SemaphoreNodesTest {
+    private final ScriptedDriver script = new ScriptedDriver(
+            "importSemaphore", "destroySemaphore", "addSemaphoreSignal", "addSemaphoreWait", "addEdge");
+
+    @BeforeAll
+    static void keepNoImages() {
+        System.setProperty("sporos.cache", "off");
+    }
+
+    @AfterAll
+    static void keepImages() {
+        System.clearProperty("sporos.cache");
+    }
+
+    private static Graph graph(ExternalSemaphore semaphore) {
+        return Graph.define(
+                "frame", root -> root.thenWait("drawn", semaphore, 4).thenSignal("computed", semaphore, 5));
+    }
+
+    @Test
+    void a_semaphore_is_imported_once_and_given_up_with_the_space() {
+        script.script("importSemaphore", () -> 90L);
+        script.script("createGraph", () -> 50L);
+        script.script("createGraph", () -> 51L);
+        script.script("addSemaphoreWait", () -> 200L);
+        script.script("addSemaphoreSignal", () -> 201L);
+        script.script("addSemaphoreWait", () -> 202L);
+        script.script("addSemaphoreSignal", () -> 203L);
+        Graph graph = graph(ExternalSemaphore.ofFileDescriptor("vulkan", 7));
+        try (GpuSpace space = GpuSpace.open("cuda", script.driver(), CppDialect.CUDA)) {
+            graph.instantiate(space).close();
+            graph.instantiate(space).close();
+            assertThat(script.calls())
+                    .containsExactly(
+                            "importSemaphore 7",
+                            "addSemaphoreWait 50 90 4",
+                            "addSemaphoreSignal 50 90 5",
+                            "addEdge 50 200 201",
+                            "addSemaphoreWait 51 90 4",
+                            "addSemaphoreSignal 51 90 5",
+                            "addEdge 51 202 203");
+            script.calls().clear();
+        }
+        assertThat(script.calls()).containsExactly("destroySemaphore 90");
+    }
+
+    @Test
+    void a_second_space_needs_a_descriptor_of_its_own() {
+        Graph graph = graph(ExternalSemaphore.ofFileDescriptor("vulkan", 7));
+        try (GpuSpace first = GpuSpace.open("cuda", script.driver(), CppDialect.CUDA);
+                GpuSpace second = GpuSpace.open("cuda", script.driver(), CppDialect.CUDA)) {
+            graph.instantiate(first).close();
+
+            assertThatThrownBy(() -> graph.instantiate(second))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageStartingWith("S214: the descriptor of semaphore 'vulkan' was taken over by cuda:0");
+        }
+    }
+
+    @Test
+    void an_import_that_fails_can_be_tried_again() {
+        script.fail("importSemaphore", 999, "CUDA_ERROR_UNKNOWN");
+        Graph graph = graph(ExternalSemaphore.ofFileDescriptor("vulkan", 7));
+        try (GpuSpace space = GpuSpace.open("cuda", script.driver(), CppDialect.CUDA)) {
+            assertThatThrownBy(() -> graph.instantiate(space))
+                    .isInstanceOf(GpuException.class)
+                    .hasMessageContaining("importSemaphore failed with CUDA_ERROR_UNKNOWN");
+            graph.instantiate(space).close();
+        }
+        assertThat(script.calls()).contains("destroySemaphore " + handleOfImport());
+    }
+
+    private String handleOfImport() {
+        return script.calls().stream()
+                .filter(call -> call.startsWith("addSemaphoreWait"))
+                .map(call -> call.split(" ")[2])
+                .findFirst()
+                .orElseThrow();
+    }
+}
