@@ -1,8 +1,11 @@
 package org.sporos.contract;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
+import org.sporos.graph.CaptureBody;
+import org.sporos.view.IntView;
 
 /**
  * All contract tests. A backend extends it with a class that says which spaces they run on:
@@ -20,6 +23,11 @@ import org.junit.jupiter.params.Parameter;
 public abstract class AllContracts {
     @Parameter
     String spec;
+
+    /** Returns native calls that fill a view on the captured stream, if this backend has such. */
+    protected @Nullable CaptureBody nativeFill(IntView view, int value) {
+        return null;
+    }
 
     @AfterParameterizedClassInvocation
     static void closeSpaces() {
@@ -167,6 +175,19 @@ public abstract class AllContracts {
         @Override
         String spec() {
             return spec;
+        }
+    }
+
+    @Nested
+    class Capture extends CaptureContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+
+        @Override
+        CaptureBody nativeFill(IntView view, int value) {
+            return AllContracts.this.nativeFill(view, value);
         }
     }
 
