@@ -16,7 +16,7 @@ class CudaProbeTest {
     private static final String TOOLKIT =
             "; install the CUDA toolkit that the bindings are made for, or add org.bytedeco:cuda-redist";
 
-    private static final Path TOOLKIT_RUNTIME = Path.of("/usr/local/cuda/lib64/libcudart.so.13");
+    private static final Path TOOLKIT_LIBRARIES = Path.of("/usr/local/cuda/lib64");
 
     @TempDir
     Path folder;
@@ -27,6 +27,13 @@ class CudaProbeTest {
     void needsCompiler() {
         assumeTrue(FakeCuda.canBeMade(), "there is no g++ that could make libraries");
         cuda = new FakeCuda(folder, 13);
+    }
+
+    /** The bindings look there too, whatever the path of libraries is. */
+    private static void assumeNoToolkitHas(String library) {
+        assumeTrue(
+                !Files.exists(TOOLKIT_LIBRARIES.resolve(library)),
+                "this machine has a toolkit where the bindings look for it");
     }
 
     private String probe(String... names) throws Exception {
@@ -58,7 +65,7 @@ class CudaProbeTest {
 
     @Test
     void without_a_toolkit_the_reason_is_the_missing_runtime() throws Exception {
-        assumeTrue(!Files.exists(TOOLKIT_RUNTIME), "this machine has a toolkit where the bindings look for it");
+        assumeNoToolkitHas("libcudart.so.13");
         cuda.driver(CURRENT, 1, 0).broken("libcudart.so.13");
 
         assertThat(probe())
@@ -68,6 +75,7 @@ class CudaProbeTest {
 
     @Test
     void without_a_compiler_the_reason_is_the_missing_compiler() throws Exception {
+        assumeNoToolkitHas("libnvrtc.so.13");
         cuda.driver(CURRENT, 1, 0).runtime().broken("libnvrtc.so.13");
 
         assertThat(probe())

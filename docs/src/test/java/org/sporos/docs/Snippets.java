@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * their common indentation.
  */
 final class Snippets {
-    private static final Path SOURCES = DocFile.ROOT.resolve("docs/src/test/java");
+    private static final List<String> SOURCES = List.of("docs/src/test/java", "backend-cuda/src/test/java");
     private static final String BEGIN = "// snippet: ";
     private static final String END = "// end";
 
@@ -23,15 +23,17 @@ final class Snippets {
 
     /** Returns the text of each snippet by its name. */
     static Map<String, String> all() {
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            Map<String, String> snippets = new TreeMap<>();
-            for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
-                collect(file, Files.readAllLines(file), snippets);
+        Map<String, String> snippets = new TreeMap<>();
+        for (String folder : SOURCES) {
+            try (Stream<Path> files = Files.walk(DocFile.ROOT.resolve(folder))) {
+                for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                    collect(file, Files.readAllLines(file), snippets);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-            return snippets;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
+        return snippets;
     }
 
     private static void collect(Path file, List<String> lines, Map<String, String> snippets) {
