@@ -26,7 +26,8 @@ final class Snippets {
         Map<String, String> snippets = new TreeMap<>();
         for (String folder : SOURCES) {
             try (Stream<Path> files = Files.walk(DocFile.ROOT.resolve(folder))) {
-                for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                for (Path file :
+                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
                     collect(file, Files.readAllLines(file), snippets);
                 }
             } catch (IOException e) {
