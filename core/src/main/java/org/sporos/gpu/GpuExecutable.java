@@ -220,6 +220,11 @@ final class GpuExecutable implements ExecutableGraph {
         return failures;
     }
 
+    /** Returns the native graph, the first of several. */
+    long nativeGraph() {
+        return script.firstGraph();
+    }
+
     @Override
     public String explain() {
         return Explain.of(context) + "on " + space.description() + ", native nodes: " + script.countNodes() + ", "

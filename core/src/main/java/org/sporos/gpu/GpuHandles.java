@@ -26,7 +26,10 @@ public final class GpuHandles {
                 "stream '" + stream.label() + "' belongs to " + stream.space().name());
     }
 
-    /** Returns the native graph that an executable was made of; it must not be changed. */
+    /**
+     * Returns the native graph that an executable was made of, the first where a device that cannot branch needs several; it
+     * must not be changed.
+     */
     public static long graph(String kind, ExecutableGraph executable) {
         if (executable instanceof GpuExecutable own && own.space().kind().equals(kind)) {
             return own.nativeGraph();

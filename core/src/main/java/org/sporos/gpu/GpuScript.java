@@ -118,6 +118,11 @@ final class GpuScript {
         return loop.flag.buffer.getInt(slot * Integer.BYTES) == 1;
     }
 
+    /** Returns the native graph, the first where there are several; 0 if there is none. */
+    long firstGraph() {
+        return steps.isEmpty() || !(steps.get(0) instanceof Segment first) ? 0 : first.graph;
+    }
+
     /** Moves the first launch's cost to now. */
     void upload(long stream) {
         forEach(steps, segment -> driver.upload(segment.executable, stream));

@@ -65,6 +65,7 @@ final class ScriptedDriver implements InvocationHandler {
             case "compilerVersion" -> "scripted";
             case "compile" -> new byte[1];
             case "pinnedBuffer" -> ByteBuffer.allocateDirect((int) arguments[1]).order(ByteOrder.nativeOrder());
+            case "features" -> GpuFeatures.ALL;
             case "countNodes" -> Map.of();
             case "isFatal" -> (int) arguments[0] == 700;
             case "isIdle" -> true;
