@@ -84,7 +84,8 @@ class FaultInjectionTest {
                     .as("after call %d, %s", good, watched.failed())
                     .isEmpty();
         }
-        assertThat(silent).isEmpty();
+        // A capture whose recording breaks is recorded once more.
+        assertThat(silent).allMatch(what -> what.endsWith("endCapture"));
         assertThat(failed)
                 .contains("instantiate", "addKernel", "addConditional", "addHost", "addEdge", "loadModule", "compile")
                 .contains("allocate", "allocatePinned", "launchGraph", "synchronize", "upload", "createEvent")
