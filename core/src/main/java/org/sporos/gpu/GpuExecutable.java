@@ -60,7 +60,7 @@ final class GpuExecutable implements ExecutableGraph {
                     ? KernelUnits.of(context.plan(), context.kernels(), true)
                     : KernelUnits.gated(context.plan(), context.kernels());
             text = CppEmitter.emit(kernels.units(), space.dialect(), Explain.options(context));
-            GpuProgram program = GpuProgram.load(driver, space.images(), text, owned, space.retired());
+            GpuProgram program = space.programs().take(text, owned);
             params = new ParamBlock(memory, context.params(), owned);
             faults = new FaultRecord(memory);
             hostCalls = new HostCalls(driver, owned, faults, params.params());

@@ -4,27 +4,25 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
-import org.sporos.kernel.cpp.CppProgram;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The kernels of one graph, compiled and loaded. Belongs to its executable. */
+/** The kernels of a text, compiled and loaded. Thread-safe. */
 final class GpuProgram {
-    private static final String HELPERS = read();
+    /** The kernels of the library itself, which stand behind the user's. */
+    static final String HELPERS = read();
 
     private final GpuDriver driver;
     private final long module;
-    private final Map<String, Long> functions = new HashMap<>();
+    private final Map<String, Long> functions = new ConcurrentHashMap<>();
 
-    private GpuProgram(GpuDriver driver, long module) {
+    GpuProgram(GpuDriver driver, long module) {
         this.driver = driver;
         this.module = module;
     }
 
-    static GpuProgram load(
-            GpuDriver driver, GpuImages images, CppProgram program, Owned owned, RetiredModules retired) {
-        byte[] image = images.image(program.source() + HELPERS, program.flags());
-        return new GpuProgram(driver, owned.add(driver.loadModule(image), retired::add));
+    long module() {
+        return module;
     }
 
     /** Returns a kernel by the name of its entry. */

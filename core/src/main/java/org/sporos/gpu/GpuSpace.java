@@ -21,7 +21,7 @@ public final class GpuSpace implements Backend {
     private final GpuDriver driver;
     private final CppDialect dialect;
     private final GpuImages images;
-    private final RetiredModules retired;
+    private final GpuPrograms programs;
     private final GpuEvents events;
     private final Set<GpuStream> streams = ConcurrentHashMap.newKeySet();
     private final GpuStream defaultStream;
@@ -36,8 +36,8 @@ public final class GpuSpace implements Backend {
         this.driver = driver;
         this.dialect = dialect;
         this.events = new GpuEvents(driver);
-        this.retired = new RetiredModules(driver);
         this.images = new GpuImages(driver, cache);
+        this.programs = new GpuPrograms(driver, images);
         this.copies = copies;
         this.defaultStream = new GpuStream(this, "default");
         streams.add(defaultStream);
@@ -86,8 +86,8 @@ public final class GpuSpace implements Backend {
         return events;
     }
 
-    RetiredModules retired() {
-        return retired;
+    GpuPrograms programs() {
+        return programs;
     }
 
     GpuImages images() {
@@ -206,7 +206,7 @@ public final class GpuSpace implements Backend {
             failures.addAll(stream.takeFailures());
         }
         if (isUsable()) {
-            retired.unload();
+            programs.trim();
         }
         GpuStream.throwFirst(failures);
     }
@@ -234,7 +234,7 @@ public final class GpuSpace implements Backend {
         owned.close();
         driver.synchronize(copies);
         driver.destroyStream(copies);
-        retired.unload();
+        programs.close();
         events.close();
         memory.close(driver::close);
     }
