@@ -57,7 +57,7 @@ final class AllocationCheck {
     private static Diagnostic sideBySide(Graph graph, Node before, Node node, Allocation memory) {
         return Diagnostic.error(
                 "G104",
-                Diagnostics.name(node, graph) + " and node '" + before.label() + "' (" + before.where()
+                new NodeName(node, graph) + " and node '" + before.label() + "' (" + before.where()
                         + ") run in no fixed order and both allocate the memory of view '" + memory.label() + "'",
                 "Hang one on the other, or define the nested graph once for each.");
     }
@@ -65,7 +65,7 @@ final class AllocationCheck {
     private static Diagnostic foreign(Graph graph, Node user, Allocation memory) {
         return Diagnostic.error(
                 "G104",
-                Diagnostics.name(user, graph) + " uses view '" + memory.label() + "', which another graph allocates",
+                new NodeName(user, graph) + " uses view '" + memory.label() + "', which another graph allocates",
                 "Allocate it in this graph, or use a view that lives outside of graphs.");
     }
 
@@ -129,8 +129,8 @@ final class AllocationCheck {
         }
 
         private void flaw(Node user, String verb, String when) {
-            String message = Diagnostics.name(user, graph) + " " + verb + " the memory of node '" + allocate.label()
-                    + "' (" + allocate.where() + ") " + when;
+            String message = new NodeName(user, graph) + " " + verb + " the memory of node '" + allocate.label() + "' ("
+                    + allocate.where() + ") " + when;
             String cure = "Hang it on the node that allocates, and the node that frees on it.";
             add(found, user, Diagnostic.error("G104", message, cure));
         }

@@ -28,8 +28,8 @@ final class ConditionalCheck {
             if (what != null) {
                 diagnostics.error(
                         "G101",
-                        Diagnostics.name(node, body) + " is " + what + " in the body of the conditional "
-                                + Diagnostics.name(conditional, graph),
+                        new NodeName(node, body) + " is " + what + " in the body of the conditional "
+                                + new NodeName(conditional, graph),
                         "A body may hold kernels, reductions, scans, fills, copies within the device, conditionals and"
                                 + " graphs of these; move other nodes out of it.");
             }

@@ -3,8 +3,6 @@ package org.sporos.check;
 import java.util.ArrayList;
 import java.util.List;
 import org.sporos.graph.Diagnostic;
-import org.sporos.graph.Graph;
-import org.sporos.graph.Node;
 
 /** Collects the flaws of one graph, with the words that all of them share. Used by one thread. */
 final class Diagnostics {
@@ -24,10 +22,5 @@ final class Diagnostics {
 
     List<Diagnostic> found() {
         return found;
-    }
-
-    /** Returns how a message names a node: {@code node 'x' (Heat.java:3) of graph 'step'}. */
-    static String name(Node node, Graph graph) {
-        return "node '" + node.label() + "' (" + node.where() + ") of graph '" + graph.label() + "'";
     }
 }

@@ -54,8 +54,8 @@ public final class KernelCheck {
     void check(Graph graph, Node node) {
         for (CompiledKernel kernel : kernels.of(node)) {
             KernelFacts facts = kernel.facts();
-            facts.faults().forEach(fault -> fault(Diagnostics.name(node, graph), facts, fault));
-            facts.races().forEach(race -> race(Diagnostics.name(node, graph), facts, race));
+            facts.faults().forEach(fault -> fault(new NodeName(node, graph), facts, fault));
+            facts.races().forEach(race -> race(new NodeName(node, graph), facts, race));
         }
         scan(graph, node, kernels.of(node));
     }
@@ -69,7 +69,7 @@ public final class KernelCheck {
         }
     }
 
-    private void fault(String name, KernelFacts facts, Fault fault) {
+    private void fault(NodeName name, KernelFacts facts, Fault fault) {
         if (fault instanceof Fault.ZeroDivisor) {
             diagnostics.error(
                     ZERO_DIVISOR,
@@ -88,7 +88,7 @@ public final class KernelCheck {
         }
     }
 
-    private void race(String name, KernelFacts facts, ItemRace race) {
+    private void race(NodeName name, KernelFacts facts, ItemRace race) {
         String view = "view '" + facts.view(race.view()).label() + "'";
         String deeds = deed("one", race.first()) + ", " + deed("another", race.second()) + ".";
         if (race.certain()) {

@@ -24,7 +24,7 @@ final class NodeCheck {
     }
 
     void check(Graph graph, Node node) {
-        String name = Diagnostics.name(node, graph);
+        NodeName name = new NodeName(node, graph);
         Work work = node.work();
         if (work instanceof Work.ParallelReduce reduce) {
             reductions(name, reduce);
@@ -46,7 +46,7 @@ final class NodeCheck {
         }
     }
 
-    private void reductions(String name, Work.ParallelReduce reduce) {
+    private void reductions(NodeName name, Work.ParallelReduce reduce) {
         List<View> results = new ArrayList<>();
         for (Reduction reduction : reduce.reductions()) {
             result(name, results, reduction.result());
@@ -54,7 +54,7 @@ final class NodeCheck {
         }
     }
 
-    private void result(String name, List<View> results, @Nullable View view) {
+    private void result(NodeName name, List<View> results, @Nullable View view) {
         scalar(name, "the result of a reduction", view);
         if (view == null) {
             return;
@@ -68,7 +68,7 @@ final class NodeCheck {
         results.add(view);
     }
 
-    private void scalar(String name, String what, @Nullable View view) {
+    private void scalar(NodeName name, String what, @Nullable View view) {
         if (view != null && view.rank() != 0) {
             diagnostics.error(
                     "S203",
@@ -77,7 +77,7 @@ final class NodeCheck {
         }
     }
 
-    private void capture(String name, Work.Captured captured) {
+    private void capture(NodeName name, Work.Captured captured) {
         if (!captured.capture().supports(target.kind())) {
             diagnostics.error(
                     "S215",
@@ -100,14 +100,14 @@ final class NodeCheck {
         }
     }
 
-    private void undeclared(String name, String what) {
+    private void undeclared(NodeName name, String what) {
         diagnostics.warning(
                 "G103",
                 name + " is " + what + " that declares no views: the race check cannot see what it touches",
                 "Declare them with Access.reads and Access.writes, or Access.reads() if it touches none.");
     }
 
-    private void semaphore(String name, ExternalSemaphore semaphore) {
+    private void semaphore(NodeName name, ExternalSemaphore semaphore) {
         if (semaphore.isInProcess() != target.hasInProcessSemaphores()) {
             diagnostics.error(
                     "S214",

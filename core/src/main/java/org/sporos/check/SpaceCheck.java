@@ -19,7 +19,7 @@ final class SpaceCheck {
     }
 
     void check(Graph graph, Node node, List<ViewUse> uses) {
-        String name = Diagnostics.name(node, graph);
+        NodeName name = new NodeName(node, graph);
         Work work = node.work();
         for (ViewUse use : uses) {
             View view = use.view();
@@ -51,7 +51,7 @@ final class SpaceCheck {
                 || work instanceof Work.Switch;
     }
 
-    private void reach(String name, View view) {
+    private void reach(NodeName name, View view) {
         if (!(view.allocation() instanceof GraphMemory) && !target.canReach(view.memorySpace())) {
             diagnostics.error(
                     "S201",
@@ -67,7 +67,7 @@ final class SpaceCheck {
                 || !target.needsPinnedCopies() && view.memorySpace().isHostAccessible();
     }
 
-    private void touch(String name, View view) {
+    private void touch(NodeName name, View view) {
         if (!view.memorySpace().isHostAccessible()) {
             diagnostics.error(
                     "S206",
@@ -77,7 +77,7 @@ final class SpaceCheck {
         }
     }
 
-    private void copy(String name, Work.DeepCopy copy) {
+    private void copy(NodeName name, Work.DeepCopy copy) {
         CopyFlaw flaw = CopyFlaw.of(copy.to(), copy.from());
         if (flaw != null) {
             String cure =
@@ -88,7 +88,7 @@ final class SpaceCheck {
         side(name, copy.from());
     }
 
-    private void side(String name, View view) {
+    private void side(NodeName name, View view) {
         boolean own = view.allocation() instanceof GraphMemory || target.canReach(view.memorySpace());
         if (!own && !view.memorySpace().isHostAccessible()) {
             diagnostics.error(

@@ -119,7 +119,7 @@ final class Body {
             CppArgument value = new CppArgument.Constant(
                     op.scalar().type(), proven.scalars().get(op.scalar().index()));
             return use(unit.parameter(
-                    new Named(proven, op.scalar().index()),
+                    new ScalarKey(proven, op.scalar().index()),
                     op.scalar().name(),
                     () -> Words.type(instruction.type()),
                     value));
@@ -133,7 +133,8 @@ final class Body {
                 new CppArgument.ParamAddress(param)));
     }
 
-    private record Named(ProvenKernel kernel, int scalar) {}
+    /** What a captured scalar is known by in its unit. */
+    record ScalarKey(ProvenKernel kernel, int scalar) {}
 
     private String use(CppParameter parameter) {
         used.add(parameter);

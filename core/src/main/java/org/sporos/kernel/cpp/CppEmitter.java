@@ -11,6 +11,8 @@ public final class CppEmitter {
     private final CppOptions options;
     private final StringBuilder text = new StringBuilder();
     private final Map<String, String> known = new HashMap<>();
+    private final Map<LoopForm, LoopText> whole = new HashMap<>();
+    private final Map<LoopForm, LoopText> parts = new HashMap<>();
 
     private CppEmitter(CppDialect dialect, CppOptions options) {
         this.dialect = dialect;
@@ -30,18 +32,19 @@ public final class CppEmitter {
     private List<CppLaunch> unit(CppUnit unit) {
         if (unit instanceof CppUnit.Beside beside) {
             return List.of(beside(beside));
+        } else if (!(unit instanceof CppUnit.Prefix prefix)) {
+            return List.of(single(unit, Blocks.OF_LAUNCH).launch());
+        } else {
+            return scan(prefix);
         }
+    }
+
+    private List<CppLaunch> scan(CppUnit.Prefix unit) {
         UnitScope scope = scope(unit);
         List<BodyFunction> bodies = bodies(unit, scope);
         List<Entry> entries = new ArrayList<>();
         List<CppGeometry> geometries = new ArrayList<>();
-        if (unit instanceof CppUnit.Prefix prefix) {
-            ScanEntry.write(prefix, scope, dialect, bodies, entries, geometries);
-        } else {
-            Entry entry = new Entry(scope, dialect, "", bodies);
-            geometries.add(write(unit, entry, bodies));
-            entries.add(entry);
-        }
+        ScanEntry.write(unit, scope, dialect, bodies, entries, geometries);
         String name = name(template(bodies, entries), unit.label());
         List<CppLaunch> launches = new ArrayList<>();
         for (int k = 0; k < entries.size(); k++) {
@@ -52,6 +55,38 @@ public final class CppEmitter {
         return launches;
     }
 
+    /** A launch, and the entry that it is of as it was written first. */
+    private record Written(CppLaunch launch, Entry entry) {}
+
+    private Written single(CppUnit unit, Blocks blocks) {
+        Map<LoopForm, LoopText> loops = blocks.isPart() ? parts : whole;
+        LoopForm form = LoopForm.of(unit);
+        LoopText known = form == null ? null : loops.get(form);
+        if (known != null) {
+            return new Written(known.launch((CppUnit.For) unit), known.entry());
+        }
+        Written written = write(unit, blocks);
+        LoopText text = form == null
+                ? null
+                : LoopText.of((CppUnit.For) unit, written.launch().entry(), written.entry());
+        if (text != null) {
+            loops.put(form, text);
+        }
+        return written;
+    }
+
+    private Written write(CppUnit unit, Blocks blocks) {
+        UnitScope scope = scope(unit);
+        if (blocks.isPart()) {
+            List.of("block", "blocks").forEach(scope.names::keep);
+        }
+        List<BodyFunction> bodies = bodies(unit, scope);
+        Entry entry = new Entry(scope, dialect, "", bodies, blocks);
+        CppGeometry geometry = write(unit, entry, bodies);
+        String name = name(template(bodies, List.of(entry)), unit.label());
+        return new Written(new CppLaunch(unit.label(), name, entry.arguments(), scope.sites, geometry), entry);
+    }
+
     /** All members of one text share a function, which the launch calls with what the rows of its table say. */
     private CppLaunch beside(CppUnit.Beside unit) {
         if (!dialect.isGpu()) {
@@ -59,14 +94,9 @@ public final class CppEmitter {
         }
         BesideEntry besides = new BesideEntry(dialect);
         for (CppUnit member : unit.members()) {
-            UnitScope scope = scope(member);
-            List.of("block", "blocks").forEach(scope.names::keep);
-            List<BodyFunction> bodies = bodies(member, scope);
-            Entry entry = new Entry(scope, dialect, "", bodies, Blocks.OF_MEMBER);
-            CppGeometry geometry = write(member, entry, bodies);
-            String name = name(template(bodies, List.of(entry)), member.label());
+            Written written = single(member, Blocks.OF_MEMBER);
             int nodes = member instanceof CppUnit.Fused fused ? fused.members().size() : 1;
-            besides.add(new CppLaunch(member.label(), name, entry.arguments(), scope.sites, geometry), entry, nodes);
+            besides.add(written.launch(), written.entry(), nodes);
         }
         return besides.launch(unit.label(), name(besides.text(), unit.label()));
     }

@@ -1,7 +1,9 @@
 package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.sporos.kernel.ir.Type;
 
 /**
@@ -16,6 +18,7 @@ final class Entry {
     private final String suffix;
     private final Names names;
     private final List<CppParameter> own = new ArrayList<>();
+    private final Map<CppParameter, String> roles = new IdentityHashMap<>();
     private final StringBuilder lines = new StringBuilder();
     private final boolean fails;
     private final Blocks blocks;
@@ -42,10 +45,21 @@ final class Entry {
         return parameter.name();
     }
 
-    /** Returns a new int or long parameter, an int if the value fits. */
-    String constant(String name, long value) {
+    /**
+     * Returns a new int or long parameter, an int if the value fits.
+     *
+     * @param role what the value is of the unit, by which the parameter is named
+     */
+    String constant(String role, long value) {
         Type type = value == (int) value ? Type.I32 : Type.I64;
-        return parameter(Words.type(type), name, new CppArgument.Constant(type, value));
+        String name = parameter(Words.type(type), role, new CppArgument.Constant(type, value));
+        roles.put(own.get(own.size() - 1), role);
+        return name;
+    }
+
+    /** Returns what a parameter that {@link #constant} made is of the unit; empty for others. */
+    String role(CppParameter parameter) {
+        return roles.getOrDefault(parameter, "");
     }
 
     /** Returns a new name for a variable of the entry. */

@@ -19,7 +19,8 @@ final class ForEntry {
     /** The most blocks of a grid in its second and third dimension. */
     private static final int MOST_BLOCKS = 65535;
 
-    private static final int MOST_THREADS = 1024;
+    /** The most threads of a block. */
+    static final int MOST_THREADS = 1024;
     /** The most threads of a block in its third dimension. */
     private static final int MOST_DEEP = 64;
 
@@ -80,7 +81,17 @@ final class ForEntry {
                 1,
                 "const " + type + " " + i + " = " + (type.equals("int") ? narrowed(value, end - begin) : value) + ";");
         call(1, i);
-        return CppGeometry.line(entry.blocks().isPart() ? Blocks.threads(end - begin) : block, end - begin, 0);
+        return rangeOnGpu(entry.blocks(), wanted, end - begin);
+    }
+
+    /**
+     * Returns the threads for a range of some indexes.
+     *
+     * @param wanted the block that the user wants, or 0
+     */
+    static CppGeometry rangeOnGpu(Blocks blocks, int wanted, long count) {
+        int block = blocks.isPart() ? Blocks.threads(count) : wanted == 0 ? BLOCK : wanted;
+        return CppGeometry.line(block, count, 0);
     }
 
     private static String narrowed(String value, long count) {

@@ -80,6 +80,16 @@ final class UnitScope {
         return known;
     }
 
+    /** Returns the number of the captured scalar that a parameter passes, or -1. */
+    int scalarOf(CppParameter parameter) {
+        for (Map.Entry<Object, CppParameter> known : parameters.entrySet()) {
+            if (known.getValue() == parameter && known.getKey() instanceof Body.ScalarKey key) {
+                return key.scalar();
+            }
+        }
+        return -1;
+    }
+
     /** Returns the parameters: pointers first, all else in the order of first use. */
     List<CppParameter> parameters() {
         List<CppParameter> sorted = new ArrayList<>();

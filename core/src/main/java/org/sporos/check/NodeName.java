@@ -1,0 +1,13 @@
+package org.sporos.check;
+
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+
+/** How messages name a node. Its line is looked up only if there is a message. */
+record NodeName(Node node, Graph graph) {
+    /** Returns it as in {@code node 'x' (Heat.java:3) of graph 'step'}. */
+    @Override
+    public String toString() {
+        return "node '" + node.label() + "' (" + node.where() + ") of graph '" + graph.label() + "'";
+    }
+}
