@@ -1,6 +1,6 @@
 package org.sporos.kernel.facts;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,13 +24,32 @@ final class Touches {
 
     static List<KernelTouch> of(Binding binding, Proofs proofs, List<ViewAccess> accesses) {
         Touches touches = new Touches(binding, proofs);
-        Map<List<Object>, KernelTouch> once = new LinkedHashMap<>();
+        // Kernels touch few sets of elements: looking through them is faster than a map with its keys.
+        List<KernelTouch> once = new ArrayList<>();
         for (ViewAccess access : accesses) {
             KernelTouch touch = touches.touch(access);
-            String way = access.kind() + " " + touch.atomic() + " " + touch.certain();
-            once.putIfAbsent(List.of(touch.view(), way, touch.elements()), touch);
+            if (!contains(once, touch)) {
+                once.add(touch);
+            }
         }
-        return List.copyOf(once.values());
+        return List.copyOf(once);
+    }
+
+    private static boolean contains(List<KernelTouch> touches, KernelTouch wanted) {
+        for (KernelTouch touch : touches) {
+            if (isSame(touch, wanted)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isSame(KernelTouch one, KernelTouch other) {
+        return one.view() == other.view()
+                && one.write() == other.write()
+                && one.atomic() == other.atomic()
+                && one.certain() == other.certain()
+                && one.elements().equals(other.elements());
     }
 
     private KernelTouch touch(ViewAccess access) {

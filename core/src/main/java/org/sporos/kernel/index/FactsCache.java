@@ -34,11 +34,37 @@ final class FactsCache {
     /** What kernels of one key have in common. */
     private static final class Form {
         private final Map<Launch, KernelFacts> known = new HashMap<>();
-        private Launch all;
+        private final Launch first;
+        private final boolean growing;
+        private final long[] low;
+        private final long[] high;
         private @Nullable KernelFacts whole;
 
         Form(Launch first) {
-            all = first;
+            this.first = first;
+            this.growing = !first.isTeams() && !first.isEmpty();
+            this.low = first.indexes().stream().mapToLong(Interval::low).toArray();
+            this.high = first.indexes().stream().mapToLong(Interval::high).toArray();
+        }
+
+        /** Teams are not taken together, nor are ranges without indexes. */
+        void add(Launch launch) {
+            for (int d = 0; growing && d < low.length; d++) {
+                Interval index = launch.indexes().get(d);
+                if (!index.isEmpty()) {
+                    low[d] = Math.min(low[d], index.low());
+                    high[d] = Math.max(high[d], index.high());
+                }
+            }
+        }
+
+        /** Returns the least launch that holds all. */
+        private Launch all() {
+            List<Interval> indexes = new ArrayList<>();
+            for (int d = 0; d < low.length; d++) {
+                indexes.add(new Interval(low[d], high[d]));
+            }
+            return new Launch(indexes, first.league(), first.team(), first.teamSize());
         }
 
         KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
@@ -53,10 +79,10 @@ final class FactsCache {
         private KernelFacts made(Kernel kernel, Binding binding, Launch launch) {
             KernelFacts found = whole;
             if (found == null) {
-                found = KernelFacts.of(kernel, binding, all);
+                found = KernelFacts.of(kernel, binding, all());
                 whole = found;
             }
-            KernelFacts part = launch.equals(all) ? found : found.narrowedTo(kernel, binding, launch);
+            KernelFacts part = launch.equals(found.launch()) ? found : found.narrowedTo(kernel, binding, launch);
             return part != null ? part : KernelFacts.of(kernel, binding, launch);
         }
     }
@@ -86,20 +112,8 @@ final class FactsCache {
     /** Notes that the facts of a kernel are wanted. */
     Wanted want(KernelBody body, Kernel kernel, Binding binding, Launch launch) {
         Form form = forms.computeIfAbsent(new Key(kernel.body(), shapes(kernel, binding)), key -> new Form(launch));
-        form.all = join(form.all, launch);
+        form.add(launch);
         return new Wanted(body, kernel, binding, launch, form);
-    }
-
-    /** Returns the least launch that holds two of the same code; teams are not taken together. */
-    private static Launch join(Launch one, Launch other) {
-        if (one.equals(other) || one.isTeams() || other.isTeams() || one.isEmpty() || other.isEmpty()) {
-            return one;
-        }
-        List<Interval> indexes = new ArrayList<>();
-        for (int d = 0; d < one.indexes().size(); d++) {
-            indexes.add(one.indexes().get(d).join(other.indexes().get(d)));
-        }
-        return new Launch(indexes, one.league(), one.team(), one.teamSize());
     }
 
     private List<Object> shapes(Kernel kernel, Binding binding) {
