@@ -65,7 +65,7 @@ public final class KernelCheck {
         if (node.work() instanceof Work.ParallelScan && both.size() == 2) {
             KernelFacts contribution = both.get(0).facts();
             PairRaces.between(contribution, both.get(1).facts())
-                    .forEach(race -> race(Diagnostics.name(node, graph), contribution, race));
+                    .forEach(race -> race(new NodeName(node, graph), contribution, race));
         }
     }
 
