@@ -31,6 +31,8 @@ final class Captured {
     private final List<Long> numbers = new ArrayList<>();
     private final Map<Object, Integer> numberPlaces = new HashMap<>();
     private final Map<Item, Integer> locals = new LinkedHashMap<>();
+    /** All that was asked for, in order: members of one code may mean one view here and two there. */
+    private final List<Item> asked = new ArrayList<>();
 
     /** Something that has a local variable: what it is, its place in the {@link Bound}, and its type if it is a number. */
     private record Item(Kind kind, int place, Type type) {}
@@ -119,12 +121,13 @@ final class Captured {
     }
 
     private int local(Item item) {
+        asked.add(item);
         return Objects.requireNonNull(locals.computeIfAbsent(item, added -> NO_LOCAL));
     }
 
-    /** Returns what decides about the code besides the IR and its proofs: what is taken, in which order, of which kind. */
+    /** Returns what decides about the code besides the IR and its proofs: what is taken, each time it is, of which kind. */
     List<Object> shape() {
-        List<Object> shape = new ArrayList<>(locals.keySet());
+        List<Object> shape = new ArrayList<>(asked);
         views.forEach(view -> shape.add(view.elementType()));
         return shape;
     }
