@@ -34,7 +34,7 @@ final class HipLibraries {
         if (reason == null) {
             reason = HipLibraries.class.getResource(GLUE) == null
                     ? "this build of Sporos has no native glue for HIP (" + GLUE
-                            + "): it was made without a C++ compiler"
+                            + "): it was made without a C++ compiler, or by a build that ended before the tests"
                     : openBoth();
         }
         return reason;
