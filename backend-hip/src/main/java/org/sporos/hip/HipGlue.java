@@ -6,6 +6,7 @@ import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.annotation.Cast;
 import org.bytedeco.javacpp.annotation.Namespace;
 import org.bytedeco.javacpp.annotation.Platform;
+import org.jspecify.annotations.Nullable;
 
 /**
  * AMD's functions as the glue of {@code hip_glue.h} offers them: handles and addresses are longs, what is returned besides
@@ -194,7 +195,7 @@ final class HipGlue {
 
     static native int hipGraphAddDependencies(long graph, long from, long to);
 
-    static native int hipGraphGetNodes(long graph, long[] nodes, long[] count);
+    static native int hipGraphGetNodes(long graph, long @Nullable [] nodes, long[] count);
 
     static native int hipGraphNodeGetType(long node, int[] type);
 

@@ -60,10 +60,9 @@ final class Template {
         longs[MOVING] = -1;
         longs[RESULT] = -1;
         for (int k = 0; k < arguments.size(); k++) {
-            boolean isResult = result != null
+            if (result != null
                     && arguments.get(k) instanceof CppArgument.ViewAddress address
-                    && address.view() == result;
-            if (isResult) {
+                    && address.view() == result) {
                 longs[RESULT] = k;
                 longs[RESULT_STEP] = result.elementType().bytes();
                 put(k, number(out), 0);

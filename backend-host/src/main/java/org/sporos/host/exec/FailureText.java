@@ -1,5 +1,6 @@
 package org.sporos.host.exec;
 
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,7 +40,9 @@ final class FailureText {
     static GraphRunException of(LaunchUnit unit, RunFailure failure) {
         Throwable cause = failure.cause();
         if (cause instanceof MemberFailure of) {
-            return of(unit.members().get(of.member()), RunFailure.of(failure.step(), failure.kind(), of.getCause()));
+            return of(
+                    unit.members().get(of.member()),
+                    RunFailure.of(failure.step(), failure.kind(), Objects.requireNonNull(of.getCause())));
         }
         if (unit.isMerged()) {
             // What no member can be blamed for, such as a lack of memory.

@@ -242,10 +242,10 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
             }
             pace.notHere();
         }
-        boolean taped = way == Pace.Way.SHARED && tapeRun != null;
-        place = engine.pool().activate(taped ? tapeRun : run);
-        if (taped) {
-            tapeRun.begin(pace.serialNanos(), Pace.HERE_NANOS);
+        TapeRun taped = way == Pace.Way.SHARED ? tapeRun : null;
+        place = engine.pool().activate(taped != null ? taped : run);
+        if (taped != null) {
+            taped.begin(pace.serialNanos(), Pace.HERE_NANOS);
         } else if (way == Pace.Way.SHARED) {
             run.offerRoots();
         } else {

@@ -53,7 +53,7 @@ public final class Kernels {
     CodeLoop forEach(Node node, Policy policy, KernelBody body) {
         KernelFacts facts = facts(node, body);
         CodeLoop code = facts == null ? null : loops.forEach(List.of(facts));
-        if (code != null && wantsNative()) {
+        if (facts != null && code != null && wantsNative()) {
             requests.loop(node.label(), policy, facts, made -> code.offer(made, tier == Tier.NATIVE));
         }
         return code;
