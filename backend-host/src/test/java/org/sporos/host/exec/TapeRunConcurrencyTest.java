@@ -32,7 +32,7 @@ class TapeRunConcurrencyTest {
     @Tag("full")
     void two_threads_do_each_task_once_and_in_order_and_leave_nothing_under_many_more_interleavings() {
         Program diamond = diamond();
-        Lincheck.runConcurrentTest(10_000, () -> new Check(diamond, false).run());
+        Lincheck.runConcurrentTest(1500, () -> new Check(diamond, false).run());
     }
 
     @Test
