@@ -109,6 +109,10 @@ final class FakeCuda {
                 classPath,
                 main.getName()));
         command.addAll(List.of(arguments));
+        if (Runtime.version().feature() >= 22) {
+            // Later releases warn of native access, on the stream that is compared.
+            command.add(1, "--enable-native-access=ALL-UNNAMED");
+        }
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(Map.of("LD_LIBRARY_PATH", folder.toString()));
         Process process = builder.start();
