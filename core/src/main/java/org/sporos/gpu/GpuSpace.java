@@ -132,6 +132,7 @@ public final class GpuSpace implements Backend {
         long threads = 2048L * driver.properties().multiprocessors();
         return Merges.ofLoops(threads)
                 .withoutEdges()
+                .withoutJoins()
                 .withFills()
                 .withReductions(8 * threads)
                 .withSideBySide(2 * driver.properties().multiprocessors());

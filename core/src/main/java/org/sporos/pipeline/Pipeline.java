@@ -53,7 +53,7 @@ public final class Pipeline implements GraphCompiler {
                 .reduce((earlier, later) -> later)
                 .map(last -> last == InstantiateOption.Merging.ON)
                 .orElse(true);
-        return wanted ? backend.merges() : Merges.NONE;
+        return wanted ? backend.merges() : backend.merges().apart();
     }
 
     private static Backend backend(ExecutionSpace space) {

@@ -160,23 +160,55 @@ record Draft(List<LaunchUnit> units, List<int[]> before) {
             if (!gone[u]) {
                 position[u] = kept.size();
                 kept.add(units.get(u).at(kept.size()));
-                edges.add(Arrays.stream(from).map(f -> position[f]).sorted().toArray());
+                edges.add(moved(from, position));
             }
         }
         return kept.size() == size() ? this : new Draft(kept, edges);
     }
 
+    private static int[] moved(int[] from, int[] position) {
+        int[] moved = new int[from.length];
+        for (int k = 0; k < moved.length; k++) {
+            moved[k] = position[from[k]];
+        }
+        Arrays.sort(moved);
+        return moved;
+    }
+
+    /** Returns what is waited for, with that which units that are gone wait for in their place, each once. */
     private static int[] through(int[] from, boolean[] gone, List<int[]> waits) {
+        int count = 0;
         boolean any = false;
         for (int f : from) {
             any |= gone[f];
+            count += gone[f] ? waits.get(f).length : 1;
         }
-        return any
-                ? Arrays.stream(from)
-                        .flatMap(f -> gone[f] ? Arrays.stream(waits.get(f)) : java.util.stream.IntStream.of(f))
-                        .distinct()
-                        .toArray()
-                : from;
+        if (!any) {
+            return from;
+        }
+        int[] all = new int[count];
+        int at = 0;
+        for (int f : from) {
+            if (gone[f]) {
+                System.arraycopy(waits.get(f), 0, all, at, waits.get(f).length);
+                at += waits.get(f).length;
+            } else {
+                all[at++] = f;
+            }
+        }
+        return once(all);
+    }
+
+    /** Sorts numbers and returns each once. */
+    private static int[] once(int[] all) {
+        Arrays.sort(all);
+        int size = 0;
+        for (int k = 0; k < all.length; k++) {
+            if (size == 0 || all[size - 1] != all[k]) {
+                all[size++] = all[k];
+            }
+        }
+        return size == all.length ? all : Arrays.copyOf(all, size);
     }
 
     /** Returns a draft in which no unit waits for one that another of those it waits for has waited for itself. */
@@ -184,15 +216,20 @@ record Draft(List<LaunchUnit> units, List<int[]> before) {
         List<int[]> edges = new ArrayList<>(size());
         int[] seen = new int[size()];
         for (int u = 0; u < size(); u++) {
-            int[] from = Arrays.stream(before.get(u)).sorted().distinct().toArray();
+            int[] from = once(before.get(u).clone());
             if (from.length > 1) {
                 for (int f : from) {
                     for (int earlier : before.get(f)) {
                         seen[earlier] = u + 1;
                     }
                 }
-                int mark = u + 1;
-                from = Arrays.stream(from).filter(f -> seen[f] != mark).toArray();
+                int size = 0;
+                for (int f : from) {
+                    if (seen[f] != u + 1) {
+                        from[size++] = f;
+                    }
+                }
+                from = size == from.length ? from : Arrays.copyOf(from, size);
             }
             edges.add(from);
         }

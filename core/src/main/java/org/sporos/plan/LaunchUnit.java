@@ -53,7 +53,7 @@ public record LaunchUnit(
 
     /** Returns the same at another position. */
     LaunchUnit at(int position) {
-        return new LaunchUnit(position, node, graph, empty, bodies, merge, members);
+        return position == index ? this : new LaunchUnit(position, node, graph, empty, bodies, merge, members);
     }
 
     /** Returns whether it stands for several nodes. */

@@ -11,27 +11,39 @@ package org.sporos.plan;
  *     away to run two at once
  * @param sideBySide the most blocks of {@link #BLOCK} indexes that a launch may have to be run side by side with others in
  *     one: with more it keeps the device busy by itself; 0 for never
+ * @param joins whether each join of nodes stays a unit of its own where nothing else is merged
  */
-public record Merges(boolean loops, boolean fills, long reductionsFrom, boolean edges, long busy, int sideBySide) {
+public record Merges(
+        boolean loops, boolean fills, long reductionsFrom, boolean edges, long busy, int sideBySide, boolean joins) {
     /** The indexes that a block takes. */
     public static final int BLOCK = 256;
 
     /** No merges at all. */
-    public static final Merges NONE = new Merges(false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0);
+    public static final Merges NONE = new Merges(false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0, true);
 
     /** Returns no merges but those of loops over the same indexes, and edges that hold for each index alone. */
     public static Merges ofLoops(long busy) {
-        return new Merges(true, false, Long.MAX_VALUE, true, busy, 0);
+        return new Merges(true, false, Long.MAX_VALUE, true, busy, 0, true);
     }
 
     /** Returns the same for a backend that orders launches as a whole alone. */
     public Merges withoutEdges() {
-        return new Merges(loops, fills, reductionsFrom, false, busy, sideBySide);
+        return new Merges(loops, fills, reductionsFrom, false, busy, sideBySide, joins);
+    }
+
+    /** Returns the same for a backend that a unit costs which does nothing: joins become edges where that takes no more. */
+    public Merges withoutJoins() {
+        return new Merges(loops, fills, reductionsFrom, edges, busy, sideBySide, false);
+    }
+
+    /** Returns what is left of these if each node is to stay a launch of its own. */
+    public Merges apart() {
+        return joins ? NONE : NONE.withoutJoins();
     }
 
     /** Returns the same with fills and copies as members of loops. */
     public Merges withFills() {
-        return new Merges(loops, true, reductionsFrom, edges, busy, sideBySide);
+        return new Merges(loops, true, reductionsFrom, edges, busy, sideBySide, joins);
     }
 
     /** Returns the same with reductions at the end of loops. */
@@ -41,16 +53,16 @@ public record Merges(boolean loops, boolean fills, long reductionsFrom, boolean 
 
     /** Returns the same with reductions over that many indexes or more at the end of loops. */
     public Merges withReductions(long from) {
-        return new Merges(loops, fills, from, edges, busy, sideBySide);
+        return new Merges(loops, fills, from, edges, busy, sideBySide, joins);
     }
 
     /** Returns the same with launches of at most so many blocks run side by side in one. */
     public Merges withSideBySide(int blocks) {
-        return new Merges(loops, fills, reductionsFrom, edges, busy, blocks);
+        return new Merges(loops, fills, reductionsFrom, edges, busy, blocks, joins);
     }
 
     /** Returns whether a plan stays as it is. */
     public boolean isNone() {
-        return !loops && !edges && sideBySide == 0;
+        return !loops && !edges && sideBySide == 0 && joins;
     }
 }

@@ -41,8 +41,11 @@ final class Merging {
     }
 
     private LaunchPlan merged(LaunchPlan plan) {
-        Memories memories = new Memories(allocations(plan));
         Draft draft = Draft.of(plan).withoutEmptyUnits();
+        if (!merges.loops() && !merges.edges() && merges.sideBySide() == 0) {
+            return plan(plan, draft.withoutShortcuts(), new BitSet());
+        }
+        Memories memories = new Memories(allocations(plan));
         if (merges.loops()) {
             List<@Nullable Loop> loops = loops(draft, memories);
             loops.replaceAll(loop -> isWanted(loop) ? loop : null);

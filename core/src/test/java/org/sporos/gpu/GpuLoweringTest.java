@@ -97,6 +97,24 @@ class GpuLoweringTest implements NoLeaks.Watching {
         }
     }
 
+    /** A join is worth no native node where it has few neighbours, nor an edge that others imply. */
+    @Test
+    void joins_of_few_become_edges_and_edges_that_others_imply_are_left_out() {
+        try (IntView x = IntView.of("x", space, 4)) {
+            Graph graph = Graph.define("joins", root -> {
+                NodeRef a = root.then("a", () -> x.set(0, 1));
+                NodeRef b = a.then("b", () -> x.set(1, 1));
+                NodeRef c = a.then("c", () -> x.set(2, 1));
+                Graph.whenAll(a, b, c).then("d", () -> x.set(3, 1));
+            });
+            try (ExecutableGraph exec = graph.instantiate(space, InstantiateOption.Merging.OFF)) {
+                assertThat(exec.graph()).isSameAs(graph);
+                assertThat(recorder.lastGraph().counts()).isEqualTo(Map.of(NodeKind.KERNEL, 4));
+                assertThat(recorder.lastGraph().text().split("\n")[3]).endsWith("after 2, 3");
+            }
+        }
+    }
+
     /** As wide as it is, at most so many nodes hang on the first one and on the last. */
     @Test
     void a_wide_graph_becomes_chains_side_by_side() {
@@ -112,8 +130,8 @@ class GpuLoweringTest implements NoLeaks.Watching {
             try (ExecutableGraph exec = graph.instantiate(space, InstantiateOption.Merging.OFF)) {
                 String[] lines = recorder.lastGraph().text().split("\n");
                 assertThat(exec.graph().label()).isEqualTo("wide");
-                assertThat(lines).hasSize(103);
-                assertThat(lines[101]).startsWith("102 EMPTY after ");
+                assertThat(lines).hasSize(102);
+                assertThat(lines[101]).startsWith("102 KERNEL k2_last ");
                 assertThat(lines).filteredOn(line -> line.endsWith(" after 1")).hasSize(Twins.WIDTH);
                 assertThat(lines[101].split("after ")[1].split(", ")).hasSize(Twins.WIDTH);
                 assertThat(lines[1 + Twins.WIDTH]).endsWith(" after 2");
