@@ -35,6 +35,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class NativeNodes extends NativeNodesContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class ParallelFor extends ParallelForContract {
         @Override
         String spec() {
