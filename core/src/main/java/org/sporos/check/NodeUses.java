@@ -7,10 +7,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
+import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
@@ -22,18 +24,30 @@ import org.sporos.view.View;
 public final class NodeUses {
     private final Map<Node, List<ViewUse>> own = new IdentityHashMap<>();
     private final Map<Node, List<ViewUse>> nested = new IdentityHashMap<>();
-    private final Map<KernelBody, CapturedValues> captured = new IdentityHashMap<>();
+    private final Captured captured;
+    private final Map<KernelBody, CapturedValues> values = new IdentityHashMap<>();
     private final Map<Graph, Set<ViewUse>> graphs = new IdentityHashMap<>();
     private final Set<Param> params = new LinkedHashSet<>();
     private final Set<View> views = new LinkedHashSet<>();
     private final Map<Graph, Set<Allocation>> allocatedIn = new IdentityHashMap<>();
     private final Set<Allocation> allocated = new HashSet<>();
 
-    private NodeUses() {}
+    private NodeUses(Captured captured) {
+        this.captured = captured;
+    }
 
     /** Returns the uses of all nodes of a graph and of the graphs nested in it. */
     public static NodeUses of(Graph graph) {
-        NodeUses all = new NodeUses();
+        return of(graph, new Captured());
+    }
+
+    /**
+     * Returns the uses of all nodes of a graph and of the graphs nested in it.
+     *
+     * @param captured what the bodies of the graph captured, as far as known
+     */
+    public static NodeUses of(Graph graph, Captured captured) {
+        NodeUses all = new NodeUses(captured);
         all.graph(graph);
         all.allocated.addAll(all.allocatedIn(graph));
         return all;
@@ -156,9 +170,21 @@ public final class NodeUses {
     }
 
     private void kernel(KernelBody body, List<ViewUse> found) {
-        CapturedValues values = captured.computeIfAbsent(body, CapturedValues::of);
-        values.views().forEach(view -> found.add(new ViewUse(view, null)));
-        params.addAll(values.params());
+        List<@Nullable Object> plain = CapturedValues.plain(captured.of(body));
+        if (plain == null) {
+            CapturedValues all = values.computeIfAbsent(body, CapturedValues::of);
+            all.views().forEach(view -> found.add(new ViewUse(view, null)));
+            params.addAll(all.params());
+            return;
+        }
+        for (int k = 0; k < plain.size(); k++) {
+            Object value = plain.get(k);
+            if (value instanceof View view && plain.indexOf(view) == k) {
+                found.add(new ViewUse(view, null));
+            } else if (value instanceof Param param) {
+                params.add(param);
+            }
+        }
     }
 
     private static void declared(List<Access> accesses, List<ViewUse> found) {

@@ -24,7 +24,12 @@ final class GpuPrograms {
     private final Map<Text, Loaded> loaded = new LinkedHashMap<>(16, 0.75f, true);
     private int unused;
 
-    private record Text(String source, List<String> flags) {}
+    /** What a program's text is made of, but for the prelude, which a dialect has one of. */
+    private record Text(String kernels, String dialect, List<String> flags) {
+        static Text of(CppProgram program) {
+            return new Text(program.kernels(), program.dialect().name(), program.flags());
+        }
+    }
 
     private static final class Loaded {
         final GpuProgram program;
@@ -46,10 +51,10 @@ final class GpuPrograms {
      * @throws GpuException if it does not compile
      */
     GpuProgram take(CppProgram text, Owned owned) {
-        Text key = new Text(text.source() + GpuProgram.HELPERS, text.flags());
+        Text key = Text.of(text);
         GpuProgram program = known(key, null);
         if (program == null) {
-            long module = driver.loadModule(images.image(key.source(), key.flags()));
+            long module = driver.loadModule(images.image(text.source() + GpuProgram.HELPERS, key.flags()));
             GpuProgram mine = new GpuProgram(driver, module);
             program = java.util.Objects.requireNonNull(known(key, mine));
             if (program != mine) {

@@ -15,6 +15,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphCompiler;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
+import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Merges;
@@ -36,8 +37,9 @@ public final class Pipeline implements GraphCompiler {
         Backend backend = backend(space);
         checkOptions(options);
 
-        NodeUses uses = NodeUses.of(graph);
-        KernelIndex kernels = KernelIndex.of(graph);
+        Captured captured = new Captured();
+        NodeUses uses = NodeUses.of(graph, captured);
+        KernelIndex kernels = KernelIndex.of(graph, captured);
         List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
         found.addAll(GraphCheck.of(graph, uses, new BackendTarget(backend), kernels));
         List<Diagnostic> warnings = passed(found, options);

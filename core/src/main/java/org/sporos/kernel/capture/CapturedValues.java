@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.param.Param;
@@ -31,6 +32,27 @@ public final class CapturedValues {
         CapturedValues values = new CapturedValues();
         values.visit(body, 0);
         return values;
+    }
+
+    /**
+     * Returns the captured values of a body if they are views, params and numbers alone, which refer to nothing else; null
+     * of all other bodies.
+     */
+    public static @Nullable List<@Nullable Object> plain(Capture capture) {
+        if (!(capture instanceof Capture.Found found)) {
+            return null;
+        }
+        for (Object value : found.kernel().captured()) {
+            boolean plain = value instanceof View
+                    || value instanceof Param
+                    || value instanceof Number
+                    || value instanceof Boolean
+                    || value instanceof Character;
+            if (!plain) {
+                return null;
+            }
+        }
+        return found.kernel().captured();
     }
 
     /** Returns the views. */

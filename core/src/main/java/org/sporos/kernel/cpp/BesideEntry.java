@@ -20,24 +20,24 @@ final class BesideEntry {
     /**
      * Adds a member.
      *
+     * @param types those of the parameters of its function
      * @param nodes the number of nodes that it is for
      */
-    void add(CppLaunch launch, Entry entry, int nodes) {
+    void add(CppLaunch launch, List<String> types, int nodes) {
         Integer code = codes.get(launch.entry());
         if (code == null) {
             code = codes.size();
             codes.put(launch.entry(), code);
-            calls.add(call(launch.entry(), entry.parameters()));
+            calls.add(call(launch.entry(), types));
         }
         members.add(new CppTable.Member(code, launch, nodes));
         width = Math.max(width, CppTable.HEAD + launch.arguments().size());
     }
 
-    private static String call(String function, List<CppParameter> parameters) {
+    private static String call(String function, List<String> types) {
         List<String> passed = new ArrayList<>();
-        for (CppParameter parameter : parameters) {
-            passed.add(unpacked(
-                    parameter.type().replace(" __restrict__", ""), "row[" + (CppTable.HEAD + passed.size()) + "]"));
+        for (String type : types) {
+            passed.add(unpacked(type.replace(" __restrict__", ""), "row[" + (CppTable.HEAD + passed.size()) + "]"));
         }
         return Entry.wrapped("            " + function + "(", passed) + ";\n";
     }

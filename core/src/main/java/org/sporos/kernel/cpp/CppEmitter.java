@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Makes one C++ program of the units of a graph. Stateless: the same units give the same text. */
 public final class CppEmitter {
@@ -11,8 +12,8 @@ public final class CppEmitter {
     private final CppOptions options;
     private final StringBuilder text = new StringBuilder();
     private final Map<String, String> known = new HashMap<>();
-    private final Map<LoopForm, LoopText> whole = new HashMap<>();
-    private final Map<LoopForm, LoopText> parts = new HashMap<>();
+    private final Map<LoopForm, NamedLoop> whole = new HashMap<>();
+    private final Map<LoopForm, NamedLoop> parts = new HashMap<>();
 
     private CppEmitter(CppDialect dialect, CppOptions options) {
         this.dialect = dialect;
@@ -55,27 +56,40 @@ public final class CppEmitter {
         return launches;
     }
 
-    /** A launch, and the entry that it is of as it was written first. */
-    private record Written(CppLaunch launch, Entry entry) {}
+    /** A launch, and the types of its parameters. */
+    private record Written(CppLaunch launch, List<String> types) {}
 
-    private Written single(CppUnit unit, Blocks blocks) {
-        Map<LoopForm, LoopText> loops = blocks.isPart() ? parts : whole;
-        LoopForm form = LoopForm.of(unit);
-        LoopText known = form == null ? null : loops.get(form);
-        if (known != null) {
-            return new Written(known.launch((CppUnit.For) unit), known.entry());
+    /** The text of a loop under its name in this program. */
+    private record NamedLoop(String function, LoopText text) {
+        Written of(CppUnit.For loop) {
+            return new Written(text.launch(loop, function), text.types());
         }
-        Written written = write(unit, blocks);
-        LoopText text = form == null
-                ? null
-                : LoopText.of((CppUnit.For) unit, written.launch().entry(), written.entry());
-        if (text != null) {
-            loops.put(form, text);
-        }
-        return written;
     }
 
-    private Written write(CppUnit unit, Blocks blocks) {
+    /** What the text of a loop of a form depends on besides. */
+    private record Style(LoopForm form, boolean isPart, String dialect, String options) {}
+
+    private Written single(CppUnit unit, Blocks blocks) {
+        LoopForm form = LoopForm.of(unit);
+        return form == null ? write(unit, blocks, null) : loop((CppUnit.For) unit, form, blocks);
+    }
+
+    private Written loop(CppUnit.For unit, LoopForm form, Blocks blocks) {
+        Map<LoopForm, NamedLoop> loops = blocks.isPart() ? parts : whole;
+        NamedLoop named = loops.get(form);
+        if (named == null) {
+            Style style = new Style(form, blocks.isPart(), dialect.name(), options.key());
+            if (!(form.code().derived().get(style) instanceof LoopText text)) {
+                return write(unit, blocks, style);
+            }
+            named = new NamedLoop(name(text.template(), unit.label()), text);
+            loops.put(form, named);
+        }
+        return named.of(unit);
+    }
+
+    /** @param style where its text is kept for others, or null */
+    private Written write(CppUnit unit, Blocks blocks, @Nullable Style style) {
         UnitScope scope = scope(unit);
         if (blocks.isPart()) {
             List.of("block", "blocks").forEach(scope.names::keep);
@@ -83,8 +97,14 @@ public final class CppEmitter {
         List<BodyFunction> bodies = bodies(unit, scope);
         Entry entry = new Entry(scope, dialect, "", bodies, blocks);
         CppGeometry geometry = write(unit, entry, bodies);
-        String name = name(template(bodies, List.of(entry)), unit.label());
-        return new Written(new CppLaunch(unit.label(), name, entry.arguments(), scope.sites, geometry), entry);
+        String template = template(bodies, List.of(entry));
+        String name = name(template, unit.label());
+        LoopText text = style == null ? null : LoopText.of((CppUnit.For) unit, template, entry);
+        if (style != null && text != null) {
+            (blocks.isPart() ? parts : whole).put(style.form(), new NamedLoop(name, text));
+            style.form().code().derived().keep(style, text);
+        }
+        return new Written(new CppLaunch(unit.label(), name, entry.arguments(), scope.sites, geometry), entry.types());
     }
 
     /** All members of one text share a function, which the launch calls with what the rows of its table say. */
@@ -96,7 +116,7 @@ public final class CppEmitter {
         for (CppUnit member : unit.members()) {
             Written written = single(member, Blocks.OF_MEMBER);
             int nodes = member instanceof CppUnit.Fused fused ? fused.members().size() : 1;
-            besides.add(written.launch(), written.entry(), nodes);
+            besides.add(written.launch(), written.types(), nodes);
         }
         return besides.launch(unit.label(), name(besides.text(), unit.label()));
     }

@@ -51,6 +51,11 @@ public final class CppOptions {
         return checks;
     }
 
+    /** Returns a text that differs between options that differ. */
+    String key() {
+        return arithmetic + " " + checks + " " + structured + " " + mutant;
+    }
+
     /** Returns the same options with all control flow by goto. */
     CppOptions withGoto() {
         return new CppOptions(arithmetic, checks, false, mutant);

@@ -128,6 +128,11 @@ final class Entry {
         return all;
     }
 
+    /** Returns the types of the parameters. */
+    List<String> types() {
+        return parameters().stream().map(CppParameter::type).toList();
+    }
+
     List<CppArgument> arguments() {
         return parameters().stream().map(CppParameter::argument).toList();
     }

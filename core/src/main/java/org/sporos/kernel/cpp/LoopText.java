@@ -6,10 +6,15 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 
-/** The entry of a loop over a range that was written once, and what is passed to it for other loops of its form. */
+/**
+ * The text of a loop over a range, and what is passed to it for each loop of its form. It refers to no view, and stays with
+ * the code of the loop for later programs. Immutable.
+ */
 final class LoopText {
-    private final String function;
-    private final Entry entry;
+    private final String template;
+    private final boolean isGpu;
+    private final Blocks blocks;
+    private final List<String> types;
     private final List<Source> sources;
 
     /** Where the argument of a parameter comes from. */
@@ -17,14 +22,16 @@ final class LoopText {
         CppArgument of(CppUnit.For loop);
     }
 
-    private LoopText(String function, Entry entry, List<Source> sources) {
-        this.function = function;
-        this.entry = entry;
+    private LoopText(String template, Entry entry, List<Source> sources) {
+        this.template = template;
+        this.isGpu = entry.dialect.isGpu();
+        this.blocks = entry.blocks();
+        this.types = entry.types();
         this.sources = sources;
     }
 
     /** Returns what to keep of a loop that was written, or null if others cannot share it: faults name its own views. */
-    static @Nullable LoopText of(CppUnit.For loop, String function, Entry entry) {
+    static @Nullable LoopText of(CppUnit.For loop, String template, Entry entry) {
         if (!entry.unit.sites.isEmpty()) {
             return null;
         }
@@ -32,7 +39,7 @@ final class LoopText {
         for (CppParameter parameter : entry.parameters()) {
             sources.add(source(loop.body(), entry, parameter));
         }
-        return new LoopText(function, entry, sources);
+        return new LoopText(template, entry, sources);
     }
 
     private static Source source(ProvenKernel body, Entry entry, CppParameter parameter) {
@@ -44,18 +51,23 @@ final class LoopText {
         } else if (argument instanceof CppArgument.ParamAddress address) {
             int k = body.params().indexOf(address.param());
             return loop -> new CppArgument.ParamAddress(loop.body().params().get(k));
-        } else if (argument instanceof CppArgument.Constant constant && scalar >= 0) {
-            return loop -> new CppArgument.Constant(
-                    constant.type(), loop.body().scalars().get(scalar));
         } else if (argument instanceof CppArgument.Constant constant) {
-            return switch (entry.role(parameter)) {
-                case "begin" -> loop -> new CppArgument.Constant(constant.type(), begin(loop));
-                case "end" -> loop -> new CppArgument.Constant(constant.type(), end(loop));
-                case "count" -> loop -> new CppArgument.Constant(constant.type(), end(loop) - begin(loop));
-                default -> loop -> argument;
-            };
+            return constant(constant, scalar, entry.role(parameter));
         }
         return loop -> argument;
+    }
+
+    private static Source constant(CppArgument.Constant constant, int scalar, String role) {
+        org.sporos.kernel.ir.Type type = constant.type();
+        if (scalar >= 0) {
+            return loop -> new CppArgument.Constant(type, loop.body().scalars().get(scalar));
+        }
+        return switch (role) {
+            case "begin" -> loop -> new CppArgument.Constant(type, begin(loop));
+            case "end" -> loop -> new CppArgument.Constant(type, end(loop));
+            case "count" -> loop -> new CppArgument.Constant(type, end(loop) - begin(loop));
+            default -> loop -> constant;
+        };
     }
 
     private static long begin(CppUnit.For loop) {
@@ -70,20 +82,24 @@ final class LoopText {
         return loop.policy() instanceof RangePolicy range ? range.block() : ((LongRangePolicy) loop.policy()).block();
     }
 
-    /** Returns the entry as it was written first. */
-    Entry entry() {
-        return entry;
+    /** Returns the text, its names left open. */
+    String template() {
+        return template;
     }
 
-    /** Returns the launch of another loop of the same form. */
-    CppLaunch launch(CppUnit.For loop) {
-        List<CppArgument> arguments = new ArrayList<>(sources.size());
-        for (Source source : sources) {
-            arguments.add(source.of(loop));
+    /** Returns the types of its parameters. */
+    List<String> types() {
+        return types;
+    }
+
+    /** Returns the launch of a loop of the form. */
+    CppLaunch launch(CppUnit.For loop, String function) {
+        CppArgument[] arguments = new CppArgument[sources.size()];
+        for (int k = 0; k < arguments.length; k++) {
+            arguments[k] = sources.get(k).of(loop);
         }
-        CppGeometry geometry = entry.dialect.isGpu()
-                ? ForEntry.rangeOnGpu(entry.blocks(), block(loop), end(loop) - begin(loop))
-                : CppGeometry.SINGLE;
-        return new CppLaunch(loop.label(), function, arguments, List.of(), geometry);
+        CppGeometry geometry =
+                isGpu ? ForEntry.rangeOnGpu(blocks, block(loop), end(loop) - begin(loop)) : CppGeometry.SINGLE;
+        return new CppLaunch(loop.label(), function, List.of(arguments), List.of(), geometry);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.facts.ViewAccess.Shape;
+import org.sporos.kernel.ir.Captures;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.IntervalAnalysis;
@@ -67,6 +68,12 @@ public final class KernelFacts {
     /** Returns the same facts for other views of the same shapes in the same places of their memories. */
     public KernelFacts boundTo(Kernel otherKernel, Binding other) {
         return new KernelFacts(otherKernel, other, launch, analysis);
+    }
+
+    /** Returns what of these facts depends on no view, param or number: to be bound again. */
+    public KernelFacts unbound() {
+        Captures none = new Captures(List.of(), List.of(), List.of(), List.of(), List.of());
+        return boundTo(kernel.with("", none), new Binding(List.of(), List.of(), List.of()));
     }
 
     /** Returns the kernel; its views, params and scalars are those of {@link #binding()}. */

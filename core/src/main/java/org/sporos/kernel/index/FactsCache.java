@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
@@ -22,10 +23,16 @@ import org.sporos.view.View;
 
 /**
  * The facts of kernels by all that they depend on: code, shapes of views, scalars, launch. Kernels that differ in their
- * launches alone are analysed once for a launch that holds all of these. Used by one thread.
+ * launches alone are analysed once for a launch that holds all of these. What is found stays with the code, for graphs that
+ * run it later. Used by one thread.
  */
 final class FactsCache {
+    /** The launches of one form that are kept with the code, at most. */
+    private static final int MOST_LAUNCHES = 1 << 14;
+
     private final Map<Key, Form> forms = new HashMap<>();
+    private @Nullable Binding lastBinding;
+    private @Nullable Form lastForm;
     private final Map<View, List<Long>> regions = new IdentityHashMap<>();
 
     /** All but the launch; regions of code compare by identity. */
@@ -33,14 +40,17 @@ final class FactsCache {
 
     /** What kernels of one key have in common. */
     private static final class Form {
-        private final Map<Launch, KernelFacts> known = new HashMap<>();
+        /** Facts without views, which other graphs add to and use. */
+        private final Map<Launch, KernelFacts> known;
+
         private final Launch first;
         private final boolean growing;
         private final long[] low;
         private final long[] high;
         private @Nullable KernelFacts whole;
 
-        Form(Launch first) {
+        Form(Map<Launch, KernelFacts> known, Launch first) {
+            this.known = known;
             this.first = first;
             this.growing = !first.isTeams() && !first.isEmpty();
             this.low = first.indexes().stream().mapToLong(Interval::low).toArray();
@@ -69,11 +79,15 @@ final class FactsCache {
 
         KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
             KernelFacts facts = known.get(launch);
-            if (facts == null) {
-                facts = made(kernel, binding, launch);
-                known.put(launch, facts);
+            if (facts != null) {
+                return facts.boundTo(kernel, binding);
             }
-            return facts.binding().equals(binding) ? facts : facts.boundTo(kernel, binding);
+            facts = made(kernel, binding, launch);
+            if (known.size() >= MOST_LAUNCHES) {
+                known.clear();
+            }
+            known.put(launch, facts.unbound());
+            return facts;
         }
 
         private KernelFacts made(Kernel kernel, Binding binding, Launch launch) {
@@ -111,10 +125,29 @@ final class FactsCache {
 
     /** Notes that the facts of a kernel are wanted. */
     Wanted want(KernelBody body, Kernel kernel, Binding binding, Launch launch) {
-        Form form = forms.computeIfAbsent(new Key(kernel.body(), shapes(kernel, binding)), key -> new Form(launch));
+        Form form = lastForm;
+        if (form == null || binding != lastBinding) {
+            form = forms.computeIfAbsent(
+                    new Key(kernel.body(), shapes(kernel, binding)), key -> new Form(known(key), launch));
+            lastForm = form;
+            lastBinding = binding;
+        }
         form.add(launch);
         return new Wanted(body, kernel, binding, launch, form);
     }
+
+    @SuppressWarnings("unchecked")
+    private static Map<Launch, KernelFacts> known(Key key) {
+        Bound bound = new Bound(key.bound());
+        Object known = key.code().derived().get(bound);
+        return (Map<Launch, KernelFacts>)
+                (known != null
+                        ? known
+                        : key.code().derived().keep(bound, new ConcurrentHashMap<Launch, KernelFacts>()));
+    }
+
+    /** The shapes and numbers that facts depend on. */
+    private record Bound(List<Object> all) {}
 
     private List<Object> shapes(Kernel kernel, Binding binding) {
         List<Object> shapes = new ArrayList<>();

@@ -1,6 +1,7 @@
 package org.sporos.kernel.index;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.kernel.KernelProblem;
+import org.sporos.kernel.capture.Captured;
 import org.sporos.policy.KernelBody;
 
 /**
@@ -28,13 +30,32 @@ public final class KernelIndex {
 
     /** Returns the kernels of a graph. */
     public static KernelIndex of(Graph graph) {
+        return of(graph, new Captured());
+    }
+
+    /**
+     * Returns the kernels of a graph.
+     *
+     * @param captured what the bodies of the graph captured, as far as known
+     */
+    public static KernelIndex of(Graph graph, Captured captured) {
         KernelIndex index = new KernelIndex();
         FactsCache facts = new FactsCache();
         Map<Node, List<FactsCache.Wanted>> wanted = new IdentityHashMap<>();
-        index.lift(graph, new KernelTemplates(), facts, wanted);
-        wanted.forEach((node, bodies) -> index.kernels.put(
-                node, bodies.stream().map(FactsCache.Wanted::kernel).toList()));
+        index.lift(graph, new KernelTemplates(captured), facts, wanted);
+        wanted.forEach((node, bodies) -> index.kernels.put(node, kernels(bodies)));
         return index;
+    }
+
+    private static List<CompiledKernel> kernels(List<FactsCache.Wanted> bodies) {
+        if (bodies.size() == 1) {
+            return List.of(bodies.get(0).kernel());
+        }
+        List<CompiledKernel> kernels = new ArrayList<>(bodies.size());
+        for (FactsCache.Wanted body : bodies) {
+            kernels.add(body.kernel());
+        }
+        return Collections.unmodifiableList(kernels);
     }
 
     /** Facts are made when all kernels are known: those that differ in their ranges alone are looked at together. */

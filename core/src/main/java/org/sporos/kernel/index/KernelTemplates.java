@@ -8,8 +8,8 @@ import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.capture.CapturedKernel;
-import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.policy.KernelBody;
@@ -20,7 +20,12 @@ import org.sporos.policy.KernelBody;
  */
 final class KernelTemplates {
     private final KernelLifter lifter = new KernelLifter();
+    private final Captured captured;
     private final Map<CapturedShape, Known> known = new HashMap<>();
+
+    KernelTemplates(Captured captured) {
+        this.captured = captured;
+    }
 
     /** What became of a body. */
     sealed interface Result {}
@@ -31,10 +36,10 @@ final class KernelTemplates {
     /** All that keeps it from being a kernel. */
     record Refused(List<KernelProblem> problems) implements Result {}
 
-    /** The first body of a shape, and the template once a second one with other values has come. */
+    /** The last body of a shape, and the template that serves for all, if there is one. */
     private static final class Known {
-        final List<@Nullable Object> captured;
-        final Bound bound;
+        List<@Nullable Object> captured;
+        Bound bound;
 
         @Nullable
         Template template;
@@ -48,27 +53,42 @@ final class KernelTemplates {
     }
 
     Result lift(String label, KernelBody body) {
-        if (!(KernelCapture.of(body) instanceof Capture.Found found)) {
+        if (!(captured.of(body) instanceof Capture.Found found)) {
             return plain(lifter.lift(label, body));
         }
-        CapturedKernel captured = found.kernel();
-        CapturedShape shape = CapturedShape.of(captured);
-        Known first = known.get(shape);
-        if (first == null) {
-            Result result = plain(lifter.lift(label, body));
-            if (result instanceof Bound bound) {
-                known.put(shape, new Known(captured.captured(), bound));
-            }
-            return result;
+        CapturedKernel kernel = found.kernel();
+        CapturedShape shape = CapturedShape.of(body.getClass(), kernel);
+        Known last = known.get(shape);
+        if (last == null) {
+            return first(label, body, kernel, shape);
         }
-        if (isSame(first.captured, captured.captured())) {
-            return first.bound;
+        if (isSame(last.captured, kernel.captured())) {
+            return last.bound;
         }
-        if (!first.tried) {
-            first.tried = true;
-            first.template = Template.of(lifter, label, body, captured);
+        if (!last.tried) {
+            last.tried = true;
+            last.template = Template.of(lifter, label, body, kernel);
         }
-        return first.template == null ? plain(lifter.lift(label, body)) : first.template.bind(captured.captured());
+        if (last.template == null) {
+            return plain(lifter.lift(label, body, kernel));
+        }
+        last.captured = kernel.captured();
+        last.bound = last.template.bind(label, kernel.captured());
+        return last.bound;
+    }
+
+    private Result first(String label, KernelBody body, CapturedKernel kernel, CapturedShape shape) {
+        Template template =
+                !shape.isPlain() ? null : KnownTemplates.of(shape, () -> Template.of(lifter, label, body, kernel));
+        Result result =
+                template != null ? template.bind(label, kernel.captured()) : plain(lifter.lift(label, body, kernel));
+        if (result instanceof Bound bound) {
+            Known entry = new Known(kernel.captured(), bound);
+            entry.template = template;
+            entry.tried = shape.isPlain();
+            known.put(shape, entry);
+        }
+        return result;
     }
 
     private static Result plain(Lifted lifted) {

@@ -1,7 +1,9 @@
 package org.sporos.kernel.index;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +21,24 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.passes.Binding;
+import org.sporos.param.BooleanParam;
+import org.sporos.param.DoubleParam;
+import org.sporos.param.FloatParam;
+import org.sporos.param.IntParam;
+import org.sporos.param.LongParam;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
 import org.sporos.view.View;
+import org.sporos.view.ViewSpec;
 
 /**
- * A kernel that was lifted with marked numbers in the place of the captured ones. Where the marks have come out as nothing
- * but captured scalars, the numbers do not decide about the code, and the kernel serves for all of them. Immutable.
+ * A kernel that was lifted with marked numbers in the place of the captured ones, and with views and params of nobody in the
+ * place of those of the user. Where the marks have come out as nothing but captured scalars, the numbers do not decide about
+ * the code, and the kernel serves for all of them. Immutable.
  */
 final class Template {
     private static final int MARK = 0x53E3_0D01;
@@ -55,8 +68,13 @@ final class Template {
     /** Returns the template of a body, or null if its captured numbers may decide about its code. */
     static @Nullable Template of(KernelLifter lifter, String label, KernelBody body, CapturedKernel captured) {
         List<@Nullable Object> marked = new ArrayList<>();
+        Map<Object, Object> standIns = new IdentityHashMap<>();
         for (Object value : captured.captured()) {
-            marked.add(marked(value, MARK + STEP * marked.size()));
+            boolean isUsers = value instanceof View || value instanceof Param;
+            marked.add(
+                    isUsers
+                            ? standIns.computeIfAbsent(value, Template::standIn)
+                            : marked(value, MARK + STEP * marked.size()));
         }
         CapturedKernel kernel = new CapturedKernel(
                 captured.loader(),
@@ -73,6 +91,30 @@ final class Template {
         }
         Map<Long, Integer> marks = marks(marked);
         return isClean(translated.kernel(), marks) ? new Template(translated.kernel(), marked) : null;
+    }
+
+    /** Returns a view of the same type and rank that has no memory, or a param of the same type. */
+    private static Object standIn(Object value) {
+        if (value instanceof View view) {
+            long[] extents = new long[view.rank()];
+            Arrays.fill(extents, 1);
+            ViewSpec<?> spec = switch (view.elementType()) {
+                case DOUBLE -> DoubleView.spec(extents);
+                case FLOAT -> FloatView.spec(extents);
+                case INT -> IntView.spec(extents);
+                case LONG -> LongView.spec(extents);
+            };
+            return spec.inGraph("template");
+        } else if (value instanceof DoubleParam) {
+            return DoubleParam.of("template", 0);
+        } else if (value instanceof FloatParam) {
+            return FloatParam.of("template", 0);
+        } else if (value instanceof IntParam) {
+            return IntParam.of("template", 0);
+        } else if (value instanceof LongParam) {
+            return LongParam.of("template", 0);
+        }
+        return BooleanParam.of("template", false);
     }
 
     private static @Nullable Object marked(@Nullable Object value, int mark) {
@@ -136,8 +178,8 @@ final class Template {
         return -1;
     }
 
-    /** Returns the kernel with other captured values of the same shape. */
-    KernelTemplates.Bound bind(List<@Nullable Object> captured) {
+    /** Returns the kernel for a node, with its captured values, which are of the same shape. */
+    KernelTemplates.Bound bind(String label, List<@Nullable Object> captured) {
         List<ViewRef.Captured> views = new ArrayList<>();
         for (ViewRef.Captured ref : kernel.views()) {
             int from = viewFrom[ref.index()];
@@ -156,7 +198,7 @@ final class Template {
             long bits = from >= 0 ? bits(captured.get(from)) : ref.bits();
             scalars.add(new ScalarRef(ref.index(), ref.name(), ref.type(), bits));
         }
-        Kernel bound = kernel.withCaptures(new Captures(views, params, scalars, kernel.arrays(), kernel.scratches()));
+        Kernel bound = kernel.with(label, new Captures(views, params, scalars, kernel.arrays(), kernel.scratches()));
         return new KernelTemplates.Bound(bound, Binding.of(bound));
     }
 }

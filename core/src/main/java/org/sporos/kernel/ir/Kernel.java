@@ -69,11 +69,11 @@ public final class Kernel {
     }
 
     /**
-     * Returns the same code with other views, params and scalars behind the same names. Its instructions still refer to
-     * the names that they were built with: ask {@link #views()} by the index of a name for what it stands for.
+     * Returns the same code for another node, with other views, params and scalars behind the same names. Its instructions
+     * still refer to the names that they were built with: ask {@link #views()} by the index of a name for what it stands for.
      */
-    public Kernel withCaptures(Captures others) {
-        return new Kernel(label, position, body, others, valueCount);
+    public Kernel with(String otherLabel, Captures others) {
+        return new Kernel(otherLabel, position, body, others, valueCount);
     }
 
     /** Returns the number of its values: ids are below it. */

@@ -9,6 +9,7 @@ import java.util.List;
 public final class Region {
     private final List<Block> blocks;
     private final Type result;
+    private final Derived derived = new Derived();
 
     Region(List<Block> blocks, Type result) {
         this.blocks = List.copyOf(blocks);
@@ -33,6 +34,11 @@ public final class Region {
     /** Returns the values that the region is run with: the indexes. */
     public List<Argument> arguments() {
         return entry().arguments();
+    }
+
+    /** Returns what was derived from it before. */
+    public Derived derived() {
+        return derived;
     }
 
     /** Returns the type of what it returns, or VOID. */
