@@ -201,6 +201,59 @@ class TierTest {
         }
     }
 
+    /** Rows of a sparse matrix, each of which begins and ends where the one before says. */
+    @ParameterizedTest
+    @ValueSource(strings = {"loop", "bytecode", "native"})
+    void a_counted_loop_fails_where_it_leaves_its_views_and_nowhere_else(String tier) {
+        int n = 5_000;
+        try (ExecutionSpace space = space(tier)) {
+            IntView rows = IntView.of("rows", space, n + 1);
+            IntView columns = IntView.of("columns", space, 3L * n - 2);
+            DoubleView values = DoubleView.of("values", space, 3L * n);
+            DoubleView y = DoubleView.of("y", space, n);
+            for (int i = 0; i < n; i++) {
+                rows.set(i + 1, i == n - 1 ? 3 * n - 2 : 3 * (i + 1));
+            }
+            for (int k = 0; k < 3 * n; k++) {
+                values.set(k, 1 + k % 7);
+            }
+            Graph graph = Graph.define(
+                    "rows",
+                    root -> root.thenParallelFor("multiply", RangePolicy.of(n), i -> {
+                        double sum = 0;
+                        for (int k = rows.get(i); k < rows.get(i + 1); k++) {
+                            sum += values.get(k) * (1 + columns.get(k));
+                        }
+                        y.set(i, sum);
+                    }));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                exec.submit();
+                space.fence();
+                assertThat(exec.explain()).contains("code: " + tier);
+                assertThat(y.get(2)).isEqualTo(7 + 1 + 2);
+                assertThat(y.get(n - 1)).isEqualTo(1 + (3 * n - 3) % 7);
+                fails(space, exec, rows, n, 3 * n, "index (14998) is outside of view 'columns' of extents");
+                fails(space, exec, rows, n, 3 * n + 9, "index (14998) is outside of view 'columns' of extents");
+                fails(space, exec, rows, 100, -2, "index (-2) is outside of view 'values' of extents");
+                rows.set(n, 0);
+                exec.submit();
+                space.fence();
+                assertThat(y.get(n - 1)).isZero();
+            }
+        }
+    }
+
+    private static void fails(ExecutionSpace space, ExecutableGraph exec, IntView view, int at, int value, String how) {
+        int before = view.get(at);
+        view.set(at, value);
+        exec.submit();
+        assertThatThrownBy(space::fence)
+                .isInstanceOf(GraphRunException.class)
+                .hasMessageContaining("'multiply'")
+                .hasMessageContaining(how);
+        view.set(at, before);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"loop", "bytecode", "native"})
     void a_division_by_zero_names_the_node_and_the_line(String tier) {
@@ -220,7 +273,7 @@ class TierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode"})
+    @ValueSource(strings = {"loop", "bytecode", "native"})
     void nodes_that_run_as_one_loop_give_the_same_bits_and_blame_the_right_one(String tier) {
         int n = 100_000;
         try (ExecutionSpace space = space(tier)) {

@@ -49,13 +49,19 @@ public final class NativeRequests {
         static final @Nullable Toolchain COMPILER = Toolchain.find();
     }
 
-    /** Asks for the loop of a kernel, which goes to a taker some day or never. */
-    public void loop(String label, Policy policy, KernelFacts facts, Consumer<NativeLoop> taker) {
-        if (NativeKernels.fits(facts)) {
-            Policy open = NativeKernels.open(policy);
-            CppUnit unit = new CppUnit.For(label, false, open, NativeKernels.proven(facts));
-            requests.add(new Request(unit, 2 * facts.launch().indexes().size(), null, "", taker));
+    /** Asks for the loop of kernels that run as one, index by index, which goes to a taker some day or never. */
+    public void loop(String label, Policy policy, List<KernelFacts> members, Consumer<NativeLoop> taker) {
+        if (!members.stream().allMatch(NativeKernels::fits)) {
+            return;
         }
+        Policy open = NativeKernels.open(policy);
+        List<CppUnit> loops = new ArrayList<>();
+        for (KernelFacts facts : members) {
+            loops.add(new CppUnit.For(label, false, open, NativeKernels.proven(facts)));
+        }
+        CppUnit unit = loops.size() == 1 ? loops.get(0) : new CppUnit.Fused(label, false, loops);
+        int bounds = 2 * members.get(0).launch().indexes().size();
+        requests.add(new Request(unit, bounds, null, "", taker));
     }
 
     /** Asks for the code that folds tiles of a reduction into an array of its type. */
@@ -108,7 +114,7 @@ public final class NativeRequests {
 
     private void take(Toolchain compiler) throws Exception {
         List<CppUnit> units = requests.stream().map(Request::unit).toList();
-        CppProgram program = CppEmitter.emit(units, CppDialect.HOST_PIECES, CppOptions.DEFAULT);
+        CppProgram program = CppEmitter.emit(units, CppDialect.HOST_PIECES, CppOptions.DEFAULT.withHoisting());
         List<String> entries = program.entries();
         String source = program.source() + Stub.of(entries);
         CacheKey key = new CacheKey(source, compiler.processor(), compiler.version(), Toolchain.FLAGS);

@@ -41,10 +41,14 @@ final class Stub {
                                         : kind == -3 ? (void*) (first + 2 * count) : (void*) *value;
                                     passed[k] = kind == -1 ? (void*) value : (void*) &slots[k];
                                 }
-                                for (long long call = 0; call < a[1]; call++) {
-                                    entries[a[0]](passed);
-                                    if (a[3] >= 0) *(long long*) passed[a[3]] += 2048;
-                                    if (a[4] >= 0) slots[a[4]] = (char*) slots[a[4]] + a[5];
+                                try {
+                                    for (long long call = 0; call < a[1]; call++) {
+                                        entries[a[0]](passed);
+                                        if (a[3] >= 0) *(long long*) passed[a[3]] += 2048;
+                                        if (a[4] >= 0) slots[a[4]] = (char*) slots[a[4]] + a[5];
+                                    }
+                                } catch (const java::Failed&) {
+                                    *(int*) (first + 2 * count) = 1;
                                 }
                             }
                             for (int k = 0; k < pinned; k++) unpin(env, object[k], at[k], 0);

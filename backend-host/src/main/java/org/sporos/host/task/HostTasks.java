@@ -38,7 +38,7 @@ public final class HostTasks {
     /** Members of one loop have one policy; single calls have none. */
     private static @Nullable HostTask merged(LaunchUnit unit, TaskContext context, Kernels kernels) {
         List<LaunchUnit> members = unit.members();
-        CodeLoop code = kernels.forEach(members);
+        CodeLoop code = kernels.forEach(unit);
         if (code != null && members.get(0).work() instanceof Work.ParallelFor first) {
             return loop(first, code, context);
         }

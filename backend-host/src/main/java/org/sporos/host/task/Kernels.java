@@ -52,26 +52,34 @@ public final class Kernels {
     @Nullable
     CodeLoop forEach(Node node, Policy policy, KernelBody body) {
         KernelFacts facts = facts(node, body);
-        CodeLoop code = facts == null ? null : loops.forEach(List.of(facts));
-        if (facts != null && code != null && wantsNative()) {
-            requests.loop(node.label(), policy, facts, made -> code.offer(made, tier == Tier.NATIVE));
-        }
-        return code;
+        return facts == null ? null : forEach(node.label(), policy, List.of(facts));
     }
 
     /** Returns the code that runs all loops of a merged unit one after the other for each index, or null if it has none. */
     @Nullable
-    CodeLoop forEach(List<LaunchUnit> members) {
+    CodeLoop forEach(LaunchUnit unit) {
         List<KernelFacts> all = new ArrayList<>();
-        for (LaunchUnit member : members) {
-            KernelFacts facts =
-                    member.work() instanceof Work.ParallelFor loop ? facts(member.node(), loop.body()) : null;
+        Policy policy = null;
+        for (LaunchUnit member : unit.members()) {
+            if (!(member.work() instanceof Work.ParallelFor loop)) {
+                return null;
+            }
+            KernelFacts facts = facts(member.node(), loop.body());
             if (facts == null) {
                 return null;
             }
+            policy = loop.policy();
             all.add(facts);
         }
-        return loops.forEach(all);
+        return policy == null ? null : forEach(unit.node().label(), policy, all);
+    }
+
+    private @Nullable CodeLoop forEach(String label, Policy policy, List<KernelFacts> members) {
+        CodeLoop code = loops.forEach(members);
+        if (code != null && wantsNative()) {
+            requests.loop(label, policy, members, made -> code.offer(made, tier == Tier.NATIVE));
+        }
+        return code;
     }
 
     /** Returns the code that evaluates a contribution and folds it by an operator, or null if it has none. */

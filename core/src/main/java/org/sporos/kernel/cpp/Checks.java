@@ -1,5 +1,6 @@
 package org.sporos.kernel.cpp;
 
+import java.util.Set;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Guarantees;
 import org.sporos.kernel.ir.Instruction;
@@ -11,6 +12,7 @@ import org.sporos.kernel.ir.ViewRef;
 final class Checks {
     private final Guarantees proofs;
     private final CppOptions options;
+    private Set<Instruction> assumed = Set.of();
 
     Checks(Guarantees proofs, CppOptions options) {
         this.proofs = proofs;
@@ -34,9 +36,14 @@ final class Checks {
         return operand < indexes(instruction);
     }
 
+    /** Takes some accesses for inside from now on, and no others but those that are proven. */
+    void assume(Set<Instruction> accesses) {
+        assumed = accesses;
+    }
+
     /** Returns whether an index needs no check. */
     boolean isInside(Instruction access, int operand) {
-        return !options.checked() || proofs.isInBounds(access, operand);
+        return !options.checked() || proofs.isInBounds(access, operand) || assumed.contains(access);
     }
 
     boolean isChecked(Instruction access) {

@@ -27,7 +27,7 @@ public record CppDialect(
     /** CUDA C++, for NVRTC and nvcc. */
     public static final CppDialect CUDA = new CppDialect(
             "CUDA",
-            List.of("cuda.h", "gpu.h", "java.h", "order.h", "gpu-order.h"),
+            List.of("cuda.h", "gpu.h", "fault.h", "java.h", "order.h", "gpu-order.h"),
             "static __device__ __forceinline__",
             "extern \"C\" __global__ void",
             true,
@@ -38,7 +38,7 @@ public record CppDialect(
     /** HIP C++, for hipRTC and hipcc. */
     public static final CppDialect HIP = new CppDialect(
             "HIP",
-            List.of("hip.h", "gpu.h", "java.h", "order.h", "gpu-order.h"),
+            List.of("hip.h", "gpu.h", "fault.h", "java.h", "order.h", "gpu-order.h"),
             "static __device__ __forceinline__",
             "extern \"C\" __global__ void",
             true,
@@ -49,7 +49,7 @@ public record CppDialect(
     /** C++17 for the host, for g++ and clang++. */
     public static final CppDialect HOST = new CppDialect(
             "HOST",
-            List.of("host.h", "java.h", "order.h", "host-order.h"),
+            List.of("host.h", "fault.h", "java.h", "order.h", "host-order.h"),
             "static inline",
             "static void",
             false,
@@ -60,7 +60,7 @@ public record CppDialect(
     /** The same for pieces of loops and single tiles of reductions that Java code calls: no teams, no scans. */
     public static final CppDialect HOST_PIECES = new CppDialect(
             "HOST_PIECES",
-            List.of("host.h", "java.h", "order.h", "host-tile.h"),
+            List.of("host.h", "host-fault.h", "java.h", "order.h", "host-tile.h"),
             "static inline",
             "static void",
             false,

@@ -12,12 +12,15 @@ public final class CppOptions {
     private final BoundsChecks checks;
     private final boolean structured;
     private final Mutant mutant;
+    private final boolean hoisting;
 
-    private CppOptions(Arithmetic arithmetic, BoundsChecks checks, boolean structured, Mutant mutant) {
+    private CppOptions(
+            Arithmetic arithmetic, BoundsChecks checks, boolean structured, Mutant mutant, boolean hoisting) {
         this.arithmetic = arithmetic;
         this.checks = checks;
         this.structured = structured;
         this.mutant = mutant;
+        this.hoisting = hoisting;
     }
 
     /** A fault that tests switch on, to see that they would find it. */
@@ -38,7 +41,7 @@ public final class CppOptions {
      * @param checks whether index checks that could not be proven away stay
      */
     public static CppOptions of(Arithmetic arithmetic, BoundsChecks checks) {
-        return new CppOptions(arithmetic, checks, true, Mutant.NONE);
+        return new CppOptions(arithmetic, checks, true, Mutant.NONE, false);
     }
 
     /** Returns how floating-point arithmetic may differ from Java's. */
@@ -58,11 +61,20 @@ public final class CppOptions {
 
     /** Returns the same options with all control flow by goto. */
     CppOptions withGoto() {
-        return new CppOptions(arithmetic, checks, false, mutant);
+        return new CppOptions(arithmetic, checks, false, mutant, hoisting);
     }
 
     CppOptions withMutant(Mutant other) {
-        return new CppOptions(arithmetic, checks, structured, other);
+        return new CppOptions(arithmetic, checks, structured, other, hoisting);
+    }
+
+    /** Returns the same options with counted loops written twice: once for when all that they access is found inside before. */
+    public CppOptions withHoisting() {
+        return new CppOptions(arithmetic, checks, structured, mutant, true);
+    }
+
+    boolean hoists() {
+        return hoisting && structured && checked();
     }
 
     boolean structured() {

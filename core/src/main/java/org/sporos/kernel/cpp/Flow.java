@@ -108,7 +108,13 @@ final class Flow {
             behindLoops.add(behind);
         }
         label(block, out);
-        out.add(new Stmt.Loop(within(block, new Ways(block, behind, block))));
+        Stmt.Loop text = new Stmt.Loop(within(block, new Ways(block, behind, block)));
+        CountedLoop counted = body.options.hoists() ? CountedLoop.of(body, region, loop) : null;
+        if (counted == null) {
+            out.add(text);
+        } else {
+            twice(counted, text, out);
+        }
         if (hoisted) {
             label(behind, out);
             out.addAll(tree(behind, ways));
@@ -116,6 +122,19 @@ final class Flow {
             out.addAll(jump(behind, ways));
         }
         return out;
+    }
+
+    /** Writes a loop once without checks, for when one look says that its counter stays inside, and once as it is. */
+    private void twice(CountedLoop loop, Stmt.Loop text, List<Stmt> out) {
+        String end = body.names.fresh(body.variable(loop.counter()) + "_end");
+        out.add(new Stmt.Define(
+                Words.type(loop.bound().type()), end, instructions.expressions().use(loop.bound())));
+        body.checks.assume(loop.accesses());
+        List<Stmt> inside = new ArrayList<>(instructions.of(loop.body()));
+        body.checks.assume(Set.of());
+        inside.addAll(copies(loop.body().terminator().edges().get(0)));
+        Stmt fast = loop.unrolled(body.variable(loop.counter()), end, inside);
+        out.add(new Stmt.If(loop.isInside(body, end), new ArrayList<>(List.of(fast)), new ArrayList<>(List.of(text))));
     }
 
     /** Returns the block that a loop is left to in the first place: from its header, else from a latch, else from anywhere. */

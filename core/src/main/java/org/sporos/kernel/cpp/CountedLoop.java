@@ -1,0 +1,136 @@
+package org.sporos.kernel.cpp;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+
+/**
+ * A loop of two blocks, a header that compares and a body, that counts an int up by one to a bound which no pass changes. Its
+ * checked accesses at the counter are all inside if the counter begins at 0 or above and the bound is no extent's above.
+ *
+ * @param counter what is counted, an argument of the header
+ * @param bound what it stays below
+ * @param body the block behind the comparison
+ * @param accesses loads and stores at the counter that are not proven to be inside, at least one
+ */
+record CountedLoop(Argument counter, Value bound, Block body, Set<Instruction> accesses) {
+    private static final int UNROLLED = 4;
+
+    /** Returns what a loop of a region counts, or null if it is none of these. */
+    static @Nullable CountedLoop of(Body body, Region region, ControlFlow.Loop loop) {
+        Block header = region.block(loop.header());
+        if (loop.blocks().cardinality() != 2
+                || loop.contains(0)
+                || loop.latches().contains(loop.header())) {
+            return null;
+        }
+        Block passes = region.block(loop.latches().get(0));
+        boolean straight = passes.arguments().isEmpty()
+                && passes.terminator() instanceof Terminator.Jump
+                && header.instructions().stream().allMatch(body.inlining::isInlined);
+        if (!straight
+                || !(header.terminator() instanceof Terminator.Branch branch)
+                || !(branch.condition() instanceof Instruction condition)) {
+            return null;
+        }
+        boolean below = condition.op() == Compare.LT && branch.whenTrue().target() == passes.id()
+                || condition.op() == Compare.GE && branch.whenFalse().target() == passes.id();
+        if (!below
+                || condition.operand(0).type() != Type.I32
+                || !(condition.operand(0) instanceof Argument counter)
+                || !header.arguments().contains(counter)
+                || !isKept(body, header, passes, condition.operand(1))
+                || !isNext(
+                        passes.terminator()
+                                .edges()
+                                .get(0)
+                                .arguments()
+                                .get(header.arguments().indexOf(counter)),
+                        counter)) {
+            return null;
+        }
+        Set<Instruction> accesses = accesses(body, passes, counter);
+        return accesses.isEmpty() ? null : new CountedLoop(counter, condition.operand(1), passes, accesses);
+    }
+
+    /** Returns whether a bound is the same in each pass: also a load is where nothing is stored. */
+    private static boolean isKept(Body body, Block header, Block passes, Value bound) {
+        if (header.arguments().contains(bound) || passes.instructions().contains(bound)) {
+            return false;
+        }
+        if (!(bound instanceof Instruction instruction)
+                || !header.instructions().contains(instruction)) {
+            return true;
+        }
+        boolean load = instruction.op() instanceof Op.Load;
+        boolean writes = passes.instructions().stream().anyMatch(CountedLoop::isEffect);
+        return (instruction.isPure() || load && !body.checks.isChecked(instruction) && !writes)
+                && instruction.operands().stream().allMatch(operand -> isKept(body, header, passes, operand));
+    }
+
+    private static boolean isEffect(Instruction instruction) {
+        Op op = instruction.op();
+        return op instanceof Op.Store
+                || op instanceof Op.Atomic
+                || !instruction.regions().isEmpty();
+    }
+
+    private static boolean isNext(Value passed, Argument counter) {
+        return passed instanceof Instruction sum
+                && sum.op() == Binary.ADD
+                && sum.operand(0) == counter
+                && sum.operand(1) instanceof Instruction one
+                && one.op() instanceof Op.Constant literal
+                && literal.bits() == 1;
+    }
+
+    private static Set<Instruction> accesses(Body body, Block passes, Argument counter) {
+        Set<Instruction> found = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Instruction instruction : passes.instructions()) {
+            Op op = instruction.op();
+            boolean access = op instanceof Op.Load || op instanceof Op.Store;
+            if (access
+                    && Checks.viewOf(op) instanceof ViewRef.Captured view
+                    && view.rank() == 1
+                    && instruction.operand(0) == counter
+                    && body.checks.isChecked(instruction)) {
+                found.add(instruction);
+            }
+        }
+        return found;
+    }
+
+    /** Returns the condition under which all accesses are inside, before the first pass; the bound is in a variable. */
+    Expr isInside(Body body, String end) {
+        Expr first = Expr.variable(body.variable(counter));
+        Expr inside = Expr.binary(first, ">=", Expr.RELATION, Expr.word("0"));
+        Set<String> extents = new TreeSet<>();
+        accesses.forEach(access -> extents.add(body.extent(Checks.viewOf(access.op()), 0)));
+        for (String extent : extents) {
+            Expr below = Expr.binary(Expr.variable(end), "<=", Expr.RELATION, Expr.word(extent));
+            inside = Expr.both(inside, below);
+        }
+        return inside;
+    }
+
+    /** Returns the loop up to a bound in a variable; g++ unrolls no such loop of itself. */
+    Stmt unrolled(String variable, String end, List<Stmt> passes) {
+        String head = "_Pragma(\"GCC unroll " + UNROLLED + "\") while (" + variable + " < " + end + ")";
+        return new Stmt.Around(head, Set.of(variable, end), passes, "");
+    }
+}
