@@ -87,7 +87,8 @@ final class FactsCache {
                 known.clear();
             }
             known.put(launch, facts.unbound());
-            return facts;
+            // Facts of the whole are bound to the kernel that they were first made for.
+            return facts.boundTo(kernel, binding);
         }
 
         private KernelFacts made(Kernel kernel, Binding binding, Launch launch) {

@@ -73,6 +73,23 @@ class KnownKernelsTest {
     }
 
     @Test
+    void facts_of_a_piece_and_of_the_whole_have_views_of_their_own() {
+        DoubleView a = view(20);
+        DoubleView b = view(20);
+        Graph graph = Graph.define("pieces", root -> {
+            for (DoubleView v : new DoubleView[] {a, b}) {
+                root.thenParallelFor("set", RangePolicy.of(v == a ? 10 : 20), i -> v.set(i, 7 * i));
+            }
+        });
+        KernelIndex index = KernelIndex.of(graph);
+        for (int k = 0; k < 2; k++) {
+            KernelFacts facts = index.of(graph.nodes().get(k)).get(0).facts();
+            assertThat(facts.binding().views()).isEqualTo(List.of(k == 0 ? a : b));
+            assertThat(facts.touches().get(0).elements()).hasToString("0 + 1*[0, " + (k == 0 ? 10 : 20) + ")");
+        }
+    }
+
+    @Test
     void text_that_is_known_is_the_text_that_was_written() {
         IntParam p = IntParam.of("p", 1);
         CppProgram first = program(scaled(view(33), p, 2, 33));
