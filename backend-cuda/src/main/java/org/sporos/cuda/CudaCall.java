@@ -1,5 +1,17 @@
 package org.sporos.cuda;
 
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ASSERT;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_DEINITIALIZED;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ECC_UNCORRECTABLE;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_HARDWARE_STACK_ERROR;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ILLEGAL_ADDRESS;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ILLEGAL_INSTRUCTION;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_INVALID_ADDRESS_SPACE;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_INVALID_PC;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_LAUNCH_FAILED;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_LAUNCH_TIMEOUT;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_MISALIGNED_ADDRESS;
+import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_UNKNOWN;
 import static org.bytedeco.cuda.global.cudart.CUDA_SUCCESS;
 import static org.bytedeco.cuda.global.cudart.cuGetErrorName;
 import static org.bytedeco.cuda.global.cudart.cuGetErrorString;
@@ -18,6 +30,32 @@ final class CudaCall {
         if (status != CUDA_SUCCESS) {
             throw failure(status, call);
         }
+    }
+
+    /** Throws if the status of a call that gives something back is not success; on a device that has ended nothing is. */
+    static void released(int status, String call) {
+        if (!isFatal(status)) {
+            check(status, call);
+        }
+    }
+
+    /** Returns whether a status means that the context has ended: each later call has it too. */
+    static boolean isFatal(int status) {
+        return switch (status) {
+            case CUDA_ERROR_ILLEGAL_ADDRESS,
+                    CUDA_ERROR_LAUNCH_TIMEOUT,
+                    CUDA_ERROR_ASSERT,
+                    CUDA_ERROR_HARDWARE_STACK_ERROR,
+                    CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                    CUDA_ERROR_MISALIGNED_ADDRESS,
+                    CUDA_ERROR_INVALID_ADDRESS_SPACE,
+                    CUDA_ERROR_INVALID_PC,
+                    CUDA_ERROR_LAUNCH_FAILED,
+                    CUDA_ERROR_ECC_UNCORRECTABLE,
+                    CUDA_ERROR_DEINITIALIZED,
+                    CUDA_ERROR_UNKNOWN -> true;
+            default -> false;
+        };
     }
 
     /** Returns the exception for a failed call. */

@@ -1,18 +1,6 @@
 package org.sporos.cuda;
 
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ASSERT;
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_DEINITIALIZED;
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ECC_UNCORRECTABLE;
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_HARDWARE_STACK_ERROR;
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ILLEGAL_ADDRESS;
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_ILLEGAL_INSTRUCTION;
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_INVALID_ADDRESS_SPACE;
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_INVALID_PC;
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_LAUNCH_FAILED;
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_LAUNCH_TIMEOUT;
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_MISALIGNED_ADDRESS;
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
-import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_UNKNOWN;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE;
@@ -157,21 +145,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public boolean isFatal(int status) {
-        return switch (status) {
-            case CUDA_ERROR_ILLEGAL_ADDRESS,
-                    CUDA_ERROR_LAUNCH_TIMEOUT,
-                    CUDA_ERROR_ASSERT,
-                    CUDA_ERROR_HARDWARE_STACK_ERROR,
-                    CUDA_ERROR_ILLEGAL_INSTRUCTION,
-                    CUDA_ERROR_MISALIGNED_ADDRESS,
-                    CUDA_ERROR_INVALID_ADDRESS_SPACE,
-                    CUDA_ERROR_INVALID_PC,
-                    CUDA_ERROR_LAUNCH_FAILED,
-                    CUDA_ERROR_ECC_UNCORRECTABLE,
-                    CUDA_ERROR_DEINITIALIZED,
-                    CUDA_ERROR_UNKNOWN -> true;
-            default -> false;
-        };
+        return CudaCall.isFatal(status);
     }
 
     @Override
@@ -192,7 +166,7 @@ final class CudaDriver implements GpuDriver {
     @Override
     public void free(long address) {
         enter();
-        CudaCall.check(cuMemFree(address), "cuMemFree");
+        CudaCall.released(cuMemFree(address), "cuMemFree");
     }
 
     @Override
@@ -207,7 +181,7 @@ final class CudaDriver implements GpuDriver {
     @Override
     public void freePinned(long address) {
         enter();
-        CudaCall.check(cuMemFreeHost(new CudaRefs.Address().at(address)), "cuMemFreeHost");
+        CudaCall.released(cuMemFreeHost(new CudaRefs.Address().at(address)), "cuMemFreeHost");
     }
 
     @Override
@@ -265,7 +239,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void destroyStream(long stream) {
-        CudaCall.check(cuStreamDestroy(enter().stream.at(stream)), "cuStreamDestroy");
+        CudaCall.released(cuStreamDestroy(enter().stream.at(stream)), "cuStreamDestroy");
     }
 
     @Override
@@ -292,7 +266,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void destroyEvent(long event) {
-        CudaCall.check(cuEventDestroy(enter().event.at(event)), "cuEventDestroy");
+        CudaCall.released(cuEventDestroy(enter().event.at(event)), "cuEventDestroy");
     }
 
     @Override
@@ -348,7 +322,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void unloadModule(long module) {
-        CudaCall.check(cuModuleUnload(enter().module.at(module)), "cuModuleUnload");
+        CudaCall.released(cuModuleUnload(enter().module.at(module)), "cuModuleUnload");
     }
 
     @Override
@@ -406,7 +380,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void destroyGraph(long graph) {
-        CudaCall.check(cuGraphDestroy(enter().graph.at(graph)), "cuGraphDestroy");
+        CudaCall.released(cuGraphDestroy(enter().graph.at(graph)), "cuGraphDestroy");
     }
 
     @Override
@@ -539,7 +513,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void destroyExecutable(long executable) {
-        CudaCall.check(cuGraphExecDestroy(enter().executable.at(executable)), "cuGraphExecDestroy");
+        CudaCall.released(cuGraphExecDestroy(enter().executable.at(executable)), "cuGraphExecDestroy");
     }
 
     @Override
@@ -589,7 +563,7 @@ final class CudaDriver implements GpuDriver {
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            CudaCall.check(cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
+            CudaCall.released(cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
         }
     }
 }

@@ -26,7 +26,7 @@ final class CudaSemaphores {
     }
 
     static void destroy(long semaphore) {
-        CudaCall.check(cuDestroyExternalSemaphore(new Semaphore(semaphore)), "cuDestroyExternalSemaphore");
+        CudaCall.released(cuDestroyExternalSemaphore(new Semaphore(semaphore)), "cuDestroyExternalSemaphore");
     }
 
     /**

@@ -8,7 +8,8 @@ import java.util.Map;
  * The calls that the library makes to the driver of one GPU. Handles and addresses are longs, so that no native type is
  * seen; a handle belongs to whoever made it and must be destroyed once. Every method may throw a {@link GpuException}.
  *
- * <p>Implementations translate call by call and decide nothing. They are thread-safe except for graphs: one thread at a
+ * <p>Implementations translate call by call and decide nothing, but for one thing: what gives an object back does so in
+ * silence on a device that a failure has ended, since every call fails there with that failure. They are thread-safe except for graphs: one thread at a
  * time may use a graph and those nested in it.
  */
 public interface GpuDriver extends AutoCloseable {

@@ -23,6 +23,18 @@ public final class GpuException extends RuntimeException {
         this.errorName = errorName;
     }
 
+    private GpuException(GpuException cause, String circumstances) {
+        super(cause.getMessage() + "; " + circumstances, cause);
+        this.call = cause.call;
+        this.status = cause.status;
+        this.errorName = cause.errorName;
+    }
+
+    /** Returns the same failure with what else is known of it. */
+    GpuException during(String circumstances) {
+        return new GpuException(this, circumstances);
+    }
+
     /** Returns the native function that failed. */
     public String call() {
         return call;

@@ -60,9 +60,11 @@ final class GpuExecutable implements ExecutableGraph {
                     ? KernelUnits.of(context.plan(), context.kernels(), true)
                     : KernelUnits.gated(context.plan(), context.kernels());
             text = CppEmitter.emit(kernels.units(), space.dialect(), Explain.options(context));
+            // Memory in use keeps the driver of a closed space open: some is taken first, so that it is given back
+            // last.
+            faults = new FaultRecord(memory);
             GpuProgram program = space.programs().take(text, owned);
             params = new ParamBlock(memory, context.params(), owned);
-            faults = new FaultRecord(memory);
             hostCalls = new HostCalls(driver, owned, faults, params.params());
             order = owned.add(driver.createEvent(), driver::destroyEvent);
             LaunchTables tables = new LaunchTables(memory, text);

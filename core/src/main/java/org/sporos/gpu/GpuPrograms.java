@@ -23,6 +23,8 @@ final class GpuPrograms {
     private final GpuImages images;
     private final Map<Text, Loaded> loaded = new LinkedHashMap<>(16, 0.75f, true);
     private int unused;
+    /** How many unused programs there may be before some are unloaded. */
+    private int kept = MOST;
 
     /** What a program's text is made of, but for the prelude, which a dialect has one of. */
     private record Text(String kernels, String dialect, List<String> flags) {
@@ -83,13 +85,15 @@ final class GpuPrograms {
 
     private void release(Text key) {
         boolean many;
+        int left;
         synchronized (this) {
             Loaded entry = java.util.Objects.requireNonNull(loaded.get(key));
             unused += --entry.uses == 0 ? 1 : 0;
-            many = unused > MOST;
+            many = unused > kept;
+            left = Math.min(kept, KEPT);
         }
         if (many) {
-            unload(KEPT);
+            unload(left);
         }
     }
 
@@ -98,16 +102,19 @@ final class GpuPrograms {
         unload(KEPT);
     }
 
-    /** Unloads all programs that nobody uses. */
+    /** Unloads all programs that nobody uses, and from now on others as soon as that is so. */
     void close() {
+        synchronized (this) {
+            kept = 0;
+        }
         unload(0);
     }
 
-    private void unload(int kept) {
+    private void unload(int left) {
         List<GpuProgram> old = new ArrayList<>();
         synchronized (this) {
             Iterator<Loaded> all = loaded.values().iterator();
-            while (unused > kept && all.hasNext()) {
+            while (unused > left && all.hasNext()) {
                 Loaded entry = all.next();
                 if (entry.uses == 0) {
                     all.remove();

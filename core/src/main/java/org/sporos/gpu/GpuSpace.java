@@ -233,7 +233,11 @@ public final class GpuSpace implements Backend {
         }
         List.copyOf(streams).forEach(GpuStream::close);
         owned.close();
-        driver.synchronize(copies);
+        try {
+            driver.synchronize(copies);
+        } catch (GpuException e) {
+            failed(e);
+        }
         driver.destroyStream(copies);
         programs.close();
         events.close();

@@ -2,6 +2,7 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
@@ -9,6 +10,8 @@ import org.sporos.space.RunFrame;
 
 /** A native stream, and the executables whose runs on it may have failed without anybody having been told. Thread-safe. */
 final class GpuStream implements ExecutionStream {
+    private static final int MOST_NAMED = 5;
+
     private final GpuSpace space;
     private final GpuDriver driver;
     private final String label;
@@ -56,7 +59,12 @@ final class GpuStream implements ExecutionStream {
 
     /** Returns whether all that was given to it has ended. */
     boolean isIdle() {
-        return !queue.isBusy() && driver.isIdle(handle);
+        try {
+            return !queue.isBusy() && driver.isIdle(handle);
+        } catch (GpuException e) {
+            space.failed(e);
+            return true;
+        }
     }
 
     /** Returns whether calls wait for a loop that the host watches, so that those to come must wait too. */
@@ -115,7 +123,7 @@ final class GpuStream implements ExecutionStream {
     /** Waits for all runs and keeps what failed for the next fence. Throws no run's failure. */
     void settle() {
         queue.drain();
-        RuntimeException broken = null;
+        GpuException broken = null;
         synchronized (life) {
             if (destroyed) {
                 return;
@@ -130,10 +138,11 @@ final class GpuStream implements ExecutionStream {
         List<GpuExecutable> ended;
         synchronized (this) {
             ended = List.copyOf(running);
-            if (broken != null) {
-                failures.add(broken);
+            GpuException found = broken == null ? null : broken.during(runs(ended));
+            if (found != null) {
+                failures.add(found);
             }
-            tracked.forEach(GpuSubmission::end);
+            tracked.forEach(run -> run.end(found));
             tracked.clear();
             for (GpuExecutable executable : running) {
                 failures.addAll(executable.takeFailures());
@@ -141,6 +150,18 @@ final class GpuStream implements ExecutionStream {
             running.clear();
         }
         ended.forEach(GpuExecutable::forgotten);
+    }
+
+    /** The driver does not say what it was that failed: it is one of those that ran. */
+    private String runs(List<GpuExecutable> ended) {
+        String graphs = ended.stream()
+                .map(executable -> "'" + executable.graph().label() + "'")
+                .distinct()
+                .limit(MOST_NAMED)
+                .collect(Collectors.joining(", "));
+        String ran = graphs.isEmpty() ? "nothing was known to run" : "these graphs ran: " + graphs;
+        return ran + " on stream '" + label + "'; space '" + space.name()
+                + (space.isUsable() ? "' can be used on" : "' cannot be used any more");
     }
 
     /** Takes what failed since the last fence. */

@@ -18,10 +18,17 @@ final class GpuSubmission implements Submission {
         stream.track(this);
     }
 
-    /** Takes the outcome of the run, once it has ended. */
-    synchronized void end() {
+    /**
+     * Takes the outcome of the run, once it has ended.
+     *
+     * @param broken what ended the device, or null
+     */
+    synchronized void end(@Nullable GpuException broken) {
         if (!done) {
             done = true;
+            if (broken != null) {
+                failure = GraphRunException.ofDevice("D401", executable.graph().label(), broken);
+            }
             for (GraphRunException one : executable.takeFailures()) {
                 if (failure == null) {
                     failure = one;
@@ -32,22 +39,24 @@ final class GpuSubmission implements Submission {
         }
     }
 
-    @Override
-    public synchronized boolean isDone() {
-        if (!done && stream.isIdle()) {
-            end();
-        }
+    private synchronized boolean isEnded() {
         return done;
+    }
+
+    @Override
+    public boolean isDone() {
+        if (!isEnded() && stream.isIdle()) {
+            stream.settle();
+        }
+        return isEnded();
     }
 
     @Override
     public void await() {
         stream.settle();
-        end();
-        GraphRunException thrown = failure;
-        if (thrown != null) {
+        failure().ifPresent(thrown -> {
             throw thrown;
-        }
+        });
     }
 
     @Override

@@ -32,6 +32,17 @@ public final class GraphRunException extends RuntimeException {
         return new GraphRunException(code, graph, node.label(), message, cause);
     }
 
+    /**
+     * Returns a failure of the device while a graph ran, which does not tell the node.
+     *
+     * @param code its code, such as {@code D401}
+     * @param cause what the driver said
+     */
+    public static GraphRunException ofDevice(String code, String graph, Throwable cause) {
+        String message = code + ": the device failed while graph '" + graph + "' ran: " + cause.getMessage();
+        return new GraphRunException(code, graph, "", message, cause);
+    }
+
     /** Returns its code. */
     public String code() {
         return code;
@@ -42,7 +53,7 @@ public final class GraphRunException extends RuntimeException {
         return graph;
     }
 
-    /** Returns the label of the node. */
+    /** Returns the label of the node; empty if the device failed, which does not tell the node. */
     public String node() {
         return node;
     }

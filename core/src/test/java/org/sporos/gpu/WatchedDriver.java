@@ -27,6 +27,8 @@ public final class WatchedDriver {
             Map.entry("instantiate", "destroyExecutable"),
             Map.entry("addHost", "releaseHost"));
 
+    private static final int FATAL = 719;
+
     private final GpuDriver inner;
     private final GpuDriver driver;
     private final Map<String, Map<Object, String>> alive = new TreeMap<>();
@@ -34,6 +36,7 @@ public final class WatchedDriver {
     private int calls;
     private int failing = -1;
     private String failed = "";
+    private boolean ended;
 
     public WatchedDriver(GpuDriver inner) {
         this.inner = inner;
@@ -53,6 +56,11 @@ public final class WatchedDriver {
         calls = 0;
         failing = good;
         failed = "";
+    }
+
+    /** Ends the device: from now on each call fails that does not give something back. */
+    public synchronized void end() {
+        ended = true;
     }
 
     /** Returns how many calls that can fail were made since {@link #failAfter}. */
@@ -78,7 +86,9 @@ public final class WatchedDriver {
 
     private Object call(Method method, Object[] arguments) throws Throwable {
         String name = method.getName();
-        if (isWatched(name)) {
+        if (name.equals("isFatal")) {
+            return (int) arguments[0] == FATAL;
+        } else if (isWatched(name)) {
             before(name, arguments);
         }
         Object result;
@@ -99,6 +109,9 @@ public final class WatchedDriver {
     }
 
     private synchronized void before(String name, Object[] arguments) {
+        if (ended) {
+            throw new GpuException(name, FATAL, "ENDED", "the device has ended");
+        }
         if (calls++ == failing) {
             failed = name;
             failing = -1;
