@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -226,7 +227,9 @@ class HipLoopTest {
 
     private static void await(CountDownLatch gate) {
         try {
-            gate.await();
+            if (!gate.await(60, TimeUnit.SECONDS)) {
+                gate.countDown();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

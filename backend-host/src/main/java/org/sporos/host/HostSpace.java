@@ -5,6 +5,7 @@ import org.sporos.host.exec.HostEngine;
 import org.sporos.host.task.TaskContext;
 import org.sporos.plan.Merges;
 import org.sporos.space.ExecutionStream;
+import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
@@ -67,8 +68,8 @@ final class HostSpace implements Backend {
     }
 
     @Override
-    public boolean hasInProcessSemaphores() {
-        return true;
+    public boolean canUse(ExternalSemaphore semaphore) {
+        return semaphore.isInProcess();
     }
 
     @Override

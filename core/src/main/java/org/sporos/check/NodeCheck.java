@@ -108,11 +108,11 @@ final class NodeCheck {
     }
 
     private void semaphore(NodeName name, ExternalSemaphore semaphore) {
-        if (semaphore.isInProcess() != target.hasInProcessSemaphores()) {
+        if (!target.canUse(semaphore)) {
             diagnostics.error(
                     "S214",
                     name + " uses " + semaphore + ", which " + target.name() + " cannot use",
-                    "Host spaces use ExternalSemaphore.inProcess, GPU spaces ExternalSemaphore.ofFileDescriptor.");
+                    "Host spaces use ExternalSemaphore.inProcess, GPU spaces ofFileDescriptor, if their driver has such.");
         }
     }
 }

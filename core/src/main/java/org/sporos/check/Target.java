@@ -1,5 +1,6 @@
 package org.sporos.check;
 
+import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 
 /** What the checks must know of the space that a graph is instantiated on. */
@@ -17,6 +18,6 @@ public interface Target {
     /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
     boolean needsPinnedCopies();
 
-    /** Returns whether it can use a semaphore of this process; else it can use those of file descriptors. */
-    boolean hasInProcessSemaphores();
+    /** Returns whether its graphs can signal and await a semaphore: one of this process, or one of a file descriptor. */
+    boolean canUse(ExternalSemaphore semaphore);
 }

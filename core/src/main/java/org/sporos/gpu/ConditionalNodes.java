@@ -2,7 +2,6 @@ package org.sporos.gpu;
 
 import org.sporos.graph.Work;
 import org.sporos.kernel.cpp.CppArgument;
-import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Region;
@@ -12,26 +11,10 @@ import org.sporos.space.Region;
  * its end. Used by one thread.
  */
 final class ConditionalNodes {
-    private final LoweringState state;
-    private final GpuDriver driver;
-    private final GpuLowering lowering;
-    private final KernelNodes kernels;
-    private final CopyNodes copies;
-    private final GraphAddresses addresses;
+    private final NodeAdders with;
 
-    /** @param lowering what lowers the bodies */
-    ConditionalNodes(
-            LoweringState state,
-            GpuLowering lowering,
-            KernelNodes kernels,
-            CopyNodes copies,
-            GraphAddresses addresses) {
-        this.state = state;
-        this.driver = state.driver();
-        this.lowering = lowering;
-        this.kernels = kernels;
-        this.copies = copies;
-        this.addresses = addresses;
+    ConditionalNodes(NodeAdders with) {
+        this.with = with;
     }
 
     /**
@@ -41,29 +24,29 @@ final class ConditionalNodes {
      * @param answer the address of an int of the question's own
      * @param passes the address of the number of passes so far
      */
-    private record Question(LaunchUnit unit, CppLaunch launch, long handle, long answer, long passes) {}
+    private record Question(LaunchUnit unit, long handle, long answer, long passes) {}
 
     Span add(LaunchUnit unit, long graph) {
         Question question = new Question(
                 unit,
-                state.text().launches().get(state.kernels().indexOf(unit)).get(0),
-                driver.createConditionalHandle(graph, 0),
-                state.memory().device(Integer.BYTES),
-                state.memory().device(Integer.BYTES));
+                with.driver().createConditionalHandle(graph, 0),
+                with.memory().device(Integer.BYTES),
+                with.memory().device(Integer.BYTES));
         Span span = Span.one(ask(question, graph));
         if (unit.work() instanceof Work.While) {
-            span = then(graph, Span.one(copies.fill(graph, question.passes, Integer.BYTES, 0)), span);
+            span = then(graph, Span.one(with.copies().fill(graph, question.passes, Integer.BYTES, 0)), span);
         }
         span = then(graph, span, Span.one(bodies(question, graph)));
         if (unit.work() instanceof Work.While loop && loop.passes() != null) {
             Region to = loop.passes().region();
-            span = then(graph, span, copies.copyInt(graph, addresses.of(to), question.passes));
+            span = then(
+                    graph, span, with.copies().copyInt(graph, with.addresses().of(to), question.passes));
         }
         return span;
     }
 
     private Span then(long graph, Span before, Span after) {
-        return Span.then(driver, graph, before, after);
+        return Span.then(with.driver(), graph, before, after);
     }
 
     private static ConditionalKind kind(Work work) {
@@ -76,7 +59,7 @@ final class ConditionalNodes {
         LaunchUnit unit = question.unit;
         int count = unit.bodies().size();
         // A handle must belong to a node, also that of a switch without cases.
-        long[] node = driver.addConditional(graph, question.handle, kind(unit.work()), Math.max(1, count));
+        long[] node = with.driver().addConditional(graph, question.handle, kind(unit.work()), Math.max(1, count));
         for (int b = 0; b < count; b++) {
             body(question, unit.bodies().get(b), node[b + 1]);
         }
@@ -84,20 +67,18 @@ final class ConditionalNodes {
     }
 
     private void body(Question question, LaunchPlan plan, long graph) {
-        Span all = lowering.lower(plan, graph);
+        Span all = with.lowering().lower(plan, graph);
         if (question.unit.work() instanceof Work.While) {
             long again = ask(question, graph);
             if (all != null) {
-                driver.addEdge(graph, all.last(), again);
+                with.driver().addEdge(graph, all.last(), again);
             }
         }
     }
 
     private long ask(Question question, long graph) {
-        LaunchBindings own = kernels.begin(question.unit);
+        LaunchBindings own = with.kernels().begin(question.unit);
         own.put(CppArgument.ConditionalHandle.class, question.handle);
-        own.put(CppArgument.AnswerAddress.class, question.answer);
-        own.put(CppArgument.PassesAddress.class, question.passes);
-        return kernels.add(question.unit, graph, question.launch);
+        return with.ask(own, question.unit, graph, question.answer, question.passes);
     }
 }

@@ -5,9 +5,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
-import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Region;
 import org.sporos.view.IntView;
@@ -17,28 +17,12 @@ import org.sporos.view.IntView;
  * first and does nothing if another body was chosen. Used by one thread.
  */
 final class GatedConditionals {
-    private final LoweringState state;
-    private final GpuDriver driver;
-    private final GpuLowering lowering;
-    private final KernelNodes kernels;
-    private final CopyNodes copies;
-    private final GraphAddresses addresses;
+    private final NodeAdders with;
     private final Map<LaunchUnit, Question> questions = new IdentityHashMap<>();
     private @Nullable Gate alwaysOpen;
 
-    /** @param lowering what lowers the bodies */
-    GatedConditionals(
-            LoweringState state,
-            GpuLowering lowering,
-            KernelNodes kernels,
-            CopyNodes copies,
-            GraphAddresses addresses) {
-        this.state = state;
-        this.driver = state.driver();
-        this.lowering = lowering;
-        this.kernels = kernels;
-        this.copies = copies;
-        this.addresses = addresses;
+    GatedConditionals(NodeAdders with) {
+        this.with = with;
     }
 
     /**
@@ -58,7 +42,7 @@ final class GatedConditionals {
         return questions.computeIfAbsent(
                 unit,
                 u -> new Question(
-                        state.memory().zeroed(Integer.BYTES), state.memory().zeroed(Integer.BYTES)));
+                        with.memory().zeroed(Integer.BYTES), with.memory().zeroed(Integer.BYTES)));
     }
 
     /** Adds a branch, all bodies beside each other. */
@@ -66,71 +50,67 @@ final class GatedConditionals {
         Span asked = ask(unit, graph);
         List<Long> leaves = new ArrayList<>();
         for (int b = 0; b < unit.bodies().size(); b++) {
-            Span body = behind(question(unit).of(unit.work(), b), unit, b, graph);
+            Span body = body(unit, b, graph);
             if (body != null) {
-                driver.addEdge(graph, asked.last(), body.first());
+                with.driver().addEdge(graph, asked.last(), body.first());
                 leaves.add(body.last());
             }
         }
-        Span all = lowering.gather(graph, List.of(asked.first()), leaves.isEmpty() ? List.of(asked.last()) : leaves);
+        Span all = with.lowering()
+                .gather(graph, List.of(asked.first()), leaves.isEmpty() ? List.of(asked.last()) : leaves);
         return all == null ? asked : all;
     }
 
-    private @Nullable Span behind(Gate gate, LaunchUnit unit, int body, long graph) {
-        Gate outer = kernels.gate();
-        kernels.gate(gate);
+    private @Nullable Span body(LaunchUnit unit, int body, long graph) {
+        return behind(
+                gate(unit, body), () -> with.lowering().lower(unit.bodies().get(body), graph));
+    }
+
+    private Gate gate(LaunchUnit unit, int body) {
+        return question(unit).of(unit.work(), body);
+    }
+
+    /** Calls something while what is added looks at a gate. */
+    private <T extends @Nullable Object> T behind(Gate gate, Supplier<T> adding) {
+        Gate outer = with.kernels().gate();
+        with.kernels().gate(gate);
         try {
-            return lowering.lower(unit.bodies().get(body), graph);
+            return adding.get();
         } finally {
-            kernels.gate(outer);
+            with.kernels().gate(outer);
         }
     }
 
     /** Adds the question of a branch, behind the gate that is set. */
     Span ask(LaunchUnit unit, long graph) {
-        LaunchBindings own = kernels.begin(unit);
-        own.put(CppArgument.AnswerAddress.class, question(unit).answer());
-        own.put(CppArgument.PassesAddress.class, question(unit).passes());
-        int kernel = state.kernels().indexOf(unit);
-        return Span.one(
-                kernels.add(unit, graph, state.text().launches().get(kernel).get(0)));
+        Question question = question(unit);
+        LaunchBindings own = with.kernels().begin(unit);
+        return Span.one(with.ask(own, unit, graph, question.answer, question.passes));
     }
 
     /** Adds the first question of a loop, which always has a gate, and counts its passes from 0. */
     Span askFirst(LaunchUnit loop, long graph) {
-        Gate outer = kernels.gate();
-        Span cleared = Span.one(copies.fill(graph, question(loop).passes(), Integer.BYTES, 0));
-        kernels.gate(outer == Gate.NONE ? open() : outer);
-        try {
-            return Span.then(driver, graph, cleared, ask(loop, graph));
-        } finally {
-            kernels.gate(outer);
-        }
+        Gate outer = with.kernels().gate();
+        Span cleared = Span.one(with.copies().fill(graph, question(loop).passes(), Integer.BYTES, 0));
+        Span asked = behind(outer == Gate.NONE ? open() : outer, () -> ask(loop, graph));
+        return Span.then(with.driver(), graph, cleared, asked);
     }
 
     private Gate open() {
         if (alwaysOpen == null) {
-            alwaysOpen = new Gate(state.memory().zeroed(Integer.BYTES), 0);
+            alwaysOpen = new Gate(with.memory().zeroed(Integer.BYTES), 0);
         }
         return alwaysOpen;
     }
 
     /** Adds one pass of a loop: its body, and the question whether there is another. It does nothing once the answer was no. */
     Span pass(LaunchUnit loop, long graph) {
-        Gate gate = question(loop).of(loop.work(), 0);
-        Span body = behind(gate, loop, 0, graph);
-        return Span.then(driver, graph, body, askAgain(loop, graph));
+        return Span.then(with.driver(), graph, body(loop, 0, graph), askAgain(loop, graph));
     }
 
     /** Adds the question whether there is another pass. */
     Span askAgain(LaunchUnit loop, long graph) {
-        Gate outer = kernels.gate();
-        kernels.gate(question(loop).of(loop.work(), 0));
-        try {
-            return ask(loop, graph);
-        } finally {
-            kernels.gate(outer);
-        }
+        return behind(gate(loop, 0), () -> ask(loop, graph));
     }
 
     /** Returns whether the user wants to know how many passes a loop made. */
@@ -146,17 +126,15 @@ final class GatedConditionals {
     Span tellPasses(LaunchUnit loop, long graph) {
         Region to =
                 Objects.requireNonNull(passes(loop), "the view of the passes").region();
-        return copies.copyInt(graph, addresses.of(to), question(loop).passes());
+        return with.copies()
+                .copyInt(graph, with.addresses().of(to), question(loop).passes());
     }
 
     /** Runs something while what is added looks at the gate of a body. */
     void behind(LaunchUnit unit, int body, Runnable adding) {
-        Gate outer = kernels.gate();
-        kernels.gate(question(unit).of(unit.work(), body));
-        try {
+        behind(gate(unit, body), () -> {
             adding.run();
-        } finally {
-            kernels.gate(outer);
-        }
+            return null;
+        });
     }
 }

@@ -32,8 +32,9 @@ final class GpuLowering {
         this.copies = new CopyNodes(driver, addresses, kernels);
         boolean nativeMemory = isOneGraph && driver.features().allocationNodes();
         this.memory = new MemoryNodes(state.memory(), nativeMemory, addresses, copies);
-        this.conditionals = new ConditionalNodes(state, this, kernels, copies, addresses);
-        this.gated = new GatedConditionals(state, this, kernels, copies, addresses);
+        NodeAdders adders = new NodeAdders(state, this, kernels, copies, addresses);
+        this.conditionals = new ConditionalNodes(adders);
+        this.gated = new GatedConditionals(adders);
         this.semaphores = new SemaphoreNodes(driver, state.space());
         this.captures = new CaptureNodes(state.space());
     }

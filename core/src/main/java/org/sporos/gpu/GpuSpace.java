@@ -10,6 +10,7 @@ import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.plan.Merges;
 import org.sporos.space.ExecutionStream;
+import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.RunFrame;
 import org.sporos.spi.Backend;
@@ -144,8 +145,8 @@ public final class GpuSpace implements Backend {
     }
 
     @Override
-    public boolean hasInProcessSemaphores() {
-        return false;
+    public boolean canUse(ExternalSemaphore semaphore) {
+        return !semaphore.isInProcess() && driver.features().semaphoreNodes();
     }
 
     @Override

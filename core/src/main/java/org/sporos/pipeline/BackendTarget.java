@@ -1,6 +1,7 @@
 package org.sporos.pipeline;
 
 import org.sporos.check.Target;
+import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 
@@ -28,7 +29,7 @@ record BackendTarget(Backend backend) implements Target {
     }
 
     @Override
-    public boolean hasInProcessSemaphores() {
-        return backend.hasInProcessSemaphores();
+    public boolean canUse(ExternalSemaphore semaphore) {
+        return backend.canUse(semaphore);
     }
 }

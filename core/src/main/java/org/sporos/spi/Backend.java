@@ -3,6 +3,7 @@ package org.sporos.spi;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.plan.Merges;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExternalSemaphore;
 
 /** An execution space as the pipeline sees it: what it can run, and how a plan becomes an executable. Thread-safe. */
 public interface Backend extends ExecutionSpace {
@@ -13,8 +14,8 @@ public interface Backend extends ExecutionSpace {
     /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
     boolean needsPinnedCopies();
 
-    /** Returns whether it can use a semaphore of this process; else it can use those of file descriptors. */
-    boolean hasInProcessSemaphores();
+    /** Returns whether its graphs can signal and await a semaphore: one of this process, or one of a file descriptor. */
+    boolean canUse(ExternalSemaphore semaphore);
 
     /** Returns what a plan may merge for it; nothing unless it says so. */
     default Merges merges() {

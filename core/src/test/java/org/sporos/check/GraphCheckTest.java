@@ -247,7 +247,7 @@ final class GraphCheckTest {
             root.thenWait("w", ExternalSemaphore.ofFileDescriptor("vk", 3), 1);
         });
         String semaphores = " cannot use\n      Host spaces use ExternalSemaphore.inProcess, GPU spaces"
-                + " ExternalSemaphore.ofFileDescriptor.";
+                + " ofFileDescriptor, if their driver has such.";
         hasFlaws(
                 graph,
                 CUDA,

@@ -1,5 +1,6 @@
 package org.sporos.check;
 
+import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 
 /** A space that reaches what ordinary Java code reaches. */
@@ -25,7 +26,7 @@ final class HostTarget implements Target {
     }
 
     @Override
-    public boolean hasInProcessSemaphores() {
-        return true;
+    public boolean canUse(ExternalSemaphore semaphore) {
+        return semaphore.isInProcess();
     }
 }

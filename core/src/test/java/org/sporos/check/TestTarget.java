@@ -1,11 +1,11 @@
 package org.sporos.check;
 
 import java.util.Set;
+import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 
 /** A space as the checks see it. */
-record TestTarget(
-        String name, String kind, Set<MemorySpace> reached, boolean needsPinnedCopies, boolean hasInProcessSemaphores)
+record TestTarget(String name, String kind, Set<MemorySpace> reached, boolean needsPinnedCopies, boolean isHost)
         implements Target {
 
     static TestTarget host() {
@@ -19,5 +19,10 @@ record TestTarget(
     @Override
     public boolean canReach(MemorySpace memory) {
         return reached.contains(memory);
+    }
+
+    @Override
+    public boolean canUse(ExternalSemaphore semaphore) {
+        return semaphore.isInProcess() == isHost;
     }
 }

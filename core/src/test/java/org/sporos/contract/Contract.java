@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
@@ -27,6 +29,9 @@ import org.sporos.view.LongView;
  * that leaves a failure or memory behind fails.
  */
 abstract class Contract {
+    /** The test whose end does not come: nothing more can be said of the space that all share. */
+    private static volatile @Nullable String ending;
+
     private final Deque<AutoCloseable> owned = new ArrayDeque<>();
     private ExecutionSpace space;
     private MemoryStatistics before;
@@ -36,23 +41,34 @@ abstract class Contract {
 
     @BeforeEach
     final void openSpace() {
+        assertThat(ending).as("the test that has not ended").isNull();
         space = Spaces.shared(spec());
         assertThat(space.isUsable()).isTrue();
         before = space.memorySpace().statistics();
     }
 
     @AfterEach
-    final void closeAll() throws Exception {
+    final void closeAll(TestInfo test) throws Exception {
         if (space == null) {
             return;
         }
-        while (!owned.isEmpty()) {
-            owned.pop().close();
+        ending = test.getDisplayName();
+        try {
+            while (!owned.isEmpty()) {
+                owned.pop().close();
+            }
+            space.fence();
+        } finally {
+            ending = null;
         }
-        space.fence();
         MemoryStatistics after = space.memorySpace().statistics();
         assertThat(after.liveAllocations()).as("live allocations").isLessThanOrEqualTo(before.liveAllocations());
         assertThat(space.isUsable()).as("usable after the test").isTrue();
+    }
+
+    /** Returns whether the spaces still run what a test has left behind, so that closing them would take for ever. */
+    static boolean isHung() {
+        return ending != null;
     }
 
     final ExecutionSpace space() {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.space.ExternalSemaphore;
 
@@ -67,6 +68,22 @@ class SemaphoreNodesTest {
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageStartingWith("S214: the descriptor of semaphore 'vulkan' was taken over by cuda:0");
         }
+    }
+
+    @Test
+    void a_space_whose_driver_has_no_semaphores_refuses_their_nodes_by_name() {
+        GpuFeatures none = new GpuFeatures(true, true, false);
+        script.script("features", () -> none);
+        script.script("features", () -> none);
+        Graph graph = graph(ExternalSemaphore.ofFileDescriptor("vulkan", 7));
+        try (GpuSpace space = GpuSpace.open("hip", script.driver(), CppDialect.HIP)) {
+            assertThatThrownBy(() -> graph.instantiate(space))
+                    .isInstanceOf(GraphException.class)
+                    .hasMessageContaining("S214: node 'drawn'")
+                    .hasMessageContaining("S214: node 'computed'")
+                    .hasMessageContaining("uses semaphore 'vulkan', which hip:0 cannot use");
+        }
+        assertThat(script.calls()).isEmpty();
     }
 
     @Test

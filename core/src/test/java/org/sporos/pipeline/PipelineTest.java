@@ -16,6 +16,7 @@ import org.sporos.param.DoubleParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
+import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
@@ -39,8 +40,8 @@ final class PipelineTest {
         }
 
         @Override
-        public boolean hasInProcessSemaphores() {
-            return true;
+        public boolean canUse(ExternalSemaphore semaphore) {
+            return semaphore.isInProcess();
         }
 
         @Override
