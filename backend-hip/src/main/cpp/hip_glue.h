@@ -175,20 +175,20 @@ inline int hipMemcpyAsync(long long to, long long from, long long bytes, long lo
     return SPOROS_CALL(hipMemcpyAsync, at(to), at(from), bytes, SPOROS_HIP_MEMCPY_DEFAULT, at(stream));
 }
 
-inline sporos_hipMemcpy3DParms box(long long to, long long toPitch, long long toHeight, long long from, long long fromPitch,
-                                   long long fromHeight, long long width, long long height, long long depth) {
-    sporos_hipMemcpy3DParms copy = {};
-    copy.srcPtr = {at(from), static_cast<size_t>(fromPitch), static_cast<size_t>(width), static_cast<size_t>(fromHeight)};
-    copy.dstPtr = {at(to), static_cast<size_t>(toPitch), static_cast<size_t>(width), static_cast<size_t>(toHeight)};
-    copy.extent = {static_cast<size_t>(width), static_cast<size_t>(height), static_cast<size_t>(depth)};
-    copy.kind = SPOROS_HIP_MEMCPY_DEFAULT;
-    return copy;
+// A copy as nine words: to, toPitch, toHeight, from, fromPitch, fromHeight, width, height, depth.
+inline sporos_hipMemcpy3DParms box(const long long *copy) {
+    const auto word = [copy](int index) { return static_cast<size_t>(copy[index]); };
+    sporos_hipMemcpy3DParms params = {};
+    params.dstPtr = {at(copy[0]), word(1), word(6), word(2)};
+    params.srcPtr = {at(copy[3]), word(4), word(6), word(5)};
+    params.extent = {word(6), word(7), word(8)};
+    params.kind = SPOROS_HIP_MEMCPY_DEFAULT;
+    return params;
 }
 
-inline int hipMemcpy3DAsync(long long to, long long toPitch, long long toHeight, long long from, long long fromPitch,
-                            long long fromHeight, long long width, long long height, long long depth, long long stream) {
-    sporos_hipMemcpy3DParms copy = box(to, toPitch, toHeight, from, fromPitch, fromHeight, width, height, depth);
-    return SPOROS_CALL(hipMemcpy3DAsync, &copy, at(stream));
+inline int hipMemcpy3DAsync(const long long *copy, long long stream) {
+    sporos_hipMemcpy3DParms params = box(copy);
+    return SPOROS_CALL(hipMemcpy3DAsync, &params, at(stream));
 }
 
 inline int hipMemsetD8Async(long long to, int value, long long count, long long stream) {
@@ -227,6 +227,19 @@ inline int hipEventRecord(long long event, long long stream) { return SPOROS_CAL
 
 inline int hipEventSynchronize(long long event) { return SPOROS_CALL(hipEventSynchronize, at(event)); }
 
+// Semaphores of other APIs
+
+inline int hipImportExternalSemaphore(long long *semaphore, int fileDescriptor) {
+    sporos_hipExternalSemaphoreHandleDesc description = {};
+    description.type = SPOROS_HIP_TIMELINE_SEMAPHORE_FD;
+    description.handle.fd = fileDescriptor;
+    SPOROS_MAKE(semaphore, hipImportExternalSemaphore, &description);
+}
+
+inline int hipDestroyExternalSemaphore(long long semaphore) {
+    return SPOROS_CALL(hipDestroyExternalSemaphore, at(semaphore));
+}
+
 // Kernels
 
 inline int hipModuleLoadData(long long *module, const signed char *image) { SPOROS_MAKE(module, hipModuleLoadData, image); }
@@ -260,11 +273,12 @@ struct Extra {
     }
 };
 
-inline int hipModuleLaunchKernel(long long function, int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ,
-                                 int sharedBytes, long long stream, const signed char *arguments, long long bytes) {
+// The shape of a launch is seven words: the grid, the block, and the bytes of shared memory.
+inline int hipModuleLaunchKernel(long long function, const int *shape, long long stream, const signed char *arguments,
+                                 long long bytes) {
     Extra extra(arguments, bytes);
-    return SPOROS_CALL(hipModuleLaunchKernel, at(function), gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes,
-                       at(stream), nullptr, extra.keys);
+    return SPOROS_CALL(hipModuleLaunchKernel, at(function), shape[0], shape[1], shape[2], shape[3], shape[4], shape[5],
+                       shape[6], at(stream), nullptr, extra.keys);
 }
 
 // Graphs
@@ -273,24 +287,25 @@ inline int hipGraphCreate(long long *graph) { SPOROS_MAKE(graph, hipGraphCreate,
 
 inline int hipGraphDestroy(long long graph) { return SPOROS_CALL(hipGraphDestroy, at(graph)); }
 
-inline int hipGraphAddKernelNode(long long *node, long long graph, long long function, int gridX, int gridY, int gridZ,
-                                 int blockX, int blockY, int blockZ, int sharedBytes, const signed char *arguments,
-                                 long long bytes) {
+inline int hipGraphAddKernelNode(long long *node, long long graph, long long function, const int *shape,
+                                 const signed char *arguments, long long bytes) {
+    const auto dim = [shape](int first) {
+        const auto word = [shape, first](int index) { return static_cast<uint32_t>(shape[first + index]); };
+        return sporos_dim3{word(0), word(1), word(2)};
+    };
     Extra extra(arguments, bytes);
     sporos_hipKernelNodeParams params = {};
     params.func = at(function);
-    params.gridDim = {static_cast<uint32_t>(gridX), static_cast<uint32_t>(gridY), static_cast<uint32_t>(gridZ)};
-    params.blockDim = {static_cast<uint32_t>(blockX), static_cast<uint32_t>(blockY), static_cast<uint32_t>(blockZ)};
-    params.sharedMemBytes = sharedBytes;
+    params.gridDim = dim(0);
+    params.blockDim = dim(3);
+    params.sharedMemBytes = shape[6];
     params.extra = extra.keys;
     SPOROS_MAKE(node, hipGraphAddKernelNode, at(graph), nullptr, 0, &params);
 }
 
-inline int hipGraphAddMemcpyNode(long long *node, long long graph, long long to, long long toPitch, long long toHeight,
-                                 long long from, long long fromPitch, long long fromHeight, long long width, long long height,
-                                 long long depth) {
-    sporos_hipMemcpy3DParms copy = box(to, toPitch, toHeight, from, fromPitch, fromHeight, width, height, depth);
-    SPOROS_MAKE(node, hipGraphAddMemcpyNode, at(graph), nullptr, 0, &copy);
+inline int hipGraphAddMemcpyNode(long long *node, long long graph, const long long *copy) {
+    sporos_hipMemcpy3DParms params = box(copy);
+    SPOROS_MAKE(node, hipGraphAddMemcpyNode, at(graph), nullptr, 0, &params);
 }
 
 inline int hipGraphAddMemcpyNode1D(long long *node, long long graph, long long to, long long from, long long bytes) {
@@ -344,6 +359,27 @@ inline int hipGraphAddMemAllocNode(long long *nodeAndAddress, long long graph, i
 
 inline int hipGraphAddMemFreeNode(long long *node, long long graph, long long address) {
     SPOROS_MAKE(node, hipGraphAddMemFreeNode, at(graph), nullptr, 0, at(address));
+}
+
+// The node of one semaphore.
+struct Semaphore {
+    void *handle;
+    sporos_hipExternalSemaphoreParams params = {};
+    sporos_hipExternalSemaphoreNodeParams node;
+
+    Semaphore(long long semaphore, long long value) : handle(at(semaphore)), node{&handle, &params, 1} {
+        params.value = value;
+    }
+};
+
+inline int hipGraphAddExternalSemaphoresSignalNode(long long *node, long long graph, long long semaphore, long long value) {
+    Semaphore one(semaphore, value);
+    SPOROS_MAKE(node, hipGraphAddExternalSemaphoresSignalNode, at(graph), nullptr, 0, &one.node);
+}
+
+inline int hipGraphAddExternalSemaphoresWaitNode(long long *node, long long graph, long long semaphore, long long value) {
+    Semaphore one(semaphore, value);
+    SPOROS_MAKE(node, hipGraphAddExternalSemaphoresWaitNode, at(graph), nullptr, 0, &one.node);
 }
 
 inline int hipGraphAddDependencies(long long graph, long long from, long long to) {

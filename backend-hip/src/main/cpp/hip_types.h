@@ -87,6 +87,32 @@ struct sporos_hipMemAllocNodeParams {
     void *dptr;
 };
 
+// Releases before 6.1 have neither the reserved field nor timeline semaphores.
+struct sporos_hipExternalSemaphoreHandleDesc {
+    int type;
+    union {
+        int fd;
+        void *win32[2];
+    } handle;
+    unsigned int flags;
+    unsigned int reserved[16];
+};
+
+// One struct for hipExternalSemaphoreSignalParams and hipExternalSemaphoreWaitParams, of which the value alone is used.
+struct sporos_hipExternalSemaphoreParams {
+    unsigned long long value;
+    unsigned long long others[8];
+    unsigned int flags;
+    unsigned int reserved[16];
+};
+
+// And one for hipExternalSemaphoreSignalNodeParams and hipExternalSemaphoreWaitNodeParams.
+struct sporos_hipExternalSemaphoreNodeParams {
+    void **extSemArray;
+    const sporos_hipExternalSemaphoreParams *paramsArray;
+    unsigned int numExtSems;
+};
+
 static_assert(offsetof(sporos_hipKernelNodeParams, blockDim) == 0, "hipKernelNodeParams");
 static_assert(offsetof(sporos_hipKernelNodeParams, extra) == 16, "hipKernelNodeParams");
 static_assert(offsetof(sporos_hipKernelNodeParams, func) == 24, "hipKernelNodeParams");
@@ -113,6 +139,12 @@ static_assert(sizeof(sporos_hipMemPoolProps) == 88, "hipMemPoolProps");
 static_assert(offsetof(sporos_hipMemAllocNodeParams, bytesize) == 104, "hipMemAllocNodeParams");
 static_assert(offsetof(sporos_hipMemAllocNodeParams, dptr) == 112, "hipMemAllocNodeParams");
 static_assert(sizeof(sporos_hipMemAllocNodeParams) == 120, "hipMemAllocNodeParams");
+static_assert(offsetof(sporos_hipExternalSemaphoreHandleDesc, handle) == 8, "hipExternalSemaphoreHandleDesc");
+static_assert(offsetof(sporos_hipExternalSemaphoreHandleDesc, flags) == 24, "hipExternalSemaphoreHandleDesc");
+static_assert(sizeof(sporos_hipExternalSemaphoreHandleDesc) == 96, "hipExternalSemaphoreHandleDesc");
+static_assert(offsetof(sporos_hipExternalSemaphoreParams, flags) == 72, "hipExternalSemaphoreSignalParams");
+static_assert(sizeof(sporos_hipExternalSemaphoreParams) == 144, "hipExternalSemaphoreSignalParams");
+static_assert(offsetof(sporos_hipExternalSemaphoreNodeParams, numExtSems) == 16, "hipExternalSemaphoreSignalNodeParams");
 
 enum {
     // hipDeviceAttribute_t
@@ -134,6 +166,8 @@ enum {
     // hipMemAllocationType, hipMemLocationType, hipGraphMemAttributeType
     SPOROS_HIP_ALLOCATION_PINNED = 1,
     SPOROS_HIP_LOCATION_DEVICE = 1,
+    // hipExternalSemaphoreHandleType
+    SPOROS_HIP_TIMELINE_SEMAPHORE_FD = 9,
     SPOROS_HIP_GRAPH_MEMORY_RESERVED = 2,
     // Keys of "extra" of a launch; the last differs from CUDA's
     SPOROS_HIP_BUFFER_POINTER = 1,

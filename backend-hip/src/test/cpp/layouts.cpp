@@ -40,6 +40,12 @@ SAME(hipPitchedPtr, ysize);
 SAME_SIZE(hipExtent);
 SAME(hipExtent, width);
 SAME(hipExtent, depth);
+// These have fields in later releases that 5.2 has not: only what comes before them must be the same.
+SAME(hipExternalSemaphoreHandleDesc, type);
+SAME(hipExternalSemaphoreHandleDesc, handle);
+SAME(hipExternalSemaphoreHandleDesc, flags);
+static_assert(offsetof(hipExternalSemaphoreSignalParams, params.fence.value) == 0, "value of a signal");
+static_assert(offsetof(hipExternalSemaphoreWaitParams, params.fence.value) == 0, "value of a wait");
 
 #define NUMBER(theirs, ours) static_assert((int) (theirs) == (int) (ours), #theirs)
 NUMBER(hipDeviceAttributeMaxThreadsPerBlock, SPOROS_HIP_MAX_THREADS_PER_BLOCK);
@@ -99,6 +105,8 @@ FUNCTION(hipEventCreateWithFlags);
 FUNCTION(hipEventDestroy);
 FUNCTION(hipEventRecord);
 FUNCTION(hipEventSynchronize);
+FUNCTION(hipImportExternalSemaphore);
+FUNCTION(hipDestroyExternalSemaphore);
 FUNCTION(hipModuleLoadData);
 FUNCTION(hipModuleUnload);
 FUNCTION(hipModuleGetFunction);

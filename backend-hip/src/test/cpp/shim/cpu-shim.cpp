@@ -13,6 +13,7 @@
 #include "cpu/graphs.cpp"
 #include "cpu/executables.cpp"
 #include "cpu/nodes.cpp"
+#include "cpu/semaphores.cpp"
 #include "cpu/fibers.cpp"
 #include "cpu/blocks.cpp"
 #include "cpu/launches.cpp"

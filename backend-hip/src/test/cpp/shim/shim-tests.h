@@ -643,7 +643,41 @@ CPU_TEST(kernels_in_two_streams_run_apart) {
     IS(*y, 0);
 }
 
+CPU_TEST(a_semaphore_is_waited_for_and_raised) {
+    if (hipGraphAddExternalSemaphoresWaitNode == nullptr) return;
+    const int file = memfd_create("semaphore", 0);
+    OK(ftruncate(file, 8));
+    auto *const value = (volatile long long *) mmap(nullptr, 8, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    sporos_hipExternalSemaphoreHandleDesc description{};
+    description.type = 1;
+    description.handle.fd = file;
+    void *semaphore, *graph, *wait, *signal, *executable;
+    IS(hipImportExternalSemaphore(&semaphore, &description), 1);
+    description.type = SPOROS_HIP_TIMELINE_SEMAPHORE_FD;
+    OK(hipImportExternalSemaphore(&semaphore, &description));
+    sporos_hipExternalSemaphoreParams params{};
+    const sporos_hipExternalSemaphoreNodeParams node{&semaphore, &params, 1};
+    OK(hipGraphCreate(&graph, 0));
+    params.value = 3;
+    OK(hipGraphAddExternalSemaphoresWaitNode(&wait, graph, nullptr, 0, &node));
+    params.value = 5;
+    OK(hipGraphAddExternalSemaphoresSignalNode(&signal, graph, &wait, 1, &node));
+    OK(hipGraphInstantiate(&executable, graph, nullptr, nullptr, 0));
+    OK(hipGraphLaunch(executable, d.stream));
+    usleep(20000);
+    IS(*value, 0);
+    IS(hipStreamQuery(d.stream), 600);
+    *value = 3;
+    OK(hipStreamSynchronize(d.stream));
+    IS(*value, 5);
+    OK(hipGraphExecDestroy(executable));
+    OK(hipGraphDestroy(graph));
+    OK(hipDestroyExternalSemaphore(semaphore));
+    munmap((void *) value, 8);
+    IS(hipDestroyExternalSemaphore(semaphore), 400);
+}
+
 CPU_TEST(nothing_is_left_over) {
     IS(live(0), 1);
-    for (int kind = 1; kind < 10; kind++) IS(live(kind), 0);
+    for (int kind = 1; kind < 11; kind++) IS(live(kind), 0);
 }

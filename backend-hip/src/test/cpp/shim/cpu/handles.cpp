@@ -17,6 +17,7 @@ TABLE(Graph, graphs, GRAPH, "graph", INVALID_VALUE)
 TABLE(Node, nodes, NODE, "node", INVALID_VALUE)
 TABLE(Executable, executables, EXECUTABLE, "executable graph", INVALID_VALUE)
 TABLE(Program, programs, PROGRAM, "program", 4)
+TABLE(Semaphore, semaphores, SEMAPHORE, "semaphore", INVALID_HANDLE)
 #undef TABLE
 }
 
@@ -34,6 +35,7 @@ EXPORT long long sporos_shim_live(int kind) {
         case shim::PROGRAM: return shim::programs().size();
         case shim::DEVICE_MEMORY: return shim::live_allocations(true);
         case shim::PINNED_MEMORY: return shim::live_allocations(false);
+        case shim::SEMAPHORE: return shim::semaphores().size();
         default: return -1;
     }
 }

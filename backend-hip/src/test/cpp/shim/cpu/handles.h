@@ -11,7 +11,7 @@
 
 namespace shim {
 
-enum Kind { STREAM, EVENT, MODULE, FUNCTION, GRAPH, NODE, EXECUTABLE, PROGRAM, DEVICE_MEMORY, PINNED_MEMORY, KINDS };
+enum Kind { STREAM, EVENT, MODULE, FUNCTION, GRAPH, NODE, EXECUTABLE, PROGRAM, DEVICE_MEMORY, PINNED_MEMORY, SEMAPHORE, KINDS };
 
 template <class T> class Table {
     const Kind kind;
@@ -68,6 +68,7 @@ struct Graph;
 struct Node;
 struct Executable;
 struct Program;
+struct Semaphore;
 Table<Stream> &streams();
 Table<Event> &events();
 Table<Module> &modules();
@@ -76,4 +77,5 @@ Table<Graph> &graphs();
 Table<Node> &nodes();
 Table<Executable> &executables();
 Table<Program> &programs();
+Table<Semaphore> &semaphores();
 }

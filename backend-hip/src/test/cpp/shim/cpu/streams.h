@@ -24,6 +24,8 @@ enum NodeType {
     EMPTY_NODE = 5,
     WAIT_NODE = 6,
     RECORD_NODE = 7,
+    SIGNAL_NODE = 8,
+    SEMAPHORE_WAIT_NODE = 9,
     ALLOCATE_NODE = 10,
     FREE_NODE = 11
 };

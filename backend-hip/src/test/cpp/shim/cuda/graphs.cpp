@@ -63,6 +63,16 @@ EXPORT int hipGraphAddMemFreeNode(void **node, void *graph, void *const *before,
     return cuda().cuGraphAddMemFreeNode(node, graph, before, count, shim::number(address));
 }
 
+EXPORT int hipGraphAddExternalSemaphoresSignalNode(void **node, void *graph, void *const *before, size_t count,
+                                                   const sporos_hipExternalSemaphoreNodeParams *params) {
+    return cuda().cuGraphAddExternalSemaphoresSignalNode(node, graph, before, count, params);
+}
+
+EXPORT int hipGraphAddExternalSemaphoresWaitNode(void **node, void *graph, void *const *before, size_t count,
+                                                 const sporos_hipExternalSemaphoreNodeParams *params) {
+    return cuda().cuGraphAddExternalSemaphoresWaitNode(node, graph, before, count, params);
+}
+
 EXPORT int hipGraphAddDependencies(void *graph, void *const *from, void *const *to, size_t count) {
     return cuda().cuGraphAddDependencies(graph, from, to, count);
 }

@@ -66,6 +66,8 @@ static_assert(sizeof(KernelParams) == 56 && sizeof(FillParams) == 40 && sizeof(C
     F(cuEventRecord, (void *, void *)) \
     F(cuEventSynchronize, (void *)) \
     F(cuEventQuery, (void *)) \
+    F(cuImportExternalSemaphore, (void **, const void *)) \
+    F(cuDestroyExternalSemaphore, (void *)) \
     F(cuModuleLoadData, (void **, const void *)) \
     F(cuModuleUnload, (void *)) \
     F(cuModuleGetFunction, (void **, void *, const char *)) \
@@ -85,6 +87,8 @@ static_assert(sizeof(KernelParams) == 56 && sizeof(FillParams) == 40 && sizeof(C
     F(cuGraphAddEventWaitNode, (void **, void *, void *const *, size_t, void *)) \
     F(cuGraphAddMemAllocNode, (void **, void *, void *const *, size_t, void *)) \
     F(cuGraphAddMemFreeNode, (void **, void *, void *const *, size_t, unsigned long long)) \
+    F(cuGraphAddExternalSemaphoresSignalNode, (void **, void *, void *const *, size_t, const void *)) \
+    F(cuGraphAddExternalSemaphoresWaitNode, (void **, void *, void *const *, size_t, const void *)) \
     F(cuGraphAddDependencies, (void *, void *const *, void *const *, size_t)) \
     F(cuGraphGetNodes, (void *, void **, size_t *)) \
     F(cuGraphNodeGetType, (void *, int *)) \

@@ -66,6 +66,13 @@ EXPORT int hipEventSynchronize(void *event) { return cuda().cuEventSynchronize(e
 
 EXPORT int hipEventQuery(void *event) { return cuda().cuEventQuery(event); }
 
+// Numbers and structs of semaphores are the same on both sides.
+EXPORT int hipImportExternalSemaphore(void **semaphore, const sporos_hipExternalSemaphoreHandleDesc *description) {
+    return cuda().cuImportExternalSemaphore(semaphore, description);
+}
+
+EXPORT int hipDestroyExternalSemaphore(void *semaphore) { return cuda().cuDestroyExternalSemaphore(semaphore); }
+
 EXPORT int hipModuleLoadData(void **module, const void *image) { return cuda().cuModuleLoadData(module, image); }
 
 EXPORT int hipModuleUnload(void *module) { return cuda().cuModuleUnload(module); }

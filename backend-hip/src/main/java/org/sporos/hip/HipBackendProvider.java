@@ -66,7 +66,7 @@ public final class HipBackendProvider implements BackendProvider {
             throw new IllegalArgumentException(
                     "S210: '" + option + "' is no option of hip spaces; they have none, only hip:0, hip:1, ...");
         });
-        int devices = HipProbe.devices();
+        int devices = HipDevices.count();
         if (spec.ordinal() >= devices) {
             throw new IllegalArgumentException("S210: there is no device hip:" + spec.ordinal() + "; there are "
                     + devices + ", from hip:0 to hip:" + (devices - 1));

@@ -5,7 +5,6 @@ import static org.sporos.hip.HipGlue.*;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.javacpp.BytePointer;
@@ -20,13 +19,6 @@ import org.sporos.gpu.NodeKind;
 
 /** The calls of one HIP device, through the glue. What a release lacks is a feature that it does not report. Thread-safe. */
 final class HipDriver implements GpuDriver {
-    /** Attributes of devices: hipDeviceAttribute_t. */
-    private static final int MAX_THREADS_PER_BLOCK = 56;
-
-    private static final int MULTIPROCESSOR_COUNT = 63;
-    private static final int MAX_SHARED_MEMORY_PER_BLOCK = 74;
-    private static final int WARP_SIZE = 87;
-
     private static final int NOT_READY = 600;
     private static final int STREAM_NON_BLOCKING = 1;
     private static final int EVENT_DISABLE_TIMING = 2;
@@ -42,6 +34,7 @@ final class HipDriver implements GpuDriver {
     private final GpuProperties properties;
     private final boolean uploads = HipGlue.has("hipGraphUpload");
     private final boolean allocates = HipGlue.has("hipGraphAddMemAllocNode");
+    private final boolean semaphores = HipGlue.has("hipGraphAddExternalSemaphoresWaitNode");
     private final boolean tellsMemory = HipGlue.has("hipDeviceGetGraphMemAttribute");
     private final HipNodeCount nodeCount;
 
@@ -63,54 +56,19 @@ final class HipDriver implements GpuDriver {
 
     static HipDriver open(int device) {
         check(hipSetDevice(device), "hipSetDevice");
-        int version = version();
-        return new HipDriver(device, version, describe(device, version));
-    }
-
-    static int version() {
-        int[] version = new int[1];
-        check(hipDriverGetVersion(version), "hipDriverGetVersion");
-        return version[0];
-    }
-
-    /** Returns a version as AMD writes it. */
-    static String text(int version) {
-        return version / 10_000_000 + "." + version % 10_000_000 / 100_000 + "." + version % 100_000;
-    }
-
-    private static GpuProperties describe(int device, int version) {
-        byte[] name = new byte[256];
-        check(hipDeviceGetName(name, name.length, device), "hipDeviceGetName");
-        byte[] architecture = new byte[256];
-        check(HipGlue.architecture(architecture, architecture.length, device), "hipGetDeviceProperties");
-        long[] memory = new long[2];
-        check(hipMemGetInfo(memory), "hipMemGetInfo");
-        return new GpuProperties(
-                text(name),
-                HipArchitectures.base(text(architecture)),
-                device,
-                attribute(WARP_SIZE, device),
-                attribute(MULTIPROCESSOR_COUNT, device),
-                attribute(MAX_THREADS_PER_BLOCK, device),
-                attribute(MAX_SHARED_MEMORY_PER_BLOCK, device),
-                memory[1],
-                text(version));
-    }
-
-    private static String text(byte[] characters) {
-        return new String(characters, StandardCharsets.UTF_8).split("\0", 2)[0];
-    }
-
-    private static int attribute(int attribute, int device) {
-        int[] value = new int[1];
-        check(hipDeviceGetAttribute(value, attribute, device), "hipDeviceGetAttribute");
-        return value[0];
+        return new HipDriver(device, HipDevices.version(), HipDevices.describe(device));
     }
 
     /** Makes the device this thread's current one, as most calls want it, and returns where results of this thread go. */
     private long[] enter() {
         check(hipSetDevice(device), "hipSetDevice");
         return OUT.get();
+    }
+
+    /** Returns what a function gave besides its status. */
+    private static long made(long[] out, int status, String call) {
+        check(status, call);
+        return out[0];
     }
 
     @Override
@@ -121,7 +79,12 @@ final class HipDriver implements GpuDriver {
     /** No release has conditional nodes. */
     @Override
     public GpuFeatures features() {
-        return new GpuFeatures(false, allocates);
+        return new GpuFeatures(false, allocates, semaphores);
+    }
+
+    @Override
+    public void makeCurrent() {
+        enter();
     }
 
     @Override
@@ -134,8 +97,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long allocate(long bytes) {
         long[] address = enter();
-        check(hipMalloc(address, bytes), "hipMalloc");
-        return address[0];
+        return made(address, hipMalloc(address, bytes), "hipMalloc");
     }
 
     @Override
@@ -147,8 +109,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long allocatePinned(long bytes) {
         long[] address = enter();
-        check(hipHostMalloc(address, bytes, 0), "hipHostMalloc");
-        return address[0];
+        return made(address, hipHostMalloc(address, bytes, 0), "hipHostMalloc");
     }
 
     @Override
@@ -166,8 +127,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long freeBytes() {
         long[] freeAndTotal = enter();
-        check(hipMemGetInfo(freeAndTotal), "hipMemGetInfo");
-        return freeAndTotal[0];
+        return made(freeAndTotal, hipMemGetInfo(freeAndTotal), "hipMemGetInfo");
     }
 
     /** Memory in one piece goes by the simpler function, which all releases know best. */
@@ -175,21 +135,26 @@ final class HipDriver implements GpuDriver {
     public void copy(CopyShape s, long stream) {
         enter();
         if (s.height() == 1 && s.depth() == 1) {
-            check(hipMemcpyAsync(s.to(), s.from(), s.width(), stream), "hipMemcpyAsync");
+            copy(s.to(), s.from(), s.width(), stream);
         } else {
-            int status = hipMemcpy3DAsync(
-                    s.to(),
-                    s.toPitch(),
-                    s.toHeight(),
-                    s.from(),
-                    s.fromPitch(),
-                    s.fromHeight(),
-                    s.width(),
-                    s.height(),
-                    s.depth(),
-                    stream);
-            check(status, "hipMemcpy3DAsync");
+            check(hipMemcpy3DAsync(words(s), stream), "hipMemcpy3DAsync");
         }
+    }
+
+    @Override
+    public void copy(long to, long from, long bytes, long stream) {
+        enter();
+        check(hipMemcpyAsync(to, from, bytes, stream), "hipMemcpyAsync");
+    }
+
+    private static long[] words(CopyShape s) {
+        return new long[] {
+            s.to(), s.toPitch(), s.toHeight(), s.from(), s.fromPitch(), s.fromHeight(), s.width(), s.height(), s.depth()
+        };
+    }
+
+    private static int[] words(LaunchShape s) {
+        return new int[] {s.gridX(), s.gridY(), s.gridZ(), s.blockX(), s.blockY(), s.blockZ(), s.sharedBytes()};
     }
 
     /** HIP fills rows of bytes only, so each row is a fill of its own. */
@@ -212,8 +177,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long createStream() {
         long[] stream = enter();
-        check(hipStreamCreateWithFlags(stream, STREAM_NON_BLOCKING), "hipStreamCreateWithFlags");
-        return stream[0];
+        return made(stream, hipStreamCreateWithFlags(stream, STREAM_NON_BLOCKING), "hipStreamCreateWithFlags");
     }
 
     @Override
@@ -241,8 +205,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long createEvent() {
         long[] event = enter();
-        check(hipEventCreateWithFlags(event, EVENT_DISABLE_TIMING), "hipEventCreateWithFlags");
-        return event[0];
+        return made(event, hipEventCreateWithFlags(event, EVENT_DISABLE_TIMING), "hipEventCreateWithFlags");
     }
 
     @Override
@@ -269,6 +232,18 @@ final class HipDriver implements GpuDriver {
         check(hipEventSynchronize(event), "hipEventSynchronize");
     }
 
+    @Override
+    public long importSemaphore(int fileDescriptor) {
+        long[] semaphore = enter();
+        return made(semaphore, hipImportExternalSemaphore(semaphore, fileDescriptor), "hipImportExternalSemaphore");
+    }
+
+    @Override
+    public void destroySemaphore(long semaphore) {
+        enter();
+        check(hipDestroyExternalSemaphore(semaphore), "hipDestroyExternalSemaphore");
+    }
+
     // Kernels
 
     @Override
@@ -284,8 +259,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long loadModule(byte[] image) {
         long[] module = enter();
-        check(hipModuleLoadData(module, image), "hipModuleLoadData");
-        return module[0];
+        return made(module, hipModuleLoadData(module, image), "hipModuleLoadData");
     }
 
     @Override
@@ -297,8 +271,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long function(long module, String name) {
         long[] function = enter();
-        check(hipModuleGetFunction(function, module, name), "hipModuleGetFunction");
-        return function[0];
+        return made(function, hipModuleGetFunction(function, module, name), "hipModuleGetFunction");
     }
 
     @Override
@@ -323,18 +296,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void launch(long function, LaunchShape s, ByteBuffer arguments, long stream) {
         enter();
-        int status = hipModuleLaunchKernel(
-                function,
-                s.gridX(),
-                s.gridY(),
-                s.gridZ(),
-                s.blockX(),
-                s.blockY(),
-                s.blockZ(),
-                s.sharedBytes(),
-                stream,
-                arguments,
-                arguments.limit());
+        int status = hipModuleLaunchKernel(function, words(s), stream, arguments, arguments.limit());
         check(status, "hipModuleLaunchKernel");
     }
 
@@ -343,8 +305,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long createGraph() {
         long[] graph = enter();
-        check(hipGraphCreate(graph), "hipGraphCreate");
-        return graph[0];
+        return made(graph, hipGraphCreate(graph), "hipGraphCreate");
     }
 
     @Override
@@ -356,21 +317,10 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addKernel(long graph, long function, LaunchShape s, ByteBuffer arguments) {
         long[] node = enter();
-        int status = hipGraphAddKernelNode(
+        return made(
                 node,
-                graph,
-                function,
-                s.gridX(),
-                s.gridY(),
-                s.gridZ(),
-                s.blockX(),
-                s.blockY(),
-                s.blockZ(),
-                s.sharedBytes(),
-                arguments,
-                arguments.limit());
-        check(status, "hipGraphAddKernelNode");
-        return node[0];
+                hipGraphAddKernelNode(node, graph, function, words(s), arguments, arguments.limit()),
+                "hipGraphAddKernelNode");
     }
 
     @Override
@@ -379,19 +329,7 @@ final class HipDriver implements GpuDriver {
         if (s.height() == 1 && s.depth() == 1) {
             check(hipGraphAddMemcpyNode1D(node, graph, s.to(), s.from(), s.width()), "hipGraphAddMemcpyNode1D");
         } else {
-            int status = hipGraphAddMemcpyNode(
-                    node,
-                    graph,
-                    s.to(),
-                    s.toPitch(),
-                    s.toHeight(),
-                    s.from(),
-                    s.fromPitch(),
-                    s.fromHeight(),
-                    s.width(),
-                    s.height(),
-                    s.depth());
-            check(status, "hipGraphAddMemcpyNode");
+            check(hipGraphAddMemcpyNode(node, graph, words(s)), "hipGraphAddMemcpyNode");
         }
         return node[0];
     }
@@ -399,9 +337,10 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addFill(long graph, long address, long pitch, int value, int elementBytes, long width, long height) {
         long[] node = enter();
-        int status = hipGraphAddMemsetNode(node, graph, address, pitch, value, elementBytes, width, height);
-        check(status, "hipGraphAddMemsetNode");
-        return node[0];
+        return made(
+                node,
+                hipGraphAddMemsetNode(node, graph, address, pitch, value, elementBytes, width, height),
+                "hipGraphAddMemsetNode");
     }
 
     @Override
@@ -420,15 +359,13 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addEmpty(long graph) {
         long[] node = enter();
-        check(hipGraphAddEmptyNode(node, graph), "hipGraphAddEmptyNode");
-        return node[0];
+        return made(node, hipGraphAddEmptyNode(node, graph), "hipGraphAddEmptyNode");
     }
 
     @Override
     public long addChild(long graph, long child) {
         long[] node = enter();
-        check(hipGraphAddChildGraphNode(node, graph, child), "hipGraphAddChildGraphNode");
-        return node[0];
+        return made(node, hipGraphAddChildGraphNode(node, graph, child), "hipGraphAddChildGraphNode");
     }
 
     @Override
@@ -451,44 +388,37 @@ final class HipDriver implements GpuDriver {
     @Override
     public long addFree(long graph, long address) {
         long[] node = enter();
-        check(hipGraphAddMemFreeNode(node, graph, address), "hipGraphAddMemFreeNode");
-        return node[0];
+        return made(node, hipGraphAddMemFreeNode(node, graph, address), "hipGraphAddMemFreeNode");
     }
 
     @Override
     public long addEventRecord(long graph, long event) {
         long[] node = enter();
-        check(hipGraphAddEventRecordNode(node, graph, event), "hipGraphAddEventRecordNode");
-        return node[0];
+        return made(node, hipGraphAddEventRecordNode(node, graph, event), "hipGraphAddEventRecordNode");
     }
 
     @Override
     public long addEventWait(long graph, long event) {
         long[] node = enter();
-        check(hipGraphAddEventWaitNode(node, graph, event), "hipGraphAddEventWaitNode");
-        return node[0];
-    }
-
-    // The first releases have no nodes for semaphores, and they never ran on AMD's hardware: the glue leaves them out.
-
-    @Override
-    public long importSemaphore(int fileDescriptor) {
-        throw HipCall.missing("hipImportExternalSemaphore");
-    }
-
-    @Override
-    public void destroySemaphore(long semaphore) {
-        throw HipCall.missing("hipDestroyExternalSemaphore");
+        return made(node, hipGraphAddEventWaitNode(node, graph, event), "hipGraphAddEventWaitNode");
     }
 
     @Override
     public long addSemaphoreSignal(long graph, long semaphore, long value) {
-        throw HipCall.missing("hipGraphAddExternalSemaphoresSignalNode");
+        long[] node = enter();
+        return made(
+                node,
+                hipGraphAddExternalSemaphoresSignalNode(node, graph, semaphore, value),
+                "hipGraphAddExternalSemaphoresSignalNode");
     }
 
     @Override
     public long addSemaphoreWait(long graph, long semaphore, long value) {
-        throw HipCall.missing("hipGraphAddExternalSemaphoresWaitNode");
+        long[] node = enter();
+        return made(
+                node,
+                hipGraphAddExternalSemaphoresWaitNode(node, graph, semaphore, value),
+                "hipGraphAddExternalSemaphoresWaitNode");
     }
 
     @Override
@@ -545,8 +475,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public long endCapture(long stream) {
         long[] graph = enter();
-        check(hipStreamEndCapture(stream, graph), "hipStreamEndCapture");
-        return graph[0];
+        return made(graph, hipStreamEndCapture(stream, graph), "hipStreamEndCapture");
     }
 
     @Override

@@ -77,17 +77,8 @@ final class HipGlue {
 
     static native int hipMemcpyAsync(long to, long from, long bytes, long stream);
 
-    static native int hipMemcpy3DAsync(
-            long to,
-            long toPitch,
-            long toHeight,
-            long from,
-            long fromPitch,
-            long fromHeight,
-            long width,
-            long height,
-            long depth,
-            long stream);
+    /** @param copy the nine values of a copy, in the order of its record */
+    static native int hipMemcpy3DAsync(long[] copy, long stream);
 
     static native int hipMemsetD8Async(long to, int value, long count, long stream);
 
@@ -115,6 +106,12 @@ final class HipGlue {
 
     static native int hipEventSynchronize(long event);
 
+    // Semaphores of other APIs
+
+    static native int hipImportExternalSemaphore(long[] semaphore, int fileDescriptor);
+
+    static native int hipDestroyExternalSemaphore(long semaphore);
+
     // Kernels
 
     static native int hipModuleLoadData(long[] module, byte[] image);
@@ -128,18 +125,8 @@ final class HipGlue {
     static native int hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(
             int[] blocks, long function, int block, long sharedBytes);
 
-    static native int hipModuleLaunchKernel(
-            long function,
-            int gridX,
-            int gridY,
-            int gridZ,
-            int blockX,
-            int blockY,
-            int blockZ,
-            int sharedBytes,
-            long stream,
-            ByteBuffer arguments,
-            long bytes);
+    /** @param shape the seven values of a launch, in the order of its record */
+    static native int hipModuleLaunchKernel(long function, int[] shape, long stream, ByteBuffer arguments, long bytes);
 
     // Graphs
 
@@ -148,31 +135,9 @@ final class HipGlue {
     static native int hipGraphDestroy(long graph);
 
     static native int hipGraphAddKernelNode(
-            long[] node,
-            long graph,
-            long function,
-            int gridX,
-            int gridY,
-            int gridZ,
-            int blockX,
-            int blockY,
-            int blockZ,
-            int sharedBytes,
-            ByteBuffer arguments,
-            long bytes);
+            long[] node, long graph, long function, int[] shape, ByteBuffer arguments, long bytes);
 
-    static native int hipGraphAddMemcpyNode(
-            long[] node,
-            long graph,
-            long to,
-            long toPitch,
-            long toHeight,
-            long from,
-            long fromPitch,
-            long fromHeight,
-            long width,
-            long height,
-            long depth);
+    static native int hipGraphAddMemcpyNode(long[] node, long graph, long[] copy);
 
     static native int hipGraphAddMemcpyNode1D(long[] node, long graph, long to, long from, long bytes);
 
@@ -192,6 +157,10 @@ final class HipGlue {
     static native int hipGraphAddMemAllocNode(long[] nodeAndAddress, long graph, int device, long bytes);
 
     static native int hipGraphAddMemFreeNode(long[] node, long graph, long address);
+
+    static native int hipGraphAddExternalSemaphoresSignalNode(long[] node, long graph, long semaphore, long value);
+
+    static native int hipGraphAddExternalSemaphoresWaitNode(long[] node, long graph, long semaphore, long value);
 
     static native int hipGraphAddDependencies(long graph, long from, long to);
 

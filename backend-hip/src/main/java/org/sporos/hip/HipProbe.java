@@ -1,7 +1,5 @@
 package org.sporos.hip;
 
-import static org.sporos.hip.HipGlue.hipGetDeviceCount;
-
 import org.sporos.gpu.GpuException;
 import org.sporos.space.Availability;
 
@@ -16,18 +14,12 @@ final class HipProbe {
             return new Availability(kind, false, reason);
         }
         try {
-            int devices = devices();
-            String compiler = HipRtcCompiler.version(HipDriver.version());
+            int devices = HipDevices.count();
+            String compiler = HipRtcCompiler.version(HipDevices.version());
             return new Availability(
                     kind, devices > 0, devices + (devices == 1 ? " device, " : " devices, ") + compiler);
         } catch (GpuException e) {
             return new Availability(kind, false, String.valueOf(e.getMessage()));
         }
-    }
-
-    static int devices() {
-        int[] count = new int[1];
-        HipCall.check(hipGetDeviceCount(count), "hipGetDeviceCount");
-        return count[0];
     }
 }

@@ -25,7 +25,7 @@ final class HipRtcCompiler {
         int[] major = new int[1];
         int[] minor = new int[1];
         check(hiprtcVersion(major, minor), "hiprtcVersion", "");
-        return "hiprtc " + major[0] + "." + minor[0] + " of HIP " + HipDriver.text(release);
+        return "hiprtc " + major[0] + "." + minor[0] + " of HIP " + HipDevices.text(release);
     }
 
     static byte[] compile(String source, String name, String architecture, int release, List<String> options) {

@@ -45,7 +45,7 @@ class HipArchitecturesTest {
 
     @Test
     void a_version_is_written_as_amd_writes_it() {
-        assertThat(HipDriver.text(ROCM_5_2)).isEqualTo("5.2.21153");
-        assertThat(HipDriver.text(ROCM_6_4)).isEqualTo("6.4.43484");
+        assertThat(HipDevices.text(ROCM_5_2)).isEqualTo("5.2.21153");
+        assertThat(HipDevices.text(ROCM_6_4)).isEqualTo("6.4.43484");
     }
 }

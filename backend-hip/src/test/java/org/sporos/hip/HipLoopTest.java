@@ -1,12 +1,9 @@
 package org.sporos.hip;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,10 +12,8 @@ import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.param.IntParam;
-import org.sporos.space.Availability;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExecutionStream;
 import org.sporos.view.IntView;
 import org.sporos.view.Slice;
@@ -26,20 +21,8 @@ import org.sporos.view.Views;
 
 /** Loops where native graphs have none: chunks of passes, and a host that looks once for each, one chunk late. */
 class HipLoopTest {
-    private static final Pattern LOOKS = Pattern.compile("the host looked (\\d+) times");
-    private static final Pattern CHUNK = Pattern.compile("chunks of (\\d+) passes");
-
-    private final ExecutionSpace space = open();
+    private final ExecutionSpace space = HipSpaces.open();
     private final IntView x = IntView.of("x", space, 1);
-
-    private static ExecutionSpace open() {
-        Availability found = ExecutionSpaces.available().stream()
-                .filter(availability -> availability.kind().equals("hip"))
-                .findFirst()
-                .orElseThrow();
-        assumeTrue(found.available(), found::toString);
-        return ExecutionSpaces.open("hip");
-    }
 
     @AfterEach
     void close() {
@@ -49,12 +32,6 @@ class HipLoopTest {
 
     private Graph add(int value) {
         return Graph.define("add " + value, root -> root.then("add", () -> x.set(0, x.get(0) + value)));
-    }
-
-    private static int first(Pattern pattern, String text) {
-        Matcher found = pattern.matcher(text);
-        assertThat(found.find()).as(text).isTrue();
-        return Integer.parseInt(found.group(1));
     }
 
     private static int value(IntView view) {
@@ -76,15 +53,15 @@ class HipLoopTest {
                                                 5000,
                                                 passes.subview(Slice.at(0))))
                         .instantiate(space)) {
-            int chunk = first(CHUNK, exec.explain());
-            int before = first(LOOKS, exec.explain());
+            int chunk = HipSpaces.chunk(exec);
+            int before = HipSpaces.looks(exec);
             exec.submit();
             space.fence();
 
             assertThat(chunk).isGreaterThan(1);
             assertThat(value(x)).isEqualTo(wanted);
             assertThat(value(passes)).isEqualTo(wanted);
-            assertThat(first(LOOKS, exec.explain()) - before).isBetween(1, wanted / chunk + 2);
+            assertThat(HipSpaces.looks(exec) - before).isBetween(1, wanted / chunk + 2);
         }
     }
 

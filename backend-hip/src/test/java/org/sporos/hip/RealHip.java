@@ -35,7 +35,8 @@ final class RealHip {
         String source = Files.readString(Path.of(arguments.get(1)));
         List<String> options = arguments.subList(3, arguments.size());
         try {
-            byte[] code = HipRtcCompiler.compile(source, "program.hip", arguments.get(2), HipDriver.version(), options);
+            byte[] code =
+                    HipRtcCompiler.compile(source, "program.hip", arguments.get(2), HipDevices.version(), options);
             say("code: " + code.length + " " + new String(code, 1, 3, StandardCharsets.US_ASCII));
         } catch (GpuException e) {
             say(String.valueOf(e.getMessage()));

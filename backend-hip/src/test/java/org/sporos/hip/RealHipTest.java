@@ -60,6 +60,8 @@ class RealHipTest {
                 "hipGetDevicePropertiesR0600",
                 "hipGraphAddMemAllocNode",
                 "hipGraphAddMemFreeNode",
+                "hipGraphAddExternalSemaphoresSignalNode",
+                "hipGraphAddExternalSemaphoresWaitNode",
                 "hipGraphUpload",
                 "hipDeviceGetGraphMemAttribute",
                 "hipDeviceGraphMemTrim");

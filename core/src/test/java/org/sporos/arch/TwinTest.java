@@ -26,9 +26,10 @@ final class TwinTest {
     void long_twins_share_less_than_three_fifths_of_their_lines() throws IOException {
         List<String> alike = new ArrayList<>();
         int twins = 0;
-        try (Stream<Path> files = Files.list(CUDA)) {
-            for (Path cuda : files.sorted().toList()) {
-                Path hip = HIP.resolve(folded(cuda.getFileName().toString()).replace("Gpu", "Hip"));
+        try (Stream<Path> files = Files.walk(CUDA)) {
+            for (Path cuda : files.filter(Files::isRegularFile).sorted().toList()) {
+                String name = CUDA.relativize(cuda).toString();
+                Path hip = HIP.resolve(folded(name).replace("Gpu", "Hip"));
                 if (!Files.exists(hip)) {
                     continue;
                 }

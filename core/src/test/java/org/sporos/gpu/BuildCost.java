@@ -28,6 +28,7 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.KernelUnits;
 import org.sporos.view.DoubleView;
@@ -186,8 +187,8 @@ public final class BuildCost {
         }
 
         @Override
-        public boolean hasInProcessSemaphores() {
-            return space.hasInProcessSemaphores();
+        public boolean canUse(ExternalSemaphore semaphore) {
+            return space.canUse(semaphore);
         }
     }
 

@@ -6,11 +6,7 @@ import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.javacpp.LongPointer;
-import org.sporos.cuda.interop.CudaObjects.Doubles;
-import org.sporos.cuda.interop.CudaObjects.Floats;
 import org.sporos.cuda.interop.CudaObjects.Graph;
-import org.sporos.cuda.interop.CudaObjects.Ints;
-import org.sporos.cuda.interop.CudaObjects.Longs;
 import org.sporos.cuda.interop.CudaObjects.Stream;
 import org.sporos.gpu.GpuHandles;
 import org.sporos.graph.CaptureStream;
@@ -52,22 +48,22 @@ public final class CudaInterop {
      * with the gaps of a strided view. It keeps the view reachable, but not open.
      */
     public static DoublePointer pointer(DoubleView view) {
-        return new Doubles(view, GpuHandles.address(KIND, view), GpuHandles.span(view));
+        return new DoublePointer(new ViewMemory(view));
     }
 
     /** Returns where a view begins; see {@link #pointer(DoubleView)}. */
     public static FloatPointer pointer(FloatView view) {
-        return new Floats(view, GpuHandles.address(KIND, view), GpuHandles.span(view));
+        return new FloatPointer(new ViewMemory(view));
     }
 
     /** Returns where a view begins; see {@link #pointer(DoubleView)}. */
     public static IntPointer pointer(IntView view) {
-        return new Ints(view, GpuHandles.address(KIND, view), GpuHandles.span(view));
+        return new IntPointer(new ViewMemory(view));
     }
 
     /** Returns where a view begins; see {@link #pointer(DoubleView)}. */
     public static LongPointer pointer(LongView view) {
-        return new Longs(view, GpuHandles.address(KIND, view), GpuHandles.span(view));
+        return new LongPointer(new ViewMemory(view));
     }
 
     /**

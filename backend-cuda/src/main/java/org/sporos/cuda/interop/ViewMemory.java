@@ -1,0 +1,22 @@
+package org.sporos.cuda.interop;
+
+import org.bytedeco.javacpp.Pointer;
+import org.sporos.gpu.GpuHandles;
+import org.sporos.view.View;
+
+/** Where a view begins, as the pointer that typed ones are cast from. They keep the view reachable. */
+final class ViewMemory extends Pointer {
+    ViewMemory(View view) {
+        address = GpuHandles.address("cuda", view);
+        // JavaCPP's casts keep what they were made from only if that has something to free. Before there is a capacity,
+        // as
+        // that would be counted as memory of JavaCPP's own.
+        deallocator(new Keeper(view));
+        capacity(GpuHandles.span(view));
+    }
+
+    private record Keeper(View view) implements Deallocator {
+        @Override
+        public void deallocate() {}
+    }
+}

@@ -1,0 +1,5 @@
+/** HIP's own objects behind streams, graphs and views, as pointers: what calls of AMD's libraries take. */
+@NullMarked
+package org.sporos.hip.interop;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package org.sporos.hip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.space.Availability;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
+
+/** HIP spaces for tests, and what their executables say of loops. */
+final class HipSpaces {
+    private static final Pattern LOOKS = Pattern.compile("the host looked (\\d+) times");
+    private static final Pattern CHUNK = Pattern.compile("chunks of (\\d+) passes");
+
+    private HipSpaces() {}
+
+    /** Returns a new space; skips the test where there is no device. */
+    static ExecutionSpace open() {
+        Availability found = ExecutionSpaces.available().stream()
+                .filter(availability -> availability.kind().equals("hip"))
+                .findFirst()
+                .orElseThrow();
+        assumeTrue(found.available(), found::toString);
+        return ExecutionSpaces.open("hip");
+    }
+
+    /** Returns how often the host has looked whether a loop goes on, in all runs so far. */
+    static int looks(ExecutableGraph executable) {
+        return first(LOOKS, executable.explain());
+    }
+
+    /** Returns how many passes of its first loop are launched at once. */
+    static int chunk(ExecutableGraph executable) {
+        return first(CHUNK, executable.explain());
+    }
+
+    private static int first(Pattern pattern, String text) {
+        Matcher found = pattern.matcher(text);
+        assertThat(found.find()).as(text).isTrue();
+        return Integer.parseInt(found.group(1));
+    }
+}
