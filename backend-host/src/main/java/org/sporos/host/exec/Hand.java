@@ -25,6 +25,9 @@ final class Hand {
     /** The tasks that it has done and not told of. */
     private int done;
 
+    /** The last run in which it has done something. */
+    private int tookPart;
+
     private long idleSince;
     private long patience;
     private int polls;
@@ -50,6 +53,11 @@ final class Hand {
         boolean more = loop(until, target);
         tell();
         return more;
+    }
+
+    /** Returns whether it has done something in a run that has ended, for the thread that has ended it. */
+    boolean tookPartIn(int run) {
+        return tookPart == run;
     }
 
     private boolean loop(@Nullable Awaited until, long target) {
@@ -168,6 +176,7 @@ final class Hand {
         if (done > 0) {
             int tasks = done;
             done = 0;
+            tookPart = epoch;
             run.done(tasks);
         }
     }

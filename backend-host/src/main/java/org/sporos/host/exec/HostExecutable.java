@@ -46,6 +46,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     /** The run that goes on; written by the thread that begins it. */
     private @Nullable RunEntry current;
 
+    /** The lists that it is shared by, or null. */
+    private @Nullable TapeRun taped;
+
     private int place;
 
     HostExecutable(HostEngine engine, LoweringContext context) {
@@ -66,7 +69,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         this.shortcut = program.walkable() && program.eventSteps().length == 0 ? new Shortcut(this) : null;
         this.pace = new Pace(
                 program.walkable(),
-                threads == 1 || program.chain() || (straight != null && tapes == null),
+                threads == 1 || program.chain() || (straight != null && tapes == null) ? 1 : threads,
                 engine.trials(),
                 System::nanoTime);
         context.retainAll();
@@ -119,7 +122,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         walkAll();
         frames.leave(before);
         frames.freeAll();
-        pace.ended();
+        pace.ended(false);
         RunFailure failure = run.failure();
         if (failure != null) {
             engine.failures().add(stream, FailureText.of(unit(failure.step()), failure));
@@ -242,10 +245,11 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
             }
             pace.notHere();
         }
-        TapeRun taped = way == Pace.Way.SHARED ? tapeRun : null;
-        place = engine.pool().activate(taped != null ? taped : run);
-        if (taped != null) {
-            taped.begin(pace.serialNanos(), Pace.HERE_NANOS);
+        TapeRun lists = way == Pace.Way.SHARED ? tapeRun : null;
+        taped = lists;
+        place = engine.pool().activate(lists != null ? lists : run);
+        if (lists != null) {
+            lists.begin(pace.workNanos(engine.taskContext().threads()), Pace.HERE_NANOS);
         } else if (way == Pace.Way.SHARED) {
             run.offerRoots();
         } else {
@@ -285,7 +289,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     /** Ends a run; see {@link Entry#end}. */
     @Nullable
     Entry end(RunEntry entry) {
-        pace.ended();
+        pace.ended(taped == null || taped.wasShared());
         frames.freeAll();
         HostStream stream = Objects.requireNonNull(entry.stream);
         report(entry, stream);

@@ -6,6 +6,10 @@ import java.util.function.LongSupplier;
  * Chooses how the runs of one executable are done, by how long they took: by one thread, which may be the one that
  * submits it if that takes no time to speak of, or shared among threads. Tries the other way now and then, for a few runs:
  * code gets faster as it is compiled, and other work comes and goes. Used by one thread at a time.
+ *
+ * <p>Runs are shared as long as that pays: each one adds what it gained over a run by one thread to a credit, or takes
+ * what it lost away, also the time for which a thread had lost its core; with no credit left, one thread does them again.
+ * So much and no more is lost when a machine becomes busy.
  */
 final class Pace {
     /** The ways to do a run. */
@@ -22,44 +26,54 @@ final class Pace {
     static final long HERE_NANOS = 70_000;
     /** The longest run that one thread does without looking for other runs. */
     private static final long WALK_NANOS = 10_000_000;
+    /** So long one thread is tried at most if nothing is known of it, and the others help as well as they can. */
+    private static final long LONGEST_TRY_NANOS = 40_000_000;
     /** A shorter run is never shared: two threads do not even meet in that time. */
     private static final long SHARE_NANOS = 2_500;
     /** Threads that have had nothing to do for so long sleep. */
     private static final long ASLEEP_NANOS = 250_000;
 
-    /** For so long runs do not count when they begin to be shared: the others are only waking up. */
-    private static final long WAKING_NANOS = 200_000;
-
-    private static final long LONG_TRIAL_NANOS = 1_000_000;
     private static final int TRIAL_RUNS = 3;
-    private static final int FIRST_INTERVAL = 4;
-    private static final int YOUNG_INTERVAL = 32;
-    private static final int LAST_INTERVAL = 1024;
+    /** For so long a trial waits for others to wake up and take part. */
+    private static final long WAKING_NANOS = 400_000;
+
+    private static final long FIRST_WAIT_NANOS = 1_000_000;
+    /** The wait doubles so often at most, as long as trials tell nothing new. */
+    private static final int MOST_DOUBLINGS = 8;
     /** The part of its time that an executable may spend on trials that turn out to be slower. */
     private static final int TRIAL_PART = 50;
 
+    private static final long MOST_CREDIT_NANOS = 10_000_000;
+    private static final long FIRST_CREDIT_NANOS = 200_000;
+    private static final int CREDIT_RUNS = 4;
+
     private static final int SAMPLE = 64;
-    private static final int PART = 4;
-    private static final long UNKNOWN = -1;
+    private static final long UNKNOWN_WORK_NANOS = 1_000_000;
 
     private final boolean walkable;
     private final boolean alone;
+    private final long longestTry;
     private final Trials trials;
     private final LongSupplier clock;
-    private long serial = UNKNOWN;
-    private long shared = UNKNOWN;
+    private final Recent serial = new Recent();
+    private final Recent shared = new Recent();
     private boolean share;
+    private long credit;
+    private boolean creditWasFull;
+    /** How long shared runs took when a run by one thread was timed last. */
+    private long sharedThen = 1;
+
     private int runs;
 
-    /** The time for which runs do not count yet. */
-    private long waking;
+    /** The time of runs until the next trial. */
+    private long wait;
+    /** The trials in a row that have changed nothing, if not more than count. */
+    private int calm;
 
-    private int interval = FIRST_INTERVAL;
-    private int untilTrial = 1;
     private int trialRuns;
-    private final long[] trial = new long[TRIAL_RUNS];
-    /** The time that trials have lost and that is not made up for. */
-    private long lost;
+    private long trialBest;
+    private long trialLost;
+    private long trialWaits;
 
     private Way way = Way.SHARED;
     private boolean timed;
@@ -67,33 +81,32 @@ final class Pace {
 
     /**
      * @param walkable whether one thread can do a run without waiting
-     * @param alone whether more threads could not share it
+     * @param sharers how many threads could share it, at least 1
      * @param trials what may be lost by trials at first
      * @param clock nanoseconds since some time
      */
-    Pace(boolean walkable, boolean alone, Trials trials, LongSupplier clock) {
+    Pace(boolean walkable, int sharers, Trials trials, LongSupplier clock) {
         this.clock = clock;
         this.walkable = walkable;
-        this.alone = alone;
+        this.alone = sharers == 1;
+        this.longestTry = LONGEST_TRY_NANOS / sharers;
         this.trials = trials;
-        this.share = !alone;
+        this.share = sharers > 1;
     }
 
     /** Returns whether the run that begins now is one that its submit does, and nothing is to be tried. */
     boolean isHere() {
-        return walkable
-                && !share
-                && trialRuns == 0
-                && serial != UNKNOWN
-                && serial < HERE_NANOS
-                && (untilTrial > 1 || !mayTry());
+        return walkable && !share && trialRuns == 0 && isSmall() && (wait > 0 || !mayTry());
+    }
+
+    private boolean isSmall() {
+        return serial.isKnown() && serial.typical() < HERE_NANOS;
     }
 
     /** Says that a run begins for which {@link #isHere()} held; its end is told as that of others. */
     void hereBegins() {
         way = Way.HERE;
-        untilTrial -= mayTry() ? 1 : 0;
-        timed = (++runs & SAMPLE - 1) == 0 || serial > SHARE_NANOS;
+        timed = (++runs & SAMPLE - 1) == 0 || serial.typical() > SHARE_NANOS;
         if (timed) {
             began = clock.getAsLong();
         }
@@ -115,41 +128,40 @@ final class Pace {
             way = Way.SHARED;
             return way;
         }
-        boolean small = serial != UNKNOWN && serial < HERE_NANOS;
         boolean tries = isTrial();
         if (share != tries) {
             // Who submits now and then is better off without others that must be woken each time.
-            boolean asleep = !tries && waking <= 0 && gap > shared + ASLEEP_NANOS;
-            way = asleep && small && here && inSubmit ? Way.HERE : Way.SHARED;
+            boolean asleep = !tries && gap > shared.typical() + ASLEEP_NANOS;
+            way = asleep && isSmall() && here && inSubmit ? Way.HERE : Way.SHARED;
             timed = way == Way.SHARED;
         } else {
-            way = here && (small || !inSubmit) ? Way.HERE : Way.WALK;
+            way = here && (isSmall() || !inSubmit) ? Way.HERE : Way.WALK;
         }
         return way;
     }
 
     private boolean isTrial() {
-        if (trialRuns == 0 && waking <= 0 && mayTry() && --untilTrial <= 0) {
-            trialRuns = isLong() ? 1 : TRIAL_RUNS;
-            waking = isLong() || share ? 0 : WAKING_NANOS;
+        if (trialRuns == 0 && wait <= 0 && mayTry()) {
+            trialRuns = TRIAL_RUNS;
+            trialBest = Long.MAX_VALUE;
+            trialLost = 0;
+            trialWaits = 0;
+            (share ? serial : shared).startAnew();
         }
         return trialRuns > 0;
     }
 
-    private boolean isLong() {
-        return Math.max(serial, shared) > LONG_TRIAL_NANOS;
-    }
-
     private boolean mayTry() {
-        if (share) {
-            long known = serial == UNKNOWN ? shared : serial;
-            return known != UNKNOWN && known < WALK_NANOS && isAffordable();
+        if (alone) {
+            return false;
         }
-        return !alone && serial >= SHARE_NANOS && isAffordable();
-    }
-
-    private boolean isAffordable() {
-        return lost <= 0 || trials.areGranted();
+        if (!share) {
+            return serial.typical() >= SHARE_NANOS;
+        }
+        // A run by one thread is taken to last as much longer as it did when both were timed.
+        return serial.isKnown()
+                ? (double) serial.best() / sharedThen * shared.best() < WALK_NANOS
+                : shared.isKnown() && shared.best() < longestTry;
     }
 
     /** Says that the run cannot be done by the thread that begins it. */
@@ -157,84 +169,100 @@ final class Pace {
         way = Way.WALK;
     }
 
-    /** Says that the run has ended. */
-    void ended() {
+    /**
+     * Says that the run has ended.
+     *
+     * @param together whether more than one thread took part in it
+     */
+    void ended(boolean together) {
         if (timed) {
-            ended(clock.getAsLong() - began);
+            ended(clock.getAsLong() - began, together);
         }
     }
 
-    private void ended(long took) {
-        boolean tries = trialRuns > 0;
-        if (tries) {
-            lost += trials.lose(Math.max(0, took - (share ? shared : serial)));
-        } else {
-            lost -= Math.min(lost, took * (serial <= SHARE_NANOS ? SAMPLE : 1) / TRIAL_PART);
-        }
-        if (waking > 0) {
-            waking -= Math.max(took, 1);
-        } else if (tries) {
-            tried(took);
-        } else {
-            if (way == Way.SHARED) {
-                shared = average(shared, took);
-            } else {
-                serial = average(serial, took);
-            }
-            decide();
-        }
-    }
-
-    private void tried(long took) {
-        boolean one = isLong();
-        trial[--trialRuns] = took;
+    private void ended(long took, boolean together) {
         if (trialRuns > 0) {
+            tried(took, together);
             return;
         }
-        long typical = one ? took : median(trial[0], trial[1], trial[2]);
-        boolean before = share;
-        if (share) {
-            serial = typical;
+        wait -= took;
+        if (way == Way.SHARED) {
+            shared.add(took);
+            count(took);
         } else {
-            shared = typical;
+            serial.add(took);
+            share = serial.best() >= WALK_NANOS;
+            sharedThen = Math.max(1, shared.best());
         }
-        decide();
-        int most = trials.areGranted() ? YOUNG_INTERVAL : LAST_INTERVAL;
-        interval = share == before ? Math.min(2 * interval, most) : FIRST_INTERVAL;
-        untilTrial = interval;
+        if (alone) {
+            share = (way == Way.SHARED ? shared : serial).best() >= WALK_NANOS;
+        }
     }
 
-    private static long median(long a, long b, long c) {
-        return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+    private void tried(long took, boolean together) {
+        trialLost += Math.max(0, took - (share ? shared : serial).typical());
+        if (way == Way.SHARED && !together && trialWaits < WAKING_NANOS) {
+            trialWaits += took;
+            return;
+        }
+        (share ? serial : shared).add(took);
+        trialBest = Math.min(trialBest, took);
+        if (--trialRuns == 0 || took >= WALK_NANOS) {
+            trialRuns = 0;
+            trialEnds();
+        }
     }
 
-    private void decide() {
+    private void trialEnds() {
         boolean before = share;
-        share = isSharedBetter();
+        sharedThen = Math.max(1, shared.best());
+        share = before ? !isSerialBetter() : isSharedBetter();
         if (share && !before) {
-            waking = isLong() ? 0 : WAKING_NANOS;
+            credit = Math.max(FIRST_CREDIT_NANOS, CREDIT_RUNS * serial.typical());
+            creditWasFull = false;
+            waits(0);
+        } else {
+            calm = share == before ? calm + 1 : 0;
+            waits(trials.lose(trialLost));
         }
     }
 
+    private void waits(long lost) {
+        wait = Math.max(FIRST_WAIT_NANOS << Math.min(calm, MOST_DOUBLINGS), TRIAL_PART * lost);
+    }
+
+    /** What disturbs makes runs longer: the best one tells what can be gained, and the credit whether it is. */
     private boolean isSharedBetter() {
-        if (serial == UNKNOWN || shared == UNKNOWN) {
-            return alone ? serial >= WALK_NANOS : shared != UNKNOWN;
-        }
-        if (alone || serial >= WALK_NANOS || serial < SHARE_NANOS) {
-            return serial >= WALK_NANOS;
-        }
-        // Equal times are the serial one's, as it leaves the other threads to others.
-        return share ? shared <= serial : shared < serial - serial / 16;
+        long one = serial.typical();
+        return serial.best() >= WALK_NANOS || trialBest < one - one / 16;
     }
 
-    /** Returns a moving average, which follows a change within a few runs and a single mishap but little. */
-    private static long average(long before, long now) {
-        return before == UNKNOWN ? now : before + (Math.min(now, PART * before + SHARE_NANOS) - before) / PART;
+    /** Equal times are the serial one's, as it leaves the other threads to others. */
+    private boolean isSerialBetter() {
+        return trialBest < SHARE_NANOS || trialBest < WALK_NANOS && trialBest <= shared.typical();
     }
 
-    /** Returns about how long a run takes one thread, or a day if that is not known. */
-    long serialNanos() {
-        return serial == UNKNOWN ? 86_400_000_000_000L : serial;
+    /** Counts what a shared run has gained or lost, and ends the sharing if it has lost too much. */
+    private void count(long took) {
+        if (alone || !serial.isKnown() || serial.best() >= WALK_NANOS) {
+            return;
+        }
+        long most = Math.max(MOST_CREDIT_NANOS, CREDIT_RUNS * serial.typical());
+        credit = Math.min(most, credit + serial.typical() - took);
+        creditWasFull |= credit == most;
+        if (credit < 0) {
+            share = false;
+            calm = creditWasFull ? 0 : calm + 1;
+            waits(0);
+        }
+    }
+
+    /** Returns about how long a run takes one thread, shared by so many threads or not. */
+    long workNanos(int threads) {
+        if (serial.isKnown()) {
+            return serial.typical();
+        }
+        return shared.isKnown() ? threads * shared.typical() : UNKNOWN_WORK_NANOS;
     }
 
     /** Returns words for people. */

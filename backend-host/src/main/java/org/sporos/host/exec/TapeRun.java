@@ -75,6 +75,15 @@ final class TapeRun implements Job {
         return left.get() == 0;
     }
 
+    /** Returns whether more than one thread took part in the run that has ended, as its last thread sees it. */
+    boolean wasShared() {
+        int sharers = 0;
+        for (Hand hand : hands) {
+            sharers += hand.tookPartIn(epoch) ? 1 : 0;
+        }
+        return sharers > 1;
+    }
+
     int epoch() {
         return epoch;
     }

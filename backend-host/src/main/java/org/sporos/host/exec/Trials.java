@@ -28,9 +28,4 @@ final class Trials {
         grant.addAndGet(-nanos);
         return 0;
     }
-
-    /** Returns whether some of the grant is left. */
-    boolean areGranted() {
-        return grant.get() > 0;
-    }
 }

@@ -11,22 +11,22 @@ class PaceTest {
 
     @Test
     void a_run_whose_time_is_not_known_is_never_done_in_its_submit() {
-        assertThat(pace(true, false).next(true, true)).isEqualTo(Pace.Way.SHARED);
-        assertThat(pace(true, true).next(true, true)).isEqualTo(Pace.Way.WALK);
+        assertThat(pace(true, 2).next(true, true)).isEqualTo(Pace.Way.SHARED);
+        assertThat(pace(true, 1).next(true, true)).isEqualTo(Pace.Way.WALK);
     }
 
     @Test
     void a_short_chain_is_soon_done_in_its_submit() {
-        Pace pace = pace(true, true);
+        Pace pace = pace(true, 1);
         run(pace, 2_000, 2_000, 3);
         assertThat(pace.next(true, true)).isEqualTo(Pace.Way.HERE);
-        pace.ended();
+        pace.ended(true);
         assertThat(pace.isHere()).isTrue();
     }
 
     @Test
     void what_waits_for_something_outside_is_always_shared() {
-        Pace pace = pace(false, false);
+        Pace pace = pace(false, 2);
         run(pace, 10, 10, 100);
         assertThat(pace.isHere()).isFalse();
         assertThat(pace.next(true, true)).isEqualTo(Pace.Way.SHARED);
@@ -34,28 +34,28 @@ class PaceTest {
 
     @Test
     void a_run_that_gains_by_it_is_shared() {
-        Pace pace = pace(true, false);
+        Pace pace = pace(true, 2);
         run(pace, 50_000, 27_000, 200);
         assertThat(shared(pace, 50_000, 27_000, 100)).isGreaterThan(90);
     }
 
     @Test
     void a_run_that_loses_by_it_is_done_by_one_thread() {
-        Pace pace = pace(true, false);
+        Pace pace = pace(true, 2);
         run(pace, 50_000, 80_000, 200);
         assertThat(shared(pace, 50_000, 80_000, 1000)).isLessThan(60);
     }
 
     @Test
     void a_tiny_run_is_never_shared_again() {
-        Pace pace = pace(true, false);
+        Pace pace = pace(true, 2);
         run(pace, 300, 200, 50);
         assertThat(shared(pace, 300, 200, 1000)).isZero();
     }
 
     @Test
     void runs_return_to_one_thread_when_the_machine_is_busy() {
-        Pace pace = pace(true, false);
+        Pace pace = pace(true, 2);
         run(pace, 50_000, 27_000, 200);
         run(pace, 55_000, 900_000, 20);
         assertThat(shared(pace, 55_000, 900_000, 1000)).isLessThan(60);
@@ -63,7 +63,7 @@ class PaceTest {
 
     @Test
     void runs_are_shared_again_when_the_machine_is_idle_again() {
-        Pace pace = pace(true, false);
+        Pace pace = pace(true, 2);
         run(pace, 50_000, 900_000, 300);
         run(pace, 50_000, 27_000, 8_000);
         assertThat(shared(pace, 50_000, 27_000, 100)).isGreaterThan(90);
@@ -71,21 +71,50 @@ class PaceTest {
 
     @Test
     void a_run_now_and_then_is_done_in_its_submit_rather_than_wake_others() {
-        Pace pace = pace(true, false);
+        Pace pace = pace(true, 2);
         run(pace, 50_000, 27_000, 200);
         now += 10_000_000;
         assertThat(pace.next(true, true)).isEqualTo(Pace.Way.HERE);
     }
 
     @Test
+    void a_run_that_nobody_joins_is_done_by_one_thread() {
+        Pace pace = pace(true, 2);
+        int shared = shared(pace, 50_000, 51_000, 2_000, false);
+        assertThat(shared).isLessThan(150);
+    }
+
+    @Test
+    void times_of_code_that_is_not_compiled_yet_are_soon_forgotten() {
+        Pace pace = pace(true, 2);
+        run(pace, 30_000_000, 29_000_000, 10);
+        run(pace, 15_000_000, 9_000_000, 10);
+        run(pace, 20_000, 40_000, 3_000);
+        assertThat(pace.isHere()).isTrue();
+    }
+
+    @Test
+    void a_run_that_would_be_long_for_one_thread_is_tried_by_one_thread_but_once() {
+        Pace pace = pace(true, 2);
+        assertThat(shared(pace, 30_000_000, 16_000_000, 1_000)).isGreaterThanOrEqualTo(999);
+    }
+
+    @Test
+    void the_work_of_a_run_that_was_always_shared_is_estimated_by_its_time() {
+        Pace pace = pace(true, 4);
+        run(pace, 400_000_000, 100_000_000, 10);
+        assertThat(pace.workNanos(4)).isEqualTo(400_000_000);
+    }
+
+    @Test
     void a_long_run_is_not_done_by_one_thread_that_others_wait_for() {
-        Pace pace = pace(true, true);
+        Pace pace = pace(true, 1);
         run(pace, 50_000_000, 50_000_000, 10);
         assertThat(pace.next(true, true)).isEqualTo(Pace.Way.SHARED);
     }
 
-    private Pace pace(boolean walkable, boolean alone) {
-        return new Pace(walkable, alone, noTrials, () -> now);
+    private Pace pace(boolean walkable, int sharers) {
+        return new Pace(walkable, sharers, noTrials, () -> now);
     }
 
     private void run(Pace pace, long serial, long shared, int times) {
@@ -94,6 +123,10 @@ class PaceTest {
 
     /** Returns how many of so many runs were shared. */
     private int shared(Pace pace, long serial, long shared, int times) {
+        return shared(pace, serial, shared, times, true);
+    }
+
+    private int shared(Pace pace, long serial, long shared, int times, boolean together) {
         int count = 0;
         for (int i = 0; i < times; i++) {
             now += 1_000;
@@ -105,7 +138,7 @@ class PaceTest {
             }
             count += shares ? 1 : 0;
             now += shares ? shared : serial;
-            pace.ended();
+            pace.ended(shares && together);
         }
         return count;
     }
