@@ -2,72 +2,82 @@ package org.sporos.host.exec;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the thread that holds one list of a run knows. Used by one thread at a time. */
+/**
+ * What the thread that holds one list of a run knows. It does what is ready in its own list, then in lists that nobody
+ * holds, then in lists of threads that do not get on, as they have lost their core; from a list of a thread that gets on
+ * it takes the last tasks: soon where they are single calls, late where they are chunks of loops, whose data is in the
+ * cache of the other. Used by one thread at a time.
+ */
 final class Hand {
     /** The tasks that a thread does before it looks for other runs. */
     private static final int TURN = 1024;
 
     private static final int NONE = -1;
-    private static final int LOOK_UP = 16;
+    private static final int LOOK_UP = 4;
+    private static final int CALL = 16;
     private static final long YIELD_NANOS = 10_000;
+    private static final long PATIENCE_NANOS = 2_000;
+    /** Who does not end a task in the time of so many has lost its core, or does one that is worth more than the rest. */
+    private static final int STALL_TASKS = 4;
+    /** The time that a chunk gains where its data is in the cache, in tasks. */
+    private static final int AFFINE_TASKS = 16;
 
     private final TapeRun run;
-    private final TapeState state;
+    private final TapeList[] lists;
     private final int slot;
     private final boolean spins;
-    private final int[] tape;
-    private final int begin;
-    private final int end;
 
     private int epoch;
-    /** All tasks of its list before this place are claimed. */
-    private int at;
+    /** What it has claimed and not done yet: a list, a word of it, and bits of that. */
+    private int from;
+
+    private int word;
+    private int bits;
     /** The tasks that it has done and not told of. */
     private int done;
-
     /** The last run in which it has done something. */
     private int tookPart;
 
     private long idleSince;
-    private long patience;
     private int polls;
     private int foreign;
+    /** Which list is watched, how far its holder was, and since when it has not got on. */
+    private int watched;
 
-    Hand(TapeRun run, TapeState state, int slot, boolean spins) {
+    private long progress;
+    private long stalledSince;
+
+    Hand(TapeRun run, TapeList[] lists, int slot, boolean spins) {
         this.run = run;
-        this.state = state;
+        this.lists = lists;
         this.slot = slot;
         this.spins = spins;
-        this.tape = run.tapes().tape();
-        this.begin = run.tapes().firstOfSlot()[slot];
-        this.end = run.tapes().firstOfSlot()[slot + 1];
     }
 
     /** Does what is ready. Returns whether it leaves although there may be more to do. */
     boolean work(@Nullable Awaited until, long target) {
         epoch = run.epoch();
-        at = begin;
         polls = 0;
         idleSince = 0;
-        patience = run.patience();
+        watched = slot;
         boolean more = loop(until, target);
         tell();
         return more;
     }
 
     /** Returns whether it has done something in a run that has ended, for the thread that has ended it. */
-    boolean tookPartIn(int run) {
-        return tookPart == run;
+    boolean tookPartIn(int ended) {
+        return tookPart == ended;
     }
 
     private boolean loop(@Nullable Awaited until, long target) {
         int left = TURN;
         while (true) {
-            int task = next();
-            if (task != NONE) {
+            if (claims()) {
                 polls = 0;
-                perform(task);
-                if (--left % LOOK_UP == 0 && (left <= 0 || isWanted(until, target))) {
+                left -= Integer.bitCount(bits);
+                performAll();
+                if (left <= 0 || isWanted(until, target)) {
                     return true;
                 }
             } else if (isWanted(until, target)) {
@@ -82,69 +92,77 @@ final class Hand {
         return until == null ? run.pool().hostCallWaits() : until.isDone(target);
     }
 
-    private void perform(int task) {
-        run.perform(task);
-        state.finish(task, epoch);
-        done++;
+    private void performAll() {
+        TapeList list = lists[from];
+        for (; bits != 0; bits &= bits - 1) {
+            run.perform(list.task(word, Integer.numberOfTrailingZeros(bits)), epoch);
+            lists[slot].goesOn();
+            done++;
+        }
     }
 
-    /** Returns a task, now the caller's, or none. */
-    private int next() {
-        int task = own();
-        if (task == NONE) {
-            task = ofFree();
+    /** Claims what to do next; returns false if there is nothing. */
+    private boolean claims() {
+        if (claims(slot, lists[slot].claim(epoch, run.batch())) || ofFree()) {
+            idleSince = 0;
+            return true;
         }
-        if (task == NONE && idleSince != 0 && polls % LOOK_UP == 0) {
-            task = ofPatient();
-        }
-        return task;
+        return idleSince != 0 && polls % LOOK_UP == 0 && ofHeld();
     }
 
-    private int own() {
-        while (at < end && state.isClaimed(tape[at], epoch)) {
-            at++;
+    private boolean claims(int list, long claim) {
+        if (claim == TapeList.NONE) {
+            return false;
         }
-        int stop = Math.min(end, at + TapeRun.AHEAD);
-        for (int place = at; place < stop; place++) {
-            int task = tape[place];
-            if (!state.isClaimed(task, epoch) && state.isReady(task, epoch) && state.claim(task, epoch)) {
-                idleSince = 0;
-                return task;
-            }
-        }
-        return NONE;
+        from = list;
+        word = (int) (claim >>> 32);
+        bits = (int) claim;
+        return true;
     }
 
     /** Takes from a list that nobody holds, and calls for somebody who does. */
-    private int ofFree() {
-        for (int i = 1; i < run.slots(); i++) {
-            int other = (slot + i) % run.slots();
-            if (run.isFree(other)) {
-                int task = run.readyTask(other, epoch, false);
-                if (task >= 0 && state.claim(task, epoch)) {
-                    if (foreign++ % LOOK_UP == 0) {
-                        run.callOthers();
-                    }
-                    idleSince = 0;
-                    return task;
+    private boolean ofFree() {
+        for (int i = 1; i < lists.length; i++) {
+            int other = other(i);
+            if (lists[other].isFree() && claims(other, lists[other].claim(epoch, run.batch()))) {
+                if (foreign++ % CALL == 0) {
+                    run.callOthers();
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int other(int i) {
+        return (slot + i) % lists.length;
+    }
+
+    /** Takes from a list that somebody holds. */
+    private boolean ofHeld() {
+        long now = System.nanoTime();
+        if (isStalled(now) && claims(watched, lists[watched].claim(epoch, run.batch()))) {
+            return true;
+        }
+        int tasks = run.isAffine() ? AFFINE_TASKS : 1;
+        if (now - idleSince > tasks * run.taskNanos() + (run.isAffine() ? PATIENCE_NANOS : 0)) {
+            for (int i = 1; i < lists.length; i++) {
+                if (claims(other(i), lists[other(i)].claimLast(epoch))) {
+                    return true;
                 }
             }
         }
-        return NONE;
+        return false;
     }
 
-    /** Takes from a list that somebody holds who seems not to get on. */
-    private int ofPatient() {
-        if (System.nanoTime() - idleSince < patience) {
-            return NONE;
+    /** Returns whether who holds the watched list has not got on for long; watches the next one if it has. */
+    private boolean isStalled(long now) {
+        if (watched == slot || lists[watched].progress() != progress) {
+            watched = other(1 + polls / LOOK_UP % Math.max(1, lists.length - 1));
+            progress = lists[watched].progress();
+            stalledSince = now;
         }
-        for (int i = 1; i < run.slots(); i++) {
-            int task = run.readyTask((slot + i) % run.slots(), epoch, true);
-            if (task >= 0 && state.claim(task, epoch)) {
-                return task;
-            }
-        }
-        return NONE;
+        return now - stalledSince > PATIENCE_NANOS + STALL_TASKS * run.taskNanos();
     }
 
     /** Waits for a moment; returns false if it is time to leave. */

@@ -2,42 +2,34 @@ package org.sporos.host.exec;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of the runs of some tapes. Each thread that takes part holds one list and does the tasks of it that are
- * ready; it takes ready tasks of lists that nobody holds at once, and those of lists that somebody holds only when they
- * have waited for long.
+ * ready; what it takes of other lists, and when, {@link Hand} says.
  *
  * <p>Nothing is forgotten: who finds nothing to do gives its list back, and then looks once more. So the last one to
  * leave has seen that nothing is ready while nobody was at work: then all is done.
  */
 final class TapeRun implements Job {
-    /** So many tasks ahead a thread looks for one that is ready. */
-    static final int AHEAD = 32;
-    /** Holders and hints of two lists do not share a cache line. */
-    private static final int APART = 16;
+    /** About so much work is claimed at a time: a thread that stalls holds up no more. */
+    private static final long BATCH_NANOS = 1_000;
 
-    private static final int FREE = 0;
-    private static final int HELD = 1;
-    private static final int PATIENCE_TASKS = 16;
-    private static final long PATIENCE_NANOS = 2_000;
+    private static final int MOST_BATCH = 16;
 
     private final TapeState state;
     private final Tapes tapes;
     private final Run run;
     private final Pool pool;
     private final Run.RunEnd end;
+    private final TapeList[] lists;
     private final Hand[] hands;
-    private final AtomicIntegerArray held;
-    /** For each list: the epoch, and a place before which all its tasks are claimed. */
-    private final AtomicLongArray heads;
+    private final boolean affine;
 
     private final AtomicInteger left = new AtomicInteger();
     private volatile int epoch;
-    private long patience;
+    private long taskNanos;
+    private int batch;
     private boolean wakes;
 
     /**
@@ -49,22 +41,25 @@ final class TapeRun implements Job {
         this.run = run;
         this.pool = pool;
         this.end = end;
-        this.held = new AtomicIntegerArray(APART * tapes.slots());
-        this.heads = new AtomicLongArray(APART * tapes.slots());
+        this.affine = tapes.tasks() > tapes.first().length - 1;
+        Claims claims = new Claims(tapes.firstOfSlot());
+        this.lists = new TapeList[tapes.slots()];
         this.hands = new Hand[tapes.slots()];
         for (int slot = 0; slot < hands.length; slot++) {
-            hands[slot] = new Hand(this, state, slot, spins);
+            lists[slot] = new TapeList(slot, tapes, claims, state);
+            hands[slot] = new Hand(this, lists, slot, spins);
         }
     }
 
     /**
      * Begins the next run.
      *
-     * @param nanos about how long it takes one thread, or a large number if that is not known
+     * @param nanos about how long it takes one thread
      * @param wakeNanos the work that is worth to wake a thread for
      */
     void begin(long nanos, long wakeNanos) {
-        patience = PATIENCE_NANOS + PATIENCE_TASKS * (nanos / tapes.tasks());
+        taskNanos = nanos / tapes.tasks();
+        batch = (int) Math.min(MOST_BATCH, 1 + BATCH_NANOS / Math.max(1, taskNanos));
         wakes = nanos >= wakeNanos;
         left.set(tapes.tasks());
         epoch = epoch + 1;
@@ -88,8 +83,19 @@ final class TapeRun implements Job {
         return epoch;
     }
 
-    long patience() {
-        return patience;
+    /** Returns about how long a task takes. */
+    long taskNanos() {
+        return taskNanos;
+    }
+
+    /** Returns how many tasks to claim at a time. */
+    int batch() {
+        return batch;
+    }
+
+    /** Returns whether it holds chunks of loops, which are done best by who did the same chunk before. */
+    boolean isAffine() {
+        return affine;
     }
 
     Pool pool() {
@@ -99,16 +105,12 @@ final class TapeRun implements Job {
     @Override
     public boolean hasReady() {
         int now = epoch;
-        for (int slot = 0; slot < hands.length; slot++) {
-            if (isFree(slot) && readyTask(slot, now, false) >= 0) {
+        for (TapeList list : lists) {
+            if (list.isFree() && list.hasReady(now)) {
                 return true;
             }
         }
         return false;
-    }
-
-    boolean isFree(int slot) {
-        return held.get(APART * slot) == FREE;
     }
 
     @Override
@@ -120,7 +122,7 @@ final class TapeRun implements Job {
                 pool.signal();
             }
             boolean more = hand.work(until, target);
-            held.set(APART * slot, FREE);
+            lists[slot].letGo();
             // Who gives a list back must look again after that, see above.
             VarHandle.fullFence();
             slot = more || !hasReady() ? -1 : hold(slot);
@@ -129,11 +131,11 @@ final class TapeRun implements Job {
 
     private int hold(int wish) {
         int slot = wish;
-        for (int i = 0; i < hands.length; i++) {
-            if (isFree(slot) && held.compareAndSet(APART * slot, FREE, HELD)) {
+        for (int i = 0; i < lists.length; i++) {
+            if (lists[slot].hold()) {
                 return slot;
             }
-            slot = slot + 1 == hands.length ? 0 : slot + 1;
+            slot = slot + 1 == lists.length ? 0 : slot + 1;
         }
         return -1;
     }
@@ -145,55 +147,10 @@ final class TapeRun implements Job {
         }
     }
 
-    /**
-     * Returns a task of a list that is ready and that nobody has claimed, or -1.
-     *
-     * @param far whether to take the last one that is seen, which is the farthest from those who work on the list
-     */
-    int readyTask(int slot, int now, boolean far) {
-        int at = head(slot, now);
-        int stop = tapes.firstOfSlot()[slot + 1];
-        int found = -1;
-        for (int seen = 0; at < stop && seen < AHEAD; at++) {
-            int task = tapes.tape()[at];
-            if (!state.isClaimed(task, now)) {
-                seen++;
-                if (state.isReady(task, now)) {
-                    found = task;
-                    if (!far) {
-                        return task;
-                    }
-                }
-            }
-        }
-        return found;
-    }
-
-    /** Returns a place in a list before which all is claimed, and keeps it. */
-    private int head(int slot, int now) {
-        long word = heads.getAcquire(APART * slot);
-        int begin = (int) (word >>> 32) == now ? (int) word : tapes.firstOfSlot()[slot];
-        int at = begin;
-        int stop = tapes.firstOfSlot()[slot + 1];
-        while (at < stop && state.isClaimed(tapes.tape()[at], now)) {
-            at++;
-        }
-        if (at != begin && epoch == now) {
-            heads.setRelease(APART * slot, (long) now << 32 | at);
-        }
-        return at;
-    }
-
-    int slots() {
-        return hands.length;
-    }
-
-    Tapes tapes() {
-        return tapes;
-    }
-
-    void perform(int task) {
+    /** Does a task. */
+    void perform(int task, int now) {
         run.work(tapes.step()[task], tapes.chunk()[task]);
+        state.finish(task, now);
     }
 
     /** Says that so many tasks are done; who says it of the last ones ends the run. */

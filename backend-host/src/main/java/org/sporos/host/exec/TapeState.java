@@ -5,9 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.stream.IntStream;
 
 /**
- * Which tasks of some tapes are claimed and which are done, for run after run. Each run has a number, its epoch; a task
- * is stamped with it, so nothing is ever reset. A task is claimed only when it is ready: one that stalls before it
- * claims holds up nobody.
+ * Which tasks of some tapes are done, for run after run. Each run has a number, its epoch; a task is stamped with it, so
+ * nothing is ever reset.
  */
 final class TapeState {
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
@@ -16,7 +15,6 @@ final class TapeState {
     /** From so many on, how far a thread has looked is kept for those who look next. */
     private static final int MANY = 8;
 
-    private final Tapes tapes;
     private final int[] step;
     private final int[] chunk;
     private final int[] first;
@@ -24,7 +22,6 @@ final class TapeState {
     private final int[] before;
     private final boolean[] aligned;
     private final boolean[] many;
-    private final int[] claimed;
     private final int[] done;
     /** For each step: the epoch, and how many of its chunks are known to be done. */
     private final long[] chunksDone;
@@ -32,7 +29,6 @@ final class TapeState {
     private final long[] waitsDone;
 
     TapeState(Tapes tapes) {
-        this.tapes = tapes;
         this.step = tapes.step();
         this.chunk = tapes.chunk();
         this.first = tapes.first();
@@ -40,7 +36,6 @@ final class TapeState {
         this.before = tapes.before();
         this.aligned = tapes.aligned();
         this.many = many(tapes);
-        this.claimed = new int[tapes.tasks()];
         this.done = new int[tapes.tasks()];
         this.chunksDone = new long[first.length];
         this.waitsDone = new long[first.length];
@@ -54,20 +49,6 @@ final class TapeState {
             many[s] = end - begin >= MANY && IntStream.range(begin, end).noneMatch(e -> tapes.aligned()[e]);
         }
         return many;
-    }
-
-    Tapes tapes() {
-        return tapes;
-    }
-
-    /** Returns whether somebody has claimed a task in a run, or the run has ended. */
-    boolean isClaimed(int task, int epoch) {
-        return (int) INTS.getOpaque(claimed, task) - epoch >= 0;
-    }
-
-    /** Claims a task that is ready; returns whether it is the caller's now. */
-    boolean claim(int task, int epoch) {
-        return INTS.compareAndSet(claimed, task, epoch - 1, epoch);
     }
 
     /** Says that a task is done. */

@@ -1,0 +1,153 @@
+package org.sporos.host.exec;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * One list of the tasks of a run: who holds it, and which of its tasks can be claimed. A task is claimed only when it is
+ * ready, so one who stalls before that holds up nobody. Thread-safe.
+ */
+final class TapeList {
+    /** What {@link #claim} returns if it has claimed nothing. */
+    static final long NONE = 0;
+
+    /** So many tasks ahead one looks for some that are ready. */
+    private static final int AHEAD = 32;
+
+    private static final int FREE = 0;
+    private static final int TAKEN = 1;
+
+    private static final int APART = 16;
+    /** Whether somebody holds it. */
+    private static final int HELD = APART;
+    /** The epoch, and a word before which all is claimed: a hint. */
+    private static final int HEAD = 2 * APART;
+    /** How much the threads that held it have done, in all runs. */
+    private static final int PROGRESS = 3 * APART;
+
+    private final int slot;
+    private final int[] tape;
+    private final Claims claims;
+    private final TapeState state;
+    private final int begin;
+    private final int end;
+
+    /** What follows, far enough from each other and from other lists to share no cache line. */
+    private final AtomicLongArray shared = new AtomicLongArray(4 * APART);
+
+    TapeList(int slot, Tapes tapes, Claims claims, TapeState state) {
+        this.slot = slot;
+        this.tape = tapes.tape();
+        this.claims = claims;
+        this.state = state;
+        this.begin = claims.firstWord(slot);
+        this.end = claims.endWord(slot);
+    }
+
+    boolean isFree() {
+        return shared.get(HELD) == FREE;
+    }
+
+    boolean hold() {
+        return isFree() && shared.compareAndSet(HELD, FREE, TAKEN);
+    }
+
+    void letGo() {
+        shared.set(HELD, FREE);
+    }
+
+    /** Says that who holds it gets on. */
+    void goesOn() {
+        shared.setOpaque(PROGRESS, shared.getPlain(PROGRESS) + 1);
+    }
+
+    long progress() {
+        return shared.getOpaque(PROGRESS);
+    }
+
+    /** Returns the task that a bit of a word stands for. */
+    int task(int word, int bit) {
+        return tape[claims.place(slot, word) + bit];
+    }
+
+    /** Returns whether there is a task that is ready and that nobody has claimed. */
+    boolean hasReady(int epoch) {
+        int seen = 0;
+        for (int word = head(epoch); word < end && seen < AHEAD; word++) {
+            int free = claims.free(slot, word, epoch);
+            if (ready(word, free, epoch, 1) != 0) {
+                return true;
+            }
+            seen += Integer.bitCount(free);
+        }
+        return false;
+    }
+
+    /**
+     * Claims some of the first tasks that are ready.
+     *
+     * @param most how many at most
+     * @return the word in the high half and its bits in the low half, or {@link #NONE}
+     */
+    long claim(int epoch, int most) {
+        int seen = 0;
+        for (int word = head(epoch); word < end && seen < AHEAD; word++) {
+            int free = claims.free(slot, word, epoch);
+            int bits = ready(word, free, epoch, most);
+            if (bits == 0) {
+                seen += Integer.bitCount(free);
+            } else if (claims.claim(word, bits, epoch)) {
+                return packed(word, bits);
+            } else {
+                word--;
+            }
+        }
+        return NONE;
+    }
+
+    /** Claims the last ready task that one can see, the farthest from who works on the list; returns as above. */
+    long claimLast(int epoch) {
+        int seen = 0;
+        int last = 0;
+        int bits = 0;
+        for (int word = head(epoch); word < end && seen < AHEAD; word++) {
+            int free = claims.free(slot, word, epoch);
+            int ready = ready(word, free, epoch, Claims.WIDTH);
+            if (ready != 0) {
+                last = word;
+                bits = Integer.highestOneBit(ready);
+            }
+            seen += Integer.bitCount(free);
+        }
+        return bits != 0 && claims.claim(last, bits, epoch) ? packed(last, bits) : NONE;
+    }
+
+    private static long packed(int word, int bits) {
+        return (long) word << 32 | Integer.toUnsignedLong(bits);
+    }
+
+    private int ready(int word, int free, int epoch, int most) {
+        int place = claims.place(slot, word);
+        int found = 0;
+        int count = 0;
+        for (int rest = free; rest != 0 && count < most; rest &= rest - 1) {
+            if (state.isReady(tape[place + Integer.numberOfTrailingZeros(rest)], epoch)) {
+                found |= rest & -rest;
+                count++;
+            }
+        }
+        return found;
+    }
+
+    private int head(int epoch) {
+        long hint = shared.getOpaque(HEAD);
+        int from = (int) (hint >>> 32) == epoch ? (int) hint : begin;
+        int word = from;
+        while (word < end && claims.free(slot, word, epoch) == 0) {
+            word++;
+        }
+        if (word != from) {
+            shared.setOpaque(HEAD, (long) epoch << 32 | word);
+        }
+        return word;
+    }
+}
