@@ -24,7 +24,14 @@ final class Accesses {
     /** Returns the value of a load or an atomic. */
     Expr of(Instruction at) {
         Op op = at.op();
-        if (op instanceof Op.Load load) {
+        if (op instanceof Op.Load load && !body.checks.flagOf(at).isEmpty()) {
+            return Expr.call(
+                    "java::attempt",
+                    Expr.variable(body.checks.flagOf(at)),
+                    Expr.word(body.pointer(load.view())),
+                    expressions.use(at.operand(0)),
+                    Expr.word(bound(at, 0)));
+        } else if (op instanceof Op.Load load) {
             return guarded(at, element(at, load.view()), Type.of(load.view().element()));
         } else if (op instanceof Op.ArrayLoad load) {
             return guarded(at, element(at, load.array()), load.array().element().value());

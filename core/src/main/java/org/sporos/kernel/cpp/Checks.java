@@ -13,6 +13,8 @@ final class Checks {
     private final Guarantees proofs;
     private final CppOptions options;
     private Set<Instruction> assumed = Set.of();
+    private Set<Instruction> tried = Set.of();
+    private String flag = "";
 
     Checks(Guarantees proofs, CppOptions options) {
         this.proofs = proofs;
@@ -39,6 +41,17 @@ final class Checks {
     /** Takes some accesses for inside from now on, and no others but those that are proven. */
     void assume(Set<Instruction> accesses) {
         assumed = accesses;
+    }
+
+    /** Takes some loads for inside from now on, unless a variable is false in the end; no loads if there are none. */
+    void attempt(Set<Instruction> loads, String variable) {
+        tried = loads;
+        flag = variable;
+    }
+
+    /** Returns the variable that tells of a load, at any time later, whether it was inside; or an empty text. */
+    String flagOf(Instruction load) {
+        return tried.contains(load) ? flag : "";
     }
 
     /** Returns whether an index needs no check. */

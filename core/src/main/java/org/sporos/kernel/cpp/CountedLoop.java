@@ -11,6 +11,7 @@ import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
@@ -26,10 +27,30 @@ import org.sporos.kernel.ir.ViewRef;
  * @param counter what is counted, an argument of the header
  * @param bound what it stays below
  * @param body the block behind the comparison
- * @param accesses loads and stores at the counter that are not proven to be inside, at least one
+ * @param exit the edge that leaves it
+ * @param variables what a pass changes
+ * @param accesses loads and stores at the counter that are not proven to be inside
+ * @param others loads elsewhere that are not proven to be inside, if the body does nothing else that could fail or that could
+ *     not be done again; these or accesses there is at least one
  */
-record CountedLoop(Argument counter, Value bound, Block body, Set<Instruction> accesses) {
+record CountedLoop(
+        Argument counter,
+        Value bound,
+        Block body,
+        Edge exit,
+        List<Argument> variables,
+        Set<Instruction> accesses,
+        @Nullable Set<Instruction> others) {
     private static final int UNROLLED = 4;
+
+    /** Returns what a loop of a region counts, if it is to be written twice; else null. */
+    static @Nullable CountedLoop wanted(Body body, Region region, ControlFlow.Loop loop) {
+        if (!body.options.hoists() && !body.options.speculates()) {
+            return null;
+        }
+        CountedLoop counted = of(body, region, loop);
+        return counted != null && (body.options.hoists() || counted.others != null) ? counted : null;
+    }
 
     /** Returns what a loop of a region counts, or null if it is none of these. */
     static @Nullable CountedLoop of(Body body, Region region, ControlFlow.Loop loop) {
@@ -65,7 +86,12 @@ record CountedLoop(Argument counter, Value bound, Block body, Set<Instruction> a
             return null;
         }
         Set<Instruction> accesses = accesses(body, passes, counter);
-        return accesses.isEmpty() ? null : new CountedLoop(counter, condition.operand(1), passes, accesses);
+        Set<Instruction> others = body.options.speculates() ? others(body, passes, accesses) : null;
+        boolean known = accesses.isEmpty() && (others == null || others.isEmpty());
+        Edge exit = condition.op() == Compare.LT ? branch.whenFalse() : branch.whenTrue();
+        return known
+                ? null
+                : new CountedLoop(counter, condition.operand(1), passes, exit, header.arguments(), accesses, others);
     }
 
     /** Returns whether a bound is the same in each pass: also a load is where nothing is stored. */
@@ -115,8 +141,36 @@ record CountedLoop(Argument counter, Value bound, Block body, Set<Instruction> a
         return found;
     }
 
+    /** Returns the other loads that may fail, if nothing else does and all can be done again; else null. */
+    private static @Nullable Set<Instruction> others(Body body, Block passes, Set<Instruction> accesses) {
+        Set<Instruction> found = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Instruction instruction : passes.instructions()) {
+            boolean load = instruction.op() instanceof Op.Load;
+            boolean fails = body.checks.isChecked(instruction)
+                    || body.checks.isDivision(instruction) && body.checks.mayDivideByZero(instruction);
+            if (load && fails && !accesses.contains(instruction) && canBeTried(body, instruction)) {
+                found.add(instruction);
+            } else if (!(load && (!fails || accesses.contains(instruction)))
+                    && (fails || !instruction.isPure() || !instruction.regions().isEmpty())) {
+                return null;
+            }
+        }
+        return found;
+    }
+
+    /** Another element can be loaded in the place of one that is outside, if there is any, and without arithmetic. */
+    private static boolean canBeTried(Body body, Instruction load) {
+        return Checks.viewOf(load.op()) instanceof ViewRef.Captured ref
+                && ref.rank() == 1
+                && body.view(ref).stride(0) == 1
+                && body.view(ref).extent(0) > 0;
+    }
+
     /** Returns the condition under which all accesses are inside, before the first pass; the bound is in a variable. */
     Expr isInside(Body body, String end) {
+        if (accesses.isEmpty()) {
+            return Expr.word("true");
+        }
         Expr first = Expr.variable(body.variable(counter));
         Expr inside = Expr.binary(first, ">=", Expr.RELATION, Expr.word("0"));
         Set<String> extents = new TreeSet<>();

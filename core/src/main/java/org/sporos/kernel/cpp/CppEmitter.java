@@ -17,7 +17,7 @@ public final class CppEmitter {
 
     private CppEmitter(CppDialect dialect, CppOptions options) {
         this.dialect = dialect;
-        this.options = options;
+        this.options = dialect.isGpu() ? options.withSpeculation() : options;
     }
 
     /** Returns the program of some units; units whose text is the same share an entry. */

@@ -13,9 +13,16 @@ public final class CppOptions {
     private final boolean structured;
     private final Mutant mutant;
     private final boolean hoisting;
+    private final boolean speculation;
 
     private CppOptions(
-            Arithmetic arithmetic, BoundsChecks checks, boolean structured, Mutant mutant, boolean hoisting) {
+            Arithmetic arithmetic,
+            BoundsChecks checks,
+            boolean structured,
+            Mutant mutant,
+            boolean hoisting,
+            boolean speculation) {
+        this.speculation = speculation;
         this.arithmetic = arithmetic;
         this.checks = checks;
         this.structured = structured;
@@ -41,7 +48,7 @@ public final class CppOptions {
      * @param checks whether index checks that could not be proven away stay
      */
     public static CppOptions of(Arithmetic arithmetic, BoundsChecks checks) {
-        return new CppOptions(arithmetic, checks, true, Mutant.NONE, false);
+        return new CppOptions(arithmetic, checks, true, Mutant.NONE, false, false);
     }
 
     /** Returns how floating-point arithmetic may differ from Java's. */
@@ -56,21 +63,33 @@ public final class CppOptions {
 
     /** Returns a text that differs between options that differ. */
     String key() {
-        return arithmetic + " " + checks + " " + structured + " " + mutant;
+        return arithmetic + " " + checks + " " + structured + " " + mutant + " " + hoisting;
     }
 
     /** Returns the same options with all control flow by goto. */
     CppOptions withGoto() {
-        return new CppOptions(arithmetic, checks, false, mutant, hoisting);
+        return new CppOptions(arithmetic, checks, false, mutant, hoisting, speculation);
     }
 
     CppOptions withMutant(Mutant other) {
-        return new CppOptions(arithmetic, checks, structured, other, hoisting);
+        return new CppOptions(arithmetic, checks, structured, other, hoisting, speculation);
     }
 
     /** Returns the same options with counted loops written twice: once for when all that they access is found inside before. */
     public CppOptions withHoisting() {
-        return new CppOptions(arithmetic, checks, structured, mutant, true);
+        return new CppOptions(arithmetic, checks, structured, mutant, true, speculation);
+    }
+
+    /**
+     * Returns the same options with counted loops that change nothing but their own variables written twice: once without
+     * noting offences, and once more, from the start, for when there was one.
+     */
+    CppOptions withSpeculation() {
+        return new CppOptions(arithmetic, checks, structured, mutant, hoisting, true);
+    }
+
+    boolean speculates() {
+        return speculation && structured && checked();
     }
 
     boolean hoists() {

@@ -12,6 +12,7 @@ import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Edge;
+import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Terminator;
 
@@ -109,7 +110,7 @@ final class Flow {
         }
         label(block, out);
         Stmt.Loop text = new Stmt.Loop(within(block, new Ways(block, behind, block)));
-        CountedLoop counted = body.options.hoists() ? CountedLoop.of(body, region, loop) : null;
+        CountedLoop counted = CountedLoop.wanted(body, region, loop);
         if (counted == null) {
             out.add(text);
         } else {
@@ -129,12 +130,47 @@ final class Flow {
         String end = body.names.fresh(body.variable(loop.counter()) + "_end");
         out.add(new Stmt.Define(
                 Words.type(loop.bound().type()), end, instructions.expressions().use(loop.bound())));
+        if (loop.others() == null || loop.others().isEmpty()) {
+            List<Stmt> fast = new ArrayList<>(List.of(passes(loop, end)));
+            fast.addAll(copies(loop.exit()));
+            out.add(new Stmt.If(loop.isInside(body, end), fast, new ArrayList<>(List.of(text))));
+        } else {
+            repeated(loop, loop.others(), end, text, out);
+        }
+    }
+
+    /** Writes a loop as if all loads were inside, and for when one was not, once more from the start, as it is. */
+    private void repeated(CountedLoop loop, Set<Instruction> loads, String end, Stmt.Loop text, List<Stmt> out) {
+        List<Stmt> again = new ArrayList<>();
+        for (Argument variable : loop.variables()) {
+            if (body.inlining.isUsed(variable)) {
+                String type = Words.type(variable.type());
+                String name = body.variable(variable);
+                String first = body.names.fresh(name + "_first");
+                out.add(new Stmt.Define(type, first, Expr.variable(name)));
+                again.add(new Stmt.Assign(type, name, Expr.variable(first)));
+            }
+        }
+        again.add(text);
+        String inside = body.names.fresh("inside");
+        out.add(new Stmt.Define("bool", inside, loop.isInside(body, end), false));
+        body.checks.attempt(loads, inside);
+        List<Stmt> fast = new ArrayList<>(List.of(passes(loop, end)));
+        body.checks.attempt(Set.of(), "");
+        out.add(new Stmt.If(Expr.variable(inside), fast, new ArrayList<>()));
+        out.add(new Stmt.If(Expr.variable(inside), copies(loop.exit()), again));
+    }
+
+    /** Returns a loop up to a bound in a variable, all accesses at its counter taken for inside. */
+    private Stmt passes(CountedLoop loop, String end) {
         body.checks.assume(loop.accesses());
-        List<Stmt> inside = new ArrayList<>(instructions.of(loop.body()));
+        List<Stmt> pass = new ArrayList<>(instructions.of(loop.body()));
         body.checks.assume(Set.of());
-        inside.addAll(copies(loop.body().terminator().edges().get(0)));
-        Stmt fast = loop.unrolled(body.variable(loop.counter()), end, inside);
-        out.add(new Stmt.If(loop.isInside(body, end), new ArrayList<>(List.of(fast)), new ArrayList<>(List.of(text))));
+        pass.addAll(copies(loop.body().terminator().edges().get(0)));
+        String counter = body.variable(loop.counter());
+        return body.options.hoists()
+                ? loop.unrolled(counter, end, pass)
+                : new Stmt.While(Expr.binary(Expr.variable(counter), "<", Expr.RELATION, Expr.variable(end)), pass);
     }
 
     /** Returns the block that a loop is left to in the first place: from its header, else from a latch, else from anywhere. */

@@ -104,7 +104,8 @@ final class Template {
                 case INT -> IntView.spec(extents);
                 case LONG -> LongView.spec(extents);
             };
-            return spec.inGraph("template");
+            // Its label becomes a name in the code where the class file has none.
+            return spec.inGraph(view.label());
         } else if (value instanceof DoubleParam) {
             return DoubleParam.of("template", 0);
         } else if (value instanceof FloatParam) {

@@ -65,7 +65,8 @@ class FuzzTest {
             List<Future<?>> runs = new ArrayList<>();
             for (int k = 0; k < batches; k++) {
                 int batch = k;
-                CppOptions options = batch % 2 == 0 ? CppOptions.DEFAULT : CppOptions.DEFAULT.withGoto();
+                CppOptions options =
+                        batch % 2 == 0 ? CppOptions.DEFAULT.withSpeculation() : CppOptions.DEFAULT.withGoto();
                 runs.add(threads.submit(() -> {
                     fuzz(seed + batch, 125, options, batch % 4 < 2);
                     return null;

@@ -43,6 +43,11 @@ class ZooOracleTest {
     }
 
     @Test
+    void loops_that_are_tried_without_proofs_give_the_bits_of_the_jvm() throws IOException {
+        assertSame(CppOptions.DEFAULT.withSpeculation(), false);
+    }
+
+    @Test
     @Tag("full")
     void structured_text_without_proofs_gives_the_bits_of_the_jvm() throws IOException {
         assertSame(CppOptions.DEFAULT, false);
