@@ -18,11 +18,18 @@ final class MemoryUses {
 
         /** Returns the uses that surely happen. */
         List<Use> certain() {
-            return uses.stream().filter(use -> use.touch().certain()).toList();
+            return isCertain()
+                    ? uses
+                    : uses.stream().filter(use -> use.touch().certain()).toList();
         }
 
         boolean isCertain() {
-            return uses.stream().allMatch(use -> use.touch().certain());
+            for (int k = 0; k < uses.size(); k++) {
+                if (!uses.get(k).touch().certain()) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         /** Returns whether some use of these and some use of others may not happen at the same time. */

@@ -63,11 +63,11 @@ final class Turns {
     }
 
     private static boolean isMixed(List<Use> ofStep) {
-        return ofStep.stream()
-                        .map(use -> use.touch().mode())
-                        .distinct()
-                        .limit(2)
-                        .count()
-                > 1;
+        for (int k = 1; k < ofStep.size(); k++) {
+            if (ofStep.get(k).touch().mode() != ofStep.get(0).touch().mode()) {
+                return true;
+            }
+        }
+        return false;
     }
 }

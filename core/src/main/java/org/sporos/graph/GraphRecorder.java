@@ -11,6 +11,9 @@ final class GraphRecorder {
 
     private final String graph;
     private final List<Node> nodes = new ArrayList<>();
+    /** The locations of joins since the last other node. */
+    private final List<SourceLocation> unknown = new ArrayList<>();
+
     private boolean closed;
 
     GraphRecorder(String graph) {
@@ -26,7 +29,9 @@ final class GraphRecorder {
                     "a node at " + where + " of graph '" + graph + "' has the label null",
                     "Give each node a label: it names the node in errors and pictures.");
         }
-        return add(label, work, predecessor == null ? List.of() : List.of(predecessor), where);
+        Node node = add(label, work, predecessor == null ? List.of() : List.of(predecessor), where);
+        place(where);
+        return node;
     }
 
     /** Adds the point where several nodes have ended. */
@@ -41,7 +46,14 @@ final class GraphRecorder {
             }
             last = node;
         }
-        return add("whenAll", new Work.Join(), once, SourceLocation.ofCaller());
+        if (closed) {
+            return add("whenAll", new Work.Join(), once, SourceLocation.ofCaller());
+        }
+        // Joins mostly stand in front of the node that follows them: walking the stack for both costs twice as much.
+        SourceLocation where = SourceLocation.later();
+        Node join = add("whenAll", new Work.Join(), once, where);
+        unknown.add(where);
+        return join;
     }
 
     private Node add(String label, @Nullable Work work, List<Node> predecessors, SourceLocation where) {
@@ -58,6 +70,14 @@ final class GraphRecorder {
         Node node = new Node(nodes.size(), label, work, predecessors, where);
         nodes.add(node);
         return node;
+    }
+
+    /** Says where the joins are that were added since the last other node. */
+    private void place(SourceLocation where) {
+        if (!unknown.isEmpty()) {
+            unknown.forEach(join -> join.is(where));
+            unknown.clear();
+        }
     }
 
     private GraphException missing(String label, SourceLocation where) {
@@ -84,6 +104,9 @@ final class GraphRecorder {
 
     List<Node> close() {
         closed = true;
+        if (!unknown.isEmpty()) {
+            place(SourceLocation.ofCaller());
+        }
         return nodes;
     }
 }

@@ -42,7 +42,7 @@ public final class Node {
         return predecessors;
     }
 
-    /** Returns the line that defined it. */
+    /** Returns the line that defined it; of a join that of the node which was defined next. */
     public SourceLocation where() {
         return where;
     }

@@ -1,31 +1,25 @@
 package org.sporos.graph;
 
-import java.util.Set;
 import java.util.Spliterator;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The line of the user's code that defined a node: a file's name and a line. Immutable, thread-safe. */
 public final class SourceLocation {
-    private static final StackWalker WALKER = StackWalker.getInstance();
-    private static final Set<String> OWN = Stream.of(
-                    SourceLocation.class,
-                    Graph.class,
-                    GraphRecorder.class,
-                    NodeRef.class,
-                    Contributions.class,
-                    Finder.class)
-            .map(Class::getName)
-            .collect(Collectors.toUnmodifiableSet());
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final Function<Stream<StackWalker.StackFrame>, SourceLocation> FIRST = SourceLocation::first;
 
     /** Looked at only when somebody asks: finding out the line takes as long as all else that defines a node. */
     private StackWalker.@Nullable StackFrame frame;
 
+    /** The one that it is the same as, once that is known. */
+    private @Nullable SourceLocation same;
+
     private @Nullable String file;
     private int line;
+
+    private SourceLocation() {}
 
     private SourceLocation(StackWalker.StackFrame frame) {
         this.frame = frame;
@@ -40,6 +34,16 @@ public final class SourceLocation {
     public SourceLocation(String file, int line) {
         this.file = file;
         this.line = line;
+    }
+
+    /** Returns a location that is not known yet. */
+    static SourceLocation later() {
+        return new SourceLocation();
+    }
+
+    /** Says where a location of {@link #later} is. */
+    synchronized void is(SourceLocation known) {
+        same = known;
     }
 
     /** Returns the first line up the stack that is outside of the classes that define graphs. */
@@ -63,22 +67,34 @@ public final class SourceLocation {
 
         @Override
         public void accept(StackWalker.StackFrame frame) {
-            if (!OWN.contains(frame.getClassName())) {
+            if (!isOwn(frame.getDeclaringClass())) {
                 found = frame;
             }
+        }
+
+        private static boolean isOwn(Class<?> type) {
+            return type == NodeRef.class
+                    || type == GraphRecorder.class
+                    || type == SourceLocation.class
+                    || type == Graph.class
+                    || type == Contributions.class;
         }
     }
 
     /** Returns the file name without its folder; of a class that does not know its file, the class's name. */
     public synchronized String file() {
         StackWalker.StackFrame seen = frame;
-        if (seen != null) {
+        if (same != null) {
+            file = same.file();
+            line = same.line();
+            same = null;
+        } else if (seen != null) {
             String name = seen.getFileName();
             file = name == null ? seen.getClassName() : name;
             line = seen.getLineNumber();
             frame = null;
         }
-        return java.util.Objects.requireNonNull(file);
+        return file == null ? "unknown" : file;
     }
 
     /** Returns the line, or a negative number if the class has no line table. */

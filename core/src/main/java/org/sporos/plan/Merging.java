@@ -3,9 +3,12 @@ package org.sporos.plan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.kernel.facts.KernelUse;
 import org.sporos.kernel.index.CompiledKernel;
@@ -18,6 +21,7 @@ final class Merging {
     private final KernelIndex kernels;
     private final Merges merges;
     private final Remarks remarks = new Remarks();
+    private final Map<Node, @Nullable Loop> single = new IdentityHashMap<>();
 
     private Merging(KernelIndex kernels, Merges merges) {
         this.kernels = kernels;
@@ -87,17 +91,30 @@ final class Merging {
 
     private @Nullable Loop loop(LaunchUnit unit, Memories memories) {
         if (!unit.isMerged()) {
-            return Loop.of(unit, kernels, memories);
+            return single(unit, memories);
         }
         Loop all = null;
         for (LaunchUnit member : unit.members()) {
-            Loop loop = unit.merge() == Merge.VERTICAL ? Loop.of(member, kernels, memories) : null;
+            Loop loop = unit.merge() == Merge.VERTICAL ? single(member, memories) : null;
             if (loop == null) {
                 return null;
             }
             all = all == null ? loop : all.and(loop);
         }
         return all;
+    }
+
+    /** The begin and end of a nested graph are two units of one node, and both are no loops. */
+    private @Nullable Loop single(LaunchUnit unit, Memories memories) {
+        if (unit.empty()) {
+            return null;
+        }
+        Loop known = single.get(unit.node());
+        if (known == null && !single.containsKey(unit.node())) {
+            known = Loop.of(unit, kernels, memories);
+            single.put(unit.node(), known);
+        }
+        return known;
     }
 
     private Set<Allocation> allocations(LaunchPlan plan) {

@@ -9,7 +9,7 @@ import org.sporos.view.View;
 
 /** The memory that some loops over the same indexes touch, and whether they do so at their index alone. Used by one thread. */
 final class Touched {
-    private final Map<Object, Use> uses = new IdentityHashMap<>();
+    private final Map<Object, Use> uses = new IdentityHashMap<>(4);
 
     /**
      * What is done with one memory.

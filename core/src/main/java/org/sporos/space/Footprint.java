@@ -218,7 +218,9 @@ public final class Footprint {
 
     @Override
     public int hashCode() {
-        return (Long.hashCode(offset) * 31 + Arrays.hashCode(extents)) * 31 + Arrays.hashCode(strides);
+        // Neighbours lie a multiple of their size apart: their offsets must not fall together.
+        int first = (int) (offset * 0x9E3779B97F4A7C15L >>> 32);
+        return (first * 31 + Arrays.hashCode(extents)) * 31 + Arrays.hashCode(strides);
     }
 
     @Override

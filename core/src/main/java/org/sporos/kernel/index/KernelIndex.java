@@ -19,13 +19,20 @@ import org.sporos.policy.KernelBody;
  */
 public final class KernelIndex {
     private final Map<Node, List<CompiledKernel>> kernels = new IdentityHashMap<>();
+    /** The nodes of the graph itself, and their kernels: most are asked for these, again and again. */
+    private final List<Node> nodes;
+
+    private final List<List<CompiledKernel>> ofNodes;
     private final Map<String, KernelProblem> problems = new LinkedHashMap<>();
 
-    private KernelIndex() {}
+    private KernelIndex(List<Node> nodes) {
+        this.nodes = nodes;
+        this.ofNodes = new ArrayList<>(nodes.size());
+    }
 
     /** Returns an index of no kernels. */
     public static KernelIndex empty() {
-        return new KernelIndex();
+        return new KernelIndex(List.of());
     }
 
     /** Returns the kernels of a graph. */
@@ -39,11 +46,14 @@ public final class KernelIndex {
      * @param captured what the bodies of the graph captured, as far as known
      */
     public static KernelIndex of(Graph graph, Captured captured) {
-        KernelIndex index = new KernelIndex();
+        KernelIndex index = new KernelIndex(graph.nodes());
         FactsCache facts = new FactsCache();
         Map<Node, List<FactsCache.Wanted>> wanted = new IdentityHashMap<>();
         index.lift(graph, new KernelTemplates(captured), facts, wanted);
         wanted.forEach((node, bodies) -> index.kernels.put(node, kernels(bodies)));
+        for (Node node : graph.nodes()) {
+            index.ofNodes.add(index.kernels.getOrDefault(node, List.of()));
+        }
         return index;
     }
 
@@ -104,7 +114,8 @@ public final class KernelIndex {
      * missing.
      */
     public List<CompiledKernel> of(Node node) {
-        return kernels.getOrDefault(node, List.of());
+        boolean own = node.id() < nodes.size() && nodes.get(node.id()) == node;
+        return own ? ofNodes.get(node.id()) : kernels.getOrDefault(node, List.of());
     }
 
     /**

@@ -45,6 +45,11 @@ public record Interval(long low, long high) {
         return low == high;
     }
 
+    /** Returns whether it holds one integer and no other. */
+    boolean isOnly(long value) {
+        return low == value && high == value;
+    }
+
     /** Returns whether it holds an integer. */
     public boolean contains(long value) {
         return low <= value && value <= high;
@@ -66,6 +71,18 @@ public record Interval(long low, long high) {
     /** Returns what both hold. */
     public Interval meet(Interval other) {
         return new Interval(Math.max(low, other.low), Math.min(high, other.high));
+    }
+
+    /** The bounds of pieces of a range are multiples of their size: these must not fall together. */
+    @Override
+    public int hashCode() {
+        long mixed = (low * 0x9E3779B97F4A7C15L) ^ (high * 0xC2B2AE3D27D4EB4FL);
+        return (int) (mixed >>> 32);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Interval that && low == that.low && high == that.high;
     }
 
     @Override

@@ -51,13 +51,31 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
         return new Interval(box.begin(d), (long) box.end(d) - 1);
     }
 
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Launch that
+                && indexes.equals(that.indexes)
+                && league.equals(that.league)
+                && team.equals(that.team)
+                && teamSize.equals(that.teamSize);
+    }
+
+    @Override
+    public int hashCode() {
+        return ((indexes.hashCode() * 31 + league.hashCode()) * 31 + team.hashCode()) * 31 + teamSize.hashCode();
+    }
+
     /** Returns whether it has no items at all. */
     public boolean isEmpty() {
-        return league.isEmpty() || indexes.stream().anyMatch(Interval::isEmpty);
+        boolean empty = league.isEmpty();
+        for (Interval index : indexes) {
+            empty |= index.isEmpty();
+        }
+        return empty;
     }
 
     /** Returns whether it is made of teams. */
     public boolean isTeams() {
-        return !teamSize.equals(Interval.of(1)) || !league.equals(Interval.of(0));
+        return !teamSize.isOnly(1) || !league.isOnly(0);
     }
 }
