@@ -16,6 +16,7 @@ import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_WARP_SIZE;
 import static org.bytedeco.cuda.global.cudart.CU_EVENT_DISABLE_TIMING;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_ASSIGN_DEFAULT;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT;
+import static org.bytedeco.cuda.global.cudart.CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_NON_BLOCKING;
 import static org.bytedeco.cuda.global.cudart.cuCtxSetCurrent;
@@ -544,11 +545,18 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public long graphMemoryBytes() {
+        return graphMemory(CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT);
+    }
+
+    @Override
+    public long graphMemoryInUse() {
+        return graphMemory(CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT);
+    }
+
+    private long graphMemory(int attribute) {
         enter();
         try (LongPointer bytes = new LongPointer(1)) {
-            CudaCall.check(
-                    cuDeviceGetGraphMemAttribute(device, CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT, bytes),
-                    "cuDeviceGetGraphMemAttribute");
+            CudaCall.check(cuDeviceGetGraphMemAttribute(device, attribute, bytes), "cuDeviceGetGraphMemAttribute");
             return bytes.get();
         }
     }

@@ -155,6 +155,7 @@ class CudaDriverTest {
         run(graph);
 
         assertThat(driver.graphMemoryBytes()).isPositive();
+        assertThat(driver.graphMemoryInUse()).isZero();
         driver.trimGraphMemory();
         assertThat(driver.graphMemoryBytes()).isZero();
     }

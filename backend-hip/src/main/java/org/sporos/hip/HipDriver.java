@@ -24,6 +24,7 @@ final class HipDriver implements GpuDriver {
     private static final int EVENT_DISABLE_TIMING = 2;
     private static final int CAPTURE_THREAD_LOCAL = 1;
     private static final int AUTO_FREE_ON_LAUNCH = 1;
+    private static final int GRAPH_MEMORY_USED = 0;
     private static final int GRAPH_MEMORY_RESERVED = 2;
 
     /** What functions return besides their status; room for two, as some return two. */
@@ -480,10 +481,19 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public long graphMemoryBytes() {
+        return graphMemory(GRAPH_MEMORY_RESERVED);
+    }
+
+    @Override
+    public long graphMemoryInUse() {
+        return graphMemory(GRAPH_MEMORY_USED);
+    }
+
+    private long graphMemory(int attribute) {
         long[] bytes = enter();
         bytes[0] = 0;
         if (tellsMemory) {
-            int status = hipDeviceGetGraphMemAttribute(device, GRAPH_MEMORY_RESERVED, bytes);
+            int status = hipDeviceGetGraphMemAttribute(device, attribute, bytes);
             check(status, "hipDeviceGetGraphMemAttribute");
         }
         return bytes[0];

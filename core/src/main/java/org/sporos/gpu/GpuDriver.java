@@ -205,8 +205,11 @@ public interface GpuDriver extends AutoCloseable {
     /** Ends recording and returns the graph; 0 if the recording was broken. */
     long endCapture(long stream);
 
-    /** Returns the bytes that native graphs keep for their allocations. */
+    /** Returns the bytes that native graphs have for their allocations, in use or kept. */
     long graphMemoryBytes();
+
+    /** Returns the bytes of these that are in use. */
+    long graphMemoryInUse();
 
     /** Gives back what native graphs keep and do not use. */
     void trimGraphMemory();

@@ -11,6 +11,7 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.plan.Merges;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
+import org.sporos.space.GraphMemoryStatistics;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.RunFrame;
 import org.sporos.spi.Backend;
@@ -211,6 +212,20 @@ public final class GpuSpace implements Backend {
             programs.trim();
         }
         GpuStream.throwFirst(failures);
+    }
+
+    @Override
+    public GraphMemoryStatistics graphMemory() {
+        requireUsable();
+        return new GraphMemoryStatistics(driver.graphMemoryInUse(), driver.graphMemoryBytes());
+    }
+
+    @Override
+    public long trimGraphMemory() {
+        requireUsable();
+        long before = driver.graphMemoryBytes();
+        driver.trimGraphMemory();
+        return Math.max(0, before - driver.graphMemoryBytes());
     }
 
     @Override

@@ -35,6 +35,26 @@ public interface ExecutionSpace extends AutoCloseable {
      */
     void fence();
 
+    /**
+     * Returns what its native graphs use and keep for the memory that nodes allocate in them; nothing where that memory is of
+     * the space's own.
+     *
+     * @throws IllegalStateException if the space is closed
+     */
+    default GraphMemoryStatistics graphMemory() {
+        return GraphMemoryStatistics.NONE;
+    }
+
+    /**
+     * Gives back what native graphs keep for later runs and do not use, and returns how many bytes that was. The runs that
+     * follow ask for it again.
+     *
+     * @throws IllegalStateException if the space is closed
+     */
+    default long trimGraphMemory() {
+        return 0;
+    }
+
     /** Returns whether work can be submitted: false once closed, or after a failure that the device cannot survive. */
     boolean isUsable();
 

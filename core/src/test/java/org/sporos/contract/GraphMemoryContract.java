@@ -12,6 +12,7 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.GraphMemoryStatistics;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.Slice;
@@ -34,6 +35,29 @@ abstract class GraphMemoryContract extends Contract {
             exec.submit();
             space().fence();
             assertThat(out.toArray()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void what_graphs_keep_for_their_memory_can_be_given_back_and_is_asked_for_again() {
+        int n = 1 << 20;
+        IntView out = ints("out", n);
+        ExecutableGraph exec = instantiate(Graph.define("g", root -> {
+            AllocateNodeRef<IntView> temp = root.thenAllocate("temp", IntView.spec(n));
+            IntView t = temp.view();
+            temp.thenParallelFor("use", RangePolicy.of(n), i -> t.set(i, t.get(i) + i))
+                    .thenDeepCopy("copy", out, t)
+                    .thenFree("free", t);
+        }));
+        for (int run = 0; run < 2; run++) {
+            exec.submit();
+            space().fence();
+            assertThat(out.toArray()[n - 1]).isEqualTo(n - 1);
+            GraphMemoryStatistics before = space().graphMemory();
+            assertThat(before.bytesInUse()).isBetween(0L, before.bytesReserved());
+            long given = space().trimGraphMemory();
+            assertThat(given)
+                    .isEqualTo(before.bytesReserved() - space().graphMemory().bytesReserved());
         }
     }
 

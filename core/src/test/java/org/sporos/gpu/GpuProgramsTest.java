@@ -2,10 +2,8 @@ package org.sporos.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Proxy;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,38 +15,41 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 
-/** How often programs are loaded and unloaded. */
+/** Programs that are loaded: shared by text, kept for a while, and unloaded in the end. */
 @ExtendWith(NoLeaks.class)
 class GpuProgramsTest implements NoLeaks.Watching {
-    /** As many as are kept while nothing runs. */
-    private static final int KEPT = 32;
-
-    private final WatchedDriver watched = new WatchedDriver(new RecordingDriver());
-    private final AtomicInteger loads = new AtomicInteger();
-    private final AtomicInteger unloads = new AtomicInteger();
+    private final Counting recorder = new Counting();
+    private final WatchedDriver watched = new WatchedDriver(recorder);
     private GpuSpace space;
-    private IntView x;
+    private IntView view;
+
+    /** Counts modules. */
+    private static final class Counting extends RecordingDriver {
+        private int loaded;
+        private int unloaded;
+
+        @Override
+        public long loadModule(byte[] image) {
+            loaded++;
+            return super.loadModule(image);
+        }
+
+        @Override
+        public void unloadModule(long module) {
+            unloaded++;
+        }
+    }
 
     @BeforeEach
     void open() {
-        GpuDriver counting = (GpuDriver) Proxy.newProxyInstance(
-                GpuDriver.class.getClassLoader(), new Class<?>[] {GpuDriver.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("loadModule")) {
-                        loads.incrementAndGet();
-                    } else if (method.getName().equals("unloadModule")) {
-                        unloads.incrementAndGet();
-                    }
-                    return method.invoke(watched.driver(), arguments);
-                });
-        space = GpuSpace.open("cuda", counting, CppDialect.CUDA, BinaryCache.off());
-        x = IntView.of("x", space, 4096);
+        space = GpuSpace.open("cuda", watched.driver(), CppDialect.CUDA, BinaryCache.off());
+        view = IntView.of("view", space, 100);
     }
 
     @AfterEach
     void close() {
-        x.close();
+        view.close();
         space.close();
-        assertThat(unloads).hasValue(loads.get());
     }
 
     @Override
@@ -56,59 +57,68 @@ class GpuProgramsTest implements NoLeaks.Watching {
         return watched;
     }
 
-    /** Graphs of another range have another text, as the range is in their proofs. */
-    private ExecutableGraph instantiate(int n) {
-        IntView x = this.x;
-        return Graph.define("g", root -> root.thenParallelFor("k" + n, RangePolicy.of(n), i -> x.set(i, i)))
+    /** Graphs of one text for all numbers below 100, since these are arguments; of another for each label. */
+    private ExecutableGraph executable(String label, int number) {
+        IntView own = view;
+        return Graph.define(
+                        "graph", root -> root.thenParallelFor(label, RangePolicy.of(100), i -> own.set(i, i + number)))
                 .instantiate(space);
     }
 
     @Test
-    void executables_of_the_same_text_share_one_program() {
-        ExecutableGraph a = instantiate(7);
-        ExecutableGraph b = instantiate(7);
-        ExecutableGraph c = instantiate(8);
-        assertThat(loads).hasValue(2);
-        a.close();
-        b.close();
-        c.close();
-        instantiate(7).close();
-        assertThat(loads).hasValue(2);
-        assertThat(unloads).hasValue(0);
-    }
-
-    @Test
-    void a_fence_unloads_what_nobody_used_lately_and_nothing_that_is_used() {
-        ExecutableGraph used = instantiate(1);
-        Deque<ExecutableGraph> others = new ArrayDeque<>();
-        for (int n = 2; n <= KEPT + 11; n++) {
-            others.push(instantiate(n));
+    void executables_of_one_text_share_a_module_also_one_after_the_other() {
+        try (ExecutableGraph one = executable("set", 1);
+                ExecutableGraph two = executable("set", 2)) {
+            assertThat(one).isNotSameAs(two);
+            assertThat(recorder.loaded).isEqualTo(1);
         }
-        others.forEach(ExecutableGraph::close);
-        assertThat(unloads).hasValue(0);
-        space.fence();
-        assertThat(unloads).hasValue(10);
-        used.submit();
-        space.fence();
-        used.close();
-        instantiate(1).close();
-        assertThat(loads).hasValue(KEPT + 11);
+        assertThat(recorder.unloaded).isZero();
+        executable("set", 3).close();
+        assertThat(recorder.loaded).isEqualTo(1);
     }
 
     @Test
-    void many_unused_programs_are_unloaded_without_a_fence() {
-        for (int n = 1; n <= 300; n++) {
-            instantiate(n).close();
+    void a_fence_unloads_what_nobody_uses_but_the_last_few() {
+        for (int k = 0; k < 40; k++) {
+            executable("set" + k, k).close();
         }
-        assertThat(loads.get() - unloads.get()).isBetween(KEPT, 256);
+        assertThat(recorder.loaded).isEqualTo(40);
+        assertThat(recorder.unloaded).isZero();
+        space.fence();
+        assertThat(recorder.unloaded).isEqualTo(8);
+        executable("set39", 0).close();
+        assertThat(recorder.loaded).isEqualTo(40);
+        executable("set0", 0).close();
+        assertThat(recorder.loaded).isEqualTo(41);
     }
 
     @Test
-    void an_executable_that_outlives_its_space_unloads_its_program() {
-        ExecutableGraph late = instantiate(1);
+    void what_is_used_is_never_unloaded() {
+        List<ExecutableGraph> all = new ArrayList<>();
+        for (int k = 0; k < 40; k++) {
+            all.add(executable("set" + k, k));
+        }
+        space.fence();
+        assertThat(recorder.unloaded).isZero();
+        all.forEach(ExecutableGraph::close);
+        assertThat(recorder.unloaded).isZero();
+        space.fence();
+        assertThat(recorder.unloaded).isEqualTo(8);
+    }
+
+    @Test
+    void without_a_fence_old_programs_go_when_there_are_very_many() {
+        for (int k = 0; k < 257; k++) {
+            executable("set" + k, k).close();
+        }
+        assertThat(recorder.unloaded).isEqualTo(257 - 32);
+    }
+
+    @Test
+    void a_closed_space_has_unloaded_all() {
+        executable("one", 1).close();
+        executable("two", 1).close();
         space.close();
-        assertThat(unloads).hasValue(0);
-        late.close();
-        assertThat(unloads).hasValue(1);
+        assertThat(recorder.unloaded).isEqualTo(recorder.loaded).isEqualTo(2);
     }
 }
