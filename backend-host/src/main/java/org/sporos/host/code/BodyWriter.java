@@ -3,6 +3,7 @@ package org.sporos.host.code;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Argument;
@@ -33,12 +34,13 @@ final class BodyWriter {
     /** What does not change when a body is written again: how often values are used. */
     record Shared(int member, Captured captured, Faults faults, Uses uses) {}
 
-    BodyWriter(Code code, Shared shared) {
+    /** @param kept the elements that other bodies for the same index touch too, or null */
+    BodyWriter(Code code, Shared shared, KeptElements.@Nullable Now kept) {
         this.code = code;
         this.shared = shared;
         this.region = shared.captured().members().get(shared.member()).kernel().body();
         this.expressions = new Expressions(code, shared, this::local);
-        this.effects = new Effects(code, shared, expressions);
+        this.effects = new Effects(code, shared, expressions, kept);
         this.labels = new Label[region.blocks().size()];
         for (int b = 0; b < labels.length; b++) {
             labels[b] = new Label();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.AtomicKind;
@@ -23,9 +24,11 @@ final class Effects {
     private final BodyWriter.Shared shared;
     private final Expressions expressions;
     private final Proofs proofs;
+    private final KeptElements.@Nullable Now kept;
     private final Map<LocalArray, Integer> arrays = new IdentityHashMap<>();
 
-    Effects(Code code, BodyWriter.Shared shared, Expressions expressions) {
+    Effects(Code code, BodyWriter.Shared shared, Expressions expressions, KeptElements.@Nullable Now kept) {
+        this.kept = kept;
         this.code = code;
         this.shared = shared;
         this.expressions = expressions;
@@ -36,13 +39,9 @@ final class Effects {
     void write(Instruction instruction) {
         Op op = instruction.op();
         if (op instanceof Op.Load load) {
-            element(instruction, load.view(), instruction.operands());
-            code.op(Code.opcode(instruction.type(), Opcodes.IALOAD));
+            load(instruction, load.view());
         } else if (op instanceof Op.Store store) {
-            Value stored = last(instruction);
-            element(instruction, store.view(), withoutLast(instruction));
-            expressions.value(stored);
-            code.op(Code.opcode(stored.type(), Opcodes.IASTORE));
+            store(instruction, store.view());
         } else if (op instanceof Op.Atomic atomic) {
             atomic(instruction, atomic);
         } else if (op instanceof Op.ArrayNew || op instanceof Op.ArrayLoad || op instanceof Op.ArrayStore) {
@@ -53,6 +52,37 @@ final class Effects {
             }
             expressions.compute(instruction);
         }
+    }
+
+    private void load(Instruction load, ViewRef ref) {
+        View view = shared.captured().view(shared.member(), ref);
+        Runnable fromMemory = () -> {
+            element(load, view, load.operands());
+            code.op(Code.opcode(load.type(), Opcodes.IALOAD));
+        };
+        if (kept != null && kept.keeps(view)) {
+            kept.load(code, view, fromMemory);
+        } else {
+            fromMemory.run();
+        }
+    }
+
+    private void store(Instruction store, ViewRef ref) {
+        View view = shared.captured().view(shared.member(), ref);
+        Value stored = last(store);
+        if (kept != null && kept.keeps(view)) {
+            KeptElements.Now elements = kept;
+            expressions.value(stored);
+            elements.store(code, view, () -> {
+                element(store, view, withoutLast(store));
+                elements.value(code, view);
+                code.op(Code.opcode(stored.type(), Opcodes.IASTORE));
+            });
+            return;
+        }
+        element(store, view, withoutLast(store));
+        expressions.value(stored);
+        code.op(Code.opcode(stored.type(), Opcodes.IASTORE));
     }
 
     Code code() {
@@ -101,8 +131,7 @@ final class Effects {
     }
 
     /** Leaves an array and the position of an element on the stack. */
-    private void element(Instruction access, ViewRef ref, List<Value> indexes) {
-        View view = shared.captured().view(shared.member(), ref);
+    private void element(Instruction access, View view, List<Value> indexes) {
         check(access, view, indexes);
         code.reference(shared.captured().array(view));
         position(view, indexes);

@@ -40,7 +40,7 @@ final class FillWriter {
         Loops.upTo(code, k, N, 1, () -> {
             index(code, i, k);
             int mark = code.mark();
-            int value = new BodyWriter(code, member).write(indexes(i));
+            int value = new BodyWriter(code, member, null).write(indexes(i));
             code.reference(array);
             code.load(Type.I32, AT);
             code.load(Type.I32, k);

@@ -27,6 +27,7 @@ final class LoopWriter {
 
     private final List<BodyWriter.Shared> members;
     private final Captured captured;
+    private final KeptElements kept;
     private final Faults faults = new Faults(AT_BOUND);
     private final List<Method> methods = new ArrayList<>();
 
@@ -52,6 +53,7 @@ final class LoopWriter {
 
     LoopWriter(List<KernelFacts> kernels) {
         captured = new Captured(kernels);
+        kept = KeptElements.of(captured);
         members = IntStream.range(0, kernels.size())
                 .mapToObj(m -> new BodyWriter.Shared(
                         m, captured, faults, new Uses(kernels.get(m).kernel().body())))
@@ -110,11 +112,16 @@ final class LoopWriter {
     }
 
     private void bodies(Code code, int... indexes) {
+        int before = code.mark();
+        KeptElements.Now elements = kept.now();
+        elements.open(code);
         for (BodyWriter.Shared member : members) {
             int mark = code.mark();
-            new BodyWriter(code, member).write(indexes);
+            new BodyWriter(code, member, elements).write(indexes);
             code.forget(mark);
         }
+        elements.close();
+        code.forget(before);
     }
 
     /** Writes the method that evaluates rows of the only kernel into an array. */
@@ -138,7 +145,7 @@ final class LoopWriter {
 
     /** Returns all that the code depends on besides the IR and what is proven about it. */
     List<Object> shape() {
-        return List.of(methods.stream().map(Method::name).toList(), captured.shape());
+        return List.of(methods.stream().map(Method::name).toList(), captured.shape(), kept.shape());
     }
 
     Bound bound() {

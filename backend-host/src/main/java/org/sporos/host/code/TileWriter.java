@@ -45,7 +45,7 @@ final class TileWriter {
             for (int l = 0; l < lanes; l++) {
                 index(code, i, k, l);
                 int mark = code.mark();
-                int value = new BodyWriter(code, member).write(i);
+                int value = new BodyWriter(code, member, null).write(i);
                 combine(code, lane[l], value);
                 code.forget(mark);
             }

@@ -22,7 +22,6 @@ record Toolchain(String command, String version, String processor) {
             "-std=c++17",
             "-O3",
             "-march=native",
-            "-mprefer-vector-width=512",
             "-ffp-contract=off",
             "-fno-math-errno",
             "-fno-strict-aliasing",

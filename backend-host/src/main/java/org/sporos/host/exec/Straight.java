@@ -22,7 +22,6 @@ final class Straight {
     private final @Nullable SingleBody[] call;
     private final HostTask[] task;
     private final int[] phase;
-    private final int[] chunks;
 
     private Straight(List<Item> items, Program program) {
         this.step = items.stream().mapToInt(Item::step).toArray();
@@ -30,7 +29,6 @@ final class Straight {
         this.member = items.stream().mapToInt(Item::member).toArray();
         this.task = Arrays.stream(step).mapToObj(s -> program.task()[s]).toArray(HostTask[]::new);
         this.phase = Arrays.stream(step).map(s -> program.phase()[s]).toArray();
-        this.chunks = Arrays.stream(step).map(s -> program.chunks()[s]).toArray();
     }
 
     /** Something on the list: a step, or a single call that is a step or the member of one. */
@@ -87,20 +85,11 @@ final class Straight {
                 if (body != null) {
                     body.run();
                 } else {
-                    all(at);
+                    task[at].runAll(phase[at]);
                 }
             }
         } catch (Throwable t) {
             run.fail(step[at], member[at] == NO_MEMBER ? t : MemberFailure.of(member[at], t));
-        }
-    }
-
-    private void all(int at) {
-        HostTask does = task[at];
-        int part = phase[at];
-        int end = chunks[at];
-        for (int chunk = 0; chunk < end; chunk++) {
-            does.run(part, chunk);
         }
     }
 }

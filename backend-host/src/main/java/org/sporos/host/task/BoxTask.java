@@ -1,5 +1,7 @@
 package org.sporos.host.task;
 
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.sporos.host.code.CodeLoop;
 import org.sporos.policy.MDRangePolicy;
 
@@ -9,12 +11,14 @@ final class BoxTask implements HostTask {
     private final int rank;
     private final CodeLoop code;
     private final Chunks chunks;
+    private final @Nullable MDRangePolicy whole;
 
     BoxTask(MDRangePolicy policy, CodeLoop code, TaskContext context) {
         this.tiling = new Tiling(policy, context);
         this.rank = policy.rank();
         this.code = code;
         this.chunks = Chunks.ofUnits(tiling.size(), 1, context);
+        this.whole = IntStream.range(0, rank).anyMatch(d -> policy.tile(d) > 0) ? null : policy;
     }
 
     @Override
@@ -44,6 +48,18 @@ final class BoxTask implements HostTask {
             } else {
                 code.run(i, iEnd, j, jEnd, tiling.begin(tile, 2), tiling.end(tile, 2));
             }
+        }
+    }
+
+    /** Tiles of the user's own are kept: they may suit a cache. */
+    @Override
+    public void runAll(int phase) {
+        if (whole == null) {
+            HostTask.super.runAll(phase);
+        } else if (rank == 2) {
+            code.run(whole.begin(0), whole.end(0), whole.begin(1), whole.end(1));
+        } else {
+            code.run(whole.begin(0), whole.end(0), whole.begin(1), whole.end(1), whole.begin(2), whole.end(2));
         }
     }
 }

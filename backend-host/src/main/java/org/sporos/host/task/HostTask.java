@@ -26,4 +26,12 @@ public interface HostTask {
 
     /** Runs one chunk. What it throws fails the run. */
     void run(int phase, int chunk);
+
+    /** Runs all chunks of a phase one after the other: as one piece of work, where that costs less. */
+    default void runAll(int phase) {
+        int end = chunks(phase);
+        for (int chunk = 0; chunk < end; chunk++) {
+            run(phase, chunk);
+        }
+    }
 }

@@ -43,8 +43,17 @@ final class LongRangeTask implements HostTask {
 
     @Override
     public void run(int phase, int chunk) {
-        for (long first = chunks.begin(chunk); first < chunks.end(chunk); first += PIECE) {
-            code.run(begin + first, (int) Math.min(PIECE, chunks.end(chunk) - first));
+        run(chunks.begin(chunk), chunks.end(chunk));
+    }
+
+    @Override
+    public void runAll(int phase) {
+        run(0, chunks.size());
+    }
+
+    private void run(long from, long to) {
+        for (long first = from; first < to; first += PIECE) {
+            code.run(begin + first, (int) Math.min(PIECE, to - first));
         }
     }
 }

@@ -46,4 +46,13 @@ final class RangeTask implements HostTask {
         long first = chunks.begin(chunk);
         code.run(begin + first, (int) (chunks.end(chunk) - first));
     }
+
+    @Override
+    public void runAll(int phase) {
+        if (chunks.size() > Integer.MAX_VALUE) {
+            HostTask.super.runAll(phase);
+        } else {
+            code.run(begin, (int) chunks.size());
+        }
+    }
 }

@@ -42,6 +42,20 @@ final class ReduceTask implements HostTask {
         }
     }
 
+    @Override
+    public void runAll(int phase) {
+        if (phase == 1) {
+            run(phase, 0);
+            return;
+        }
+        for (Reduce part : parts) {
+            evaluate(part, 0, shape.chunks().size());
+            if (phases() == 1) {
+                part.finish();
+            }
+        }
+    }
+
     private void evaluate(Reduce part, long begin, long end) {
         if (shape.isGathered()) {
             part.gather(begin, (int) (end - begin));
