@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.objectweb.asm.Opcodes;
+import org.sporos.host.cpp.Site;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.ParamRef;
 import org.sporos.kernel.ir.ScalarRef;

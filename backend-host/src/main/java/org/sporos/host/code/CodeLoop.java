@@ -68,10 +68,8 @@ public final class CodeLoop {
     public void run(long begin, int n) {
         long before = choice.before();
         NativeLoop code = choice.next(n);
-        int state = code == null ? NativeLoop.NOT_RUN : code.run(begin, begin + n);
-        if (state != NativeLoop.DONE) {
+        if (code == null || !code.run(begin, begin + n)) {
             loop.run(bound, begin, n);
-            requireNone(state);
         }
         choice.after(code != null, n, before);
     }
@@ -81,10 +79,8 @@ public final class CodeLoop {
         long before = choice.before();
         long n = (long) (iEnd - i) * (jEnd - j);
         NativeLoop code = choice.next(n);
-        int state = code == null ? NativeLoop.NOT_RUN : code.run(i, iEnd, j, jEnd);
-        if (state != NativeLoop.DONE) {
+        if (code == null || !code.run(i, iEnd, j, jEnd)) {
             loop.run(bound, i, iEnd, j, jEnd);
-            requireNone(state);
         }
         choice.after(code != null, n, before);
     }
@@ -94,10 +90,8 @@ public final class CodeLoop {
         long before = choice.before();
         long n = (long) (iEnd - i) * (jEnd - j) * (kEnd - k);
         NativeLoop code = choice.next(n);
-        int state = code == null ? NativeLoop.NOT_RUN : code.run(i, iEnd, j, jEnd, k, kEnd);
-        if (state != NativeLoop.DONE) {
+        if (code == null || !code.run(i, iEnd, j, jEnd, k, kEnd)) {
             loop.run(bound, i, iEnd, j, jEnd, k, kEnd);
-            requireNone(state);
         }
         choice.after(code != null, n, before);
     }
@@ -118,12 +112,10 @@ public final class CodeLoop {
         long before = choice.before();
         long n = (long) count * TILE;
         NativeLoop code = choice.next(n);
-        int state = code == null ? NativeLoop.NOT_RUN : code.tiles(begin, count, tile);
-        if (state != NativeLoop.DONE) {
+        if (code == null || !code.tiles(begin, count, tile)) {
             for (int t = 0; t < count; t++) {
                 results.put(tile + t, loop.tile(bound, begin + (long) t * TILE));
             }
-            requireNone(state);
         }
         choice.after(code != null, n, before);
     }
@@ -132,13 +124,5 @@ public final class CodeLoop {
     public interface Results {
         /** Takes the raw bits of the result of the tile of that number. */
         void put(int tile, long bits);
-    }
-
-    /** Work that C++ could not finish is done again by code that says what is wrong; if that finds nothing, something has changed. */
-    private static void requireNone(int state) {
-        if (state == NativeLoop.FAILED) {
-            throw new IndexOutOfBoundsException(
-                    "R301: an index was outside of its view, but is not now: other code has changed what it is read from");
-        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
+import org.sporos.host.cpp.Site;
 import org.sporos.kernel.ir.Type;
 
 /** The failing ends of a method: out of the way of its loops, each says which place has failed by which indexes. */

@@ -3,19 +3,12 @@ package org.sporos.host.cpp;
 import java.util.function.ToIntBiFunction;
 
 /**
- * One kernel of a library with its arguments in one node. Any threads may call it. What a call returns is one of
- * {@link #DONE}, {@link #NOT_RUN} and {@link #FAILED}.
+ * One kernel of a library, or several that run as one, with its arguments in one node. Any threads may call it. A call returns
+ * false if it did nothing, as the arrays could not be had; it throws what Java code would at an index that is outside of its
+ * view and at a divisor of zero.
  */
 public final class NativeLoop {
-    /** All went well. */
-    public static final int DONE = 0;
-
-    /** Nothing was done: the arrays could not be had. */
-    public static final int NOT_RUN = 1;
-
-    /** An index was outside of its view, or a divisor zero. */
-    public static final int FAILED = 2;
-
+    private static final int DONE = 0;
     private static final int TILE = 2048;
     private static final int ROOM = Template.HEAD + 2 * Stub.MOST_ARGUMENTS + 8;
     private static final ThreadLocal<long[]> ROOMS = ThreadLocal.withInitial(() -> new long[ROOM]);
@@ -40,7 +33,7 @@ public final class NativeLoop {
     }
 
     /** Runs the body for indexes {@code [begin, end)} */
-    public int run(long begin, long end) {
+    public boolean run(long begin, long end) {
         long[] room = room();
         template.bound(room, 0, begin);
         template.bound(room, 1, end);
@@ -48,7 +41,7 @@ public final class NativeLoop {
     }
 
     /** Runs the body for a box of rank 2 */
-    public int run(int i, int iEnd, int j, int jEnd) {
+    public boolean run(int i, int iEnd, int j, int jEnd) {
         long[] room = room();
         template.bound(room, 0, i);
         template.bound(room, 1, iEnd);
@@ -58,7 +51,7 @@ public final class NativeLoop {
     }
 
     /** Runs the body for a box of rank 3 */
-    public int run(int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+    public boolean run(int i, int iEnd, int j, int jEnd, int k, int kEnd) {
         long[] room = room();
         template.bound(room, 0, i);
         template.bound(room, 1, iEnd);
@@ -70,7 +63,7 @@ public final class NativeLoop {
     }
 
     /** Folds whole tiles from a first index and puts their results into the array from a place. */
-    public int tiles(long begin, int count, int place) {
+    public boolean tiles(long begin, int count, int place) {
         long[] room = room();
         template.bound(room, 0, TILE);
         template.bound(room, 1, begin);
@@ -78,10 +71,15 @@ public final class NativeLoop {
         return call(room);
     }
 
-    private int call(long[] room) {
+    private boolean call(long[] room) {
         if (function.applyAsInt(template.arrays(), room) != DONE) {
-            return NOT_RUN;
+            return false;
         }
-        return template.hasFailed(room) ? FAILED : DONE;
+        Site failed = template.failed(room);
+        if (failed != null) {
+            RuntimeException failure = failed.failure(template.failedIndexes(room));
+            throw template.isMerged() ? MemberFailure.of(failed.member(), failure) : failure;
+        }
+        return true;
     }
 }

@@ -124,7 +124,13 @@ public final class NativeRequests {
             CppLaunch launch = program.launches().get(r).get(0);
             if (launch.arguments().size() <= Stub.MOST_ARGUMENTS) {
                 int entry = entries.indexOf(launch.entry());
-                Template template = new Template(launch, entry, request.bounds(), request.result(), request.out());
+                Template template = new Template(
+                        launch,
+                        entry,
+                        request.bounds(),
+                        request.unit() instanceof CppUnit.Fused,
+                        request.result(),
+                        request.out());
                 if (template.arrayCount() <= Stub.MOST_ARRAYS) {
                     request.taker().accept(new NativeLoop(function, template));
                 }

@@ -47,8 +47,11 @@ final class Stub {
                                         if (a[3] >= 0) *(long long*) passed[a[3]] += 2048;
                                         if (a[4] >= 0) slots[a[4]] = (char*) slots[a[4]] + a[5];
                                     }
-                                } catch (const java::Failed&) {
-                                    *(int*) (first + 2 * count) = 1;
+                                } catch (const java::Failed& failed) {
+                                    long long* const record = first + 2 * count;
+                                    record[0] = failed.site;
+                                    record[1] = failed.first;
+                                    record[2] = failed.second;
                                 }
                             }
                             for (int k = 0; k < pinned; k++) unpin(env, object[k], at[k], 0);

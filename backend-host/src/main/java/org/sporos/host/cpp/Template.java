@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cpp.CppArgument;
-import org.sporos.kernel.cpp.CppFault;
 import org.sporos.kernel.cpp.CppLaunch;
+import org.sporos.kernel.cpp.CppSite;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
@@ -34,7 +35,8 @@ final class Template {
     /** The kind of the error record, which lies behind all arguments. */
     private static final int ERRORS = -3;
 
-    private static final int ERROR_LONGS = CppFault.BYTES / Long.BYTES;
+    /** The number of the site that failed, counted from 1, and its indexes, packed. */
+    private static final int ERROR_LONGS = 3;
 
     private final long[] longs;
     private final Object[] arrays;
@@ -42,16 +44,21 @@ final class Template {
     private final List<Integer> paramPlaces = new ArrayList<>();
     private final int[] bounds;
     private final boolean fails;
+    private final boolean merged;
+    private final List<CppSite> sites;
 
     private final Map<Object, Integer> arrayNumbers = new IdentityHashMap<>();
     private final List<Object> arrayList = new ArrayList<>();
 
     /**
      * @param boundCount how many arguments, the last but those of errors, are bounds of the range
+     * @param merged whether it is the launch of several kernels that run as one
      * @param result the view whose place stands for the array of results, which is passed first; null for none
      */
-    Template(CppLaunch launch, int entry, int boundCount, @org.jspecify.annotations.Nullable View result, Object out) {
+    Template(CppLaunch launch, int entry, int boundCount, boolean merged, @Nullable View result, Object out) {
         List<CppArgument> arguments = launch.arguments();
+        this.merged = merged;
+        sites = launch.sites();
         fails = arguments.stream().anyMatch(CppArgument.ErrorsAddress.class::isInstance);
         longs = new long[HEAD + 2 * arguments.size() + ERROR_LONGS];
         longs[ENTRY] = entry;
@@ -118,6 +125,11 @@ final class Template {
         return longs.length;
     }
 
+    /** Returns whether it is the launch of several kernels that run as one. */
+    boolean isMerged() {
+        return merged;
+    }
+
     int arrayCount() {
         return arrays.length;
     }
@@ -150,8 +162,20 @@ final class Template {
         room[value((int) longs[RESULT])] = place * longs[RESULT_STEP];
     }
 
-    /** Returns whether a call has noted an offence. */
-    boolean hasFailed(long[] room) {
-        return fails && (int) room[longs.length - ERROR_LONGS] != 0;
+    /** Returns where a call has failed, or null. */
+    @Nullable
+    Site failed(long[] room) {
+        long site = fails ? room[longs.length - ERROR_LONGS] : 0;
+        return site == 0 ? null : Site.of(sites.get((int) site - 1));
+    }
+
+    /** Returns the indexes by which a call has failed. */
+    long[] failedIndexes(long[] room) {
+        long first = room[longs.length - 2];
+        long second = room[longs.length - 1];
+        boolean wide = sites.get((int) room[longs.length - ERROR_LONGS] - 1).wide();
+        return wide
+                ? new long[] {first}
+                : new long[] {(int) first, (int) (first >> 32), (int) second, (int) (second >> 32)};
     }
 }

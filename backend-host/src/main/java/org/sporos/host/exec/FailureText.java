@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Work;
-import org.sporos.host.code.MemberFailure;
+import org.sporos.host.cpp.MemberFailure;
 import org.sporos.plan.LaunchUnit;
 
 /** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */

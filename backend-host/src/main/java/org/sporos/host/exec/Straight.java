@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
-import org.sporos.host.code.MemberFailure;
+import org.sporos.host.cpp.MemberFailure;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;

@@ -1,6 +1,6 @@
 package org.sporos.host.task;
 
-import org.sporos.host.code.MemberFailure;
+import org.sporos.host.cpp.MemberFailure;
 import org.sporos.policy.SingleBody;
 
 /** The single calls of a merged unit, one after the other. */

@@ -115,14 +115,11 @@ final class Accesses {
     private int site(Instruction at, int n) {
         boolean wide = at.operand(0).type() == Type.I64;
         if (at.op() instanceof Op.ArrayLoad load) {
-            return body.site(CppSite.Kind.ARRAY_INDEX, load.array().name(), n, wide, at);
+            return body.site(load.array(), n, at);
         } else if (at.op() instanceof Op.ArrayStore store) {
-            return body.site(CppSite.Kind.ARRAY_INDEX, store.array().name(), n, wide, at);
+            return body.site(store.array(), n, at);
         }
-        ViewRef ref = Checks.viewOf(at.op());
-        String subject =
-                ref instanceof ViewRef.Captured captured ? body.view(captured).label() : ref.name();
-        return body.site(CppSite.Kind.VIEW_INDEX, subject, n, wide, at);
+        return body.site(Checks.viewOf(at.op()), n, wide, at);
     }
 
     private String bound(Instruction at, int k) {

@@ -146,10 +146,28 @@ final class Body {
         return used.contains(parameter);
     }
 
-    /** Returns the number of a new site. */
-    int site(CppSite.Kind kind, String subject, int indexes, boolean wide, Instruction at) {
+    /** Returns the number of a new site that is a division. */
+    int division(Instruction at) {
+        return site(new CppSite(CppSite.Kind.DIVISION, "", 0, false, at.position(), unit.body()));
+    }
+
+    /** Returns the number of a new site that is an access to a local array. */
+    int site(LocalArray array, int indexes, Instruction at) {
+        CppSite.Kind kind = CppSite.Kind.ARRAY_INDEX;
+        return site(new CppSite(kind, array.name(), indexes, false, at.position(), unit.body(), null, array.length()));
+    }
+
+    /** Returns the number of a new site that is an access to a view. */
+    int site(ViewRef ref, int indexes, boolean wide, Instruction at) {
+        View view = ref instanceof ViewRef.Captured captured ? view(captured) : null;
+        String subject = view == null ? ref.name() : view.label();
+        CppSite.Kind kind = CppSite.Kind.VIEW_INDEX;
+        return site(new CppSite(kind, subject, indexes, wide, at.position(), unit.body(), view, 0));
+    }
+
+    private int site(CppSite site) {
         canFail = true;
-        return unit.site(new CppSite(kind, subject, indexes, wide, at.position()));
+        return unit.site(site);
     }
 
     /** Returns whether anything in it is checked. */

@@ -131,6 +131,7 @@ public final class CppEmitter {
     private List<BodyFunction> bodies(CppUnit unit, UnitScope scope) {
         List<BodyFunction> bodies = new ArrayList<>();
         for (ProvenKernel body : unit.bodies()) {
+            scope.body(bodies.size());
             bodies.add(new BodyFunction("@body" + bodies.size(), body, scope, options));
         }
         return bodies;

@@ -1,6 +1,8 @@
 package org.sporos.kernel.cpp;
 
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.view.View;
 
 /**
  * A place in a kernel that can fail at run time.
@@ -10,8 +12,19 @@ import org.sporos.kernel.SourcePosition;
  * @param indexes the number of indexes, 0 for a division
  * @param wide whether the only index is a long
  * @param position where it stands in the source
+ * @param body the number of the kernel in its unit
+ * @param view the view that is accessed, null for all else and for scratch memory
+ * @param length the length of the local array that is accessed, else 0
  */
-public record CppSite(Kind kind, String subject, int indexes, boolean wide, SourcePosition position) {
+public record CppSite(
+        Kind kind,
+        String subject,
+        int indexes,
+        boolean wide,
+        SourcePosition position,
+        int body,
+        @Nullable View view,
+        int length) {
     /** What can fail. */
     public enum Kind {
         VIEW_INDEX,
@@ -19,5 +32,10 @@ public record CppSite(Kind kind, String subject, int indexes, boolean wide, Sour
         DIVISION,
         /** A loop makes more passes than it may; the index is how many it may. */
         PASSES
+    }
+
+    /** Something without a view or array. */
+    CppSite(Kind kind, String subject, int indexes, boolean wide, SourcePosition position, int body) {
+        this(kind, subject, indexes, wide, position, body, null, 0);
     }
 }

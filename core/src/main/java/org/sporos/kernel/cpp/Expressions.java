@@ -162,7 +162,7 @@ final class Expressions {
         if (!body.options.checked()) {
             return Expr.call(function + "_or_0", a, b);
         }
-        int site = body.site(CppSite.Kind.DIVISION, "", 0, false, at);
+        int site = body.division(at);
         return Expr.call(function, Expr.word("fault"), Expr.word(Integer.toString(site)), a, b);
     }
 

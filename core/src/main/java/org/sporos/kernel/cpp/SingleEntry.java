@@ -58,7 +58,7 @@ final class SingleEntry {
         if (unit.maxPasses() != Integer.MAX_VALUE) {
             String most = entry.constant("max_passes", unit.maxPasses());
             SourcePosition at = unit.body().kernel().position();
-            int site = entry.unit.site(new CppSite(CppSite.Kind.PASSES, unit.label(), 1, false, at));
+            int site = entry.unit.site(new CppSite(CppSite.Kind.PASSES, unit.label(), 1, false, at, 0));
             entry.line(1, "if (" + value + " != 0 && *" + passes + " >= " + most + ") {");
             entry.line(2, "java::Fault excess;");
             entry.line(2, "excess.check(false, " + site + ", " + most + ");");

@@ -17,6 +17,7 @@ import org.sporos.view.View;
 final class UnitScope {
     final Names names = new Names();
     final List<CppSite> sites = new ArrayList<>();
+    private int body;
     private final Map<Object, CppParameter> parameters = new HashMap<>();
     private final List<CppParameter> order = new ArrayList<>();
     private final Set<View> views = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -100,6 +101,15 @@ final class UnitScope {
                 .filter(p -> !(p.argument() instanceof CppArgument.ViewAddress))
                 .forEach(sorted::add);
         return sorted;
+    }
+
+    /** Says which kernel of the unit is translated now. */
+    void body(int number) {
+        body = number;
+    }
+
+    int body() {
+        return body;
     }
 
     int site(CppSite site) {

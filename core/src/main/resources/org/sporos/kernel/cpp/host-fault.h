@@ -1,18 +1,45 @@
 namespace java {
-// What fails on the host is done again by Java code, which says what is wrong: here it only ends.
-struct Failed {};
-[[noreturn]] __attribute__((noinline, cold)) static void fail() { throw Failed(); }
+// The first offence ends a piece of work on the host: it is thrown to whoever called the entry.
+struct Failed {
+    int site;
+    long long first;
+    long long second;
+};
 
 struct Fault {
-    template <class... I> JAVA_MEMBER bool check(bool inside, int, I...) {
-        if (__builtin_expect(!inside, 0)) fail();
+    JAVA_MEMBER static long long pack(int a, int b) { return (long long) (unsigned) a | ((long long) b << 32); }
+
+    [[noreturn]] __attribute__((noinline, cold)) static void fail(int at, long long a, long long b) {
+        throw Failed{at, a, b};
+    }
+
+    JAVA_MEMBER void note(int at, long long a, long long b) { fail(at, a, b); }
+
+    JAVA_MEMBER bool check(bool inside, int at, int i) {
+        if (__builtin_expect(!inside, 0)) fail(at, pack(i, 0), 0);
         return true;
     }
 
-    JAVA_MEMBER void note(int, long long, long long) { fail(); }
+    JAVA_MEMBER bool check(bool inside, int at, long long i) {
+        if (__builtin_expect(!inside, 0)) fail(at, i, 0);
+        return true;
+    }
+
+    JAVA_MEMBER bool check(bool inside, int at, int i, int j) {
+        if (__builtin_expect(!inside, 0)) fail(at, pack(i, j), 0);
+        return true;
+    }
+
+    JAVA_MEMBER bool check(bool inside, int at, int i, int j, int k) {
+        if (__builtin_expect(!inside, 0)) fail(at, pack(i, j), pack(k, 0));
+        return true;
+    }
+
+    JAVA_MEMBER bool check(bool inside, int at, int i, int j, int k, int l) {
+        if (__builtin_expect(!inside, 0)) fail(at, pack(i, j), pack(k, l));
+        return true;
+    }
 };
-struct Errors {
-    int claimed;
-};
+struct Errors;
 JAVA_FUNCTION void report(Errors*, int, const Fault&) {}
 }

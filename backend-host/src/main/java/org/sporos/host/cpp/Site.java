@@ -1,10 +1,11 @@
-package org.sporos.host.code;
+package org.sporos.host.cpp;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.cpp.CppSite;
 import org.sporos.view.View;
 
 /**
@@ -15,23 +16,35 @@ import org.sporos.view.View;
  * @param length the length of the local array that is accessed, or {@link #DIVISION}
  * @param position where it stands in the source
  */
-record Site(int member, @Nullable View view, int length, SourcePosition position) {
+public record Site(int member, @Nullable View view, int length, SourcePosition position) {
     private static final int DIVISION = -1;
 
-    static Site access(int member, View view, SourcePosition position) {
+    /** Returns the same place of code in C++. */
+    static Site of(CppSite site) {
+        return new Site(
+                site.body(),
+                site.view(),
+                site.kind() == CppSite.Kind.DIVISION ? DIVISION : site.length(),
+                site.position());
+    }
+
+    /** Returns an access to a view. */
+    public static Site access(int member, View view, SourcePosition position) {
         return new Site(member, view, 0, position);
     }
 
-    static Site array(int member, int length, SourcePosition position) {
+    /** Returns an access to a local array of a length. */
+    public static Site array(int member, int length, SourcePosition position) {
         return new Site(member, null, length, position);
     }
 
-    static Site division(int member, SourcePosition position) {
+    /** Returns a division of integers. */
+    public static Site division(int member, SourcePosition position) {
         return new Site(member, null, DIVISION, position);
     }
 
     /** Returns the failure for the given indexes. Its trace begins at the kernel's own line. */
-    RuntimeException failure(long... indexes) {
+    public RuntimeException failure(long... indexes) {
         RuntimeException failure = cause(indexes);
         List<StackTraceElement> trace = new ArrayList<>();
         trace.add(element(position));

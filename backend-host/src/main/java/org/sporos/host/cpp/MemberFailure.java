@@ -1,4 +1,4 @@
-package org.sporos.host.code;
+package org.sporos.host.cpp;
 
 /** The failure of one member of a merged unit. */
 public final class MemberFailure extends RuntimeException {
