@@ -15,6 +15,7 @@ import java.util.function.DoubleSupplier;
  */
 final class Comparison implements AutoCloseable {
     private static final int ROUNDS = 7;
+    private static final long WARM_UP_NANOS = 1_000_000_000L;
 
     private final String own;
     private final List<Counterpart> counterparts = new ArrayList<>();
@@ -58,8 +59,7 @@ final class Comparison implements AutoCloseable {
      */
     void row(String label, String work, int repetitions, DoubleSupplier once) {
         double[] mine = new double[ROUNDS];
-        // The first one makes all ready; it does not count.
-        mine[0] = once.getAsDouble();
+        warmUp(once);
         Map<Counterpart, double[]> theirs = new LinkedHashMap<>();
         counterparts.forEach(other -> theirs.put(other, new double[ROUNDS]));
         for (int round = 0; round < ROUNDS; round++) {
@@ -79,6 +79,14 @@ final class Comparison implements AutoCloseable {
             row.append(" | ").append(known ? text(median(mine) / median(times)) : "");
         });
         System.out.println(row.append(" |"));
+    }
+
+    /** What the JVM compiles while it runs is compiled before anything counts. */
+    private static void warmUp(DoubleSupplier once) {
+        long end = System.nanoTime() + WARM_UP_NANOS;
+        do {
+            once.getAsDouble();
+        } while (System.nanoTime() < end);
     }
 
     static double median(double... values) {
