@@ -24,7 +24,7 @@ step machine sh -c 'uname -a; java -version; mvn -version; g++ --version; ls -l 
 step devices sh -c 'rocminfo || hipconfig'
 step build mvn -B -q -DskipTests install
 # Without a shim: AMD's own libraries. A missing device is a failure here. The wavefront is that of the device.
-step contract mvn -B -pl backend-hip surefire:test@default-test -Dtest='HipContractTest*,HipLoopTest' \
+step contract mvn -B -pl backend-hip surefire:test@default-test -Dtest='HipContractTest*,HipLoopTest,HipConjugateGradientTest,HipInteropTest' \
   -Dsporos.hip.shim= -Dsporos.test.jvmArgs='-Dsporos.contract.required=hip'
 step libraries mvn -B -pl backend-hip surefire:test@default-test -Dtest=RealHipTest -Dsporos.hip.shim=
 step bundle mvn -B -q -Pbundle -DskipTests package

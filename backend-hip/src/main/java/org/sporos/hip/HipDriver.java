@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
-import org.sporos.gpu.ConditionalKind;
 import org.sporos.gpu.CopyShape;
 import org.sporos.gpu.GpuDriver;
 import org.sporos.gpu.GpuFeatures;
@@ -367,16 +366,6 @@ final class HipDriver implements GpuDriver {
     public long addChild(long graph, long child) {
         long[] node = enter();
         return made(node, hipGraphAddChildGraphNode(node, graph, child), "hipGraphAddChildGraphNode");
-    }
-
-    @Override
-    public long createConditionalHandle(long graph, int initial) {
-        throw HipCall.missing("hipGraphConditionalHandleCreate");
-    }
-
-    @Override
-    public long[] addConditional(long graph, long handle, ConditionalKind kind, int bodies) {
-        throw HipCall.missing("hipGraphAddNode(conditional)");
     }
 
     @Override

@@ -157,11 +157,15 @@ public interface GpuDriver extends AutoCloseable {
     /** Adds a node that is a copy of another graph. */
     long addChild(long graph, long child);
 
-    /** Returns a new value that conditional nodes of a graph look at; kernels set it. */
-    long createConditionalHandle(long graph, int initial);
+    /** Returns a new value that conditional nodes of a graph look at, where there are such; kernels set it. */
+    default long createConditionalHandle(long graph, int initial) {
+        throw new UnsupportedOperationException("conditional nodes");
+    }
 
     /** Adds a conditional node and returns its bodies, empty graphs that belong to it; the node comes first. */
-    long[] addConditional(long graph, long handle, ConditionalKind kind, int bodies);
+    default long[] addConditional(long graph, long handle, ConditionalKind kind, int bodies) {
+        throw new UnsupportedOperationException("conditional nodes");
+    }
 
     /** Adds a node that allocates device memory and returns the node, then the address. */
     long[] addAllocate(long graph, long bytes);
