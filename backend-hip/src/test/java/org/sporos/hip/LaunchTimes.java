@@ -40,9 +40,15 @@ final class LaunchTimes {
         }
         for (int s = 0; s < spaces.length; s++) {
             Arrays.sort(nanos[s]);
+            double median = nanos[s][ROUNDS / 2];
             System.out.printf(
-                    "%s: submit of 100 kernels, median %.0f ns, quartiles %.0f and %.0f%n",
-                    spaces[s], nanos[s][ROUNDS / 2], nanos[s][ROUNDS / 4], nanos[s][3 * ROUNDS / 4]);
+                    "%s: submit of 100 kernels, median %.0f ns, quartiles %.0f and %.0f, %.3f times that of %s%n",
+                    spaces[s],
+                    median,
+                    nanos[s][ROUNDS / 4],
+                    nanos[s][3 * ROUNDS / 4],
+                    median / nanos[0][ROUNDS / 2],
+                    spaces[0]);
         }
     }
 

@@ -18,7 +18,9 @@ final class RealHip {
         List<String> arguments = List.of(words);
         String what = arguments.get(0);
         if (what.equals("probe")) {
+            long begin = System.nanoTime();
             say(new HipBackendProvider(Path.of(arguments.get(1)), false).probe().toString());
+            say("after " + (System.nanoTime() - begin) / 1_000_000 + " ms, again after " + again(arguments) + " ms");
             return;
         }
         String reason = HipLibraries.open();
@@ -29,6 +31,12 @@ final class RealHip {
         } else {
             compile(arguments);
         }
+    }
+
+    private static long again(List<String> arguments) {
+        long begin = System.nanoTime();
+        new HipBackendProvider(Path.of(arguments.get(1)), false).probe();
+        return (System.nanoTime() - begin) / 1_000_000;
     }
 
     private static void compile(List<String> arguments) throws Exception {

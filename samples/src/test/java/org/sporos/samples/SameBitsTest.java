@@ -1,0 +1,89 @@
+package org.sporos.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.samples.matrix.CsrMatrix;
+import org.sporos.samples.matrix.Poisson;
+import org.sporos.space.Availability;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
+
+/**
+ * The samples' numbers on the GPUs of this machine are those of the host, bit for bit. Heat2D is not among them: it begins with
+ * sines, which are the vendor's.
+ */
+class SameBitsTest {
+
+    private static void same(String kind, Function<ExecutionSpace, long[]> sample) {
+        Availability found = ExecutionSpaces.available().stream()
+                .filter(availability -> availability.kind().equals(kind))
+                .findFirst()
+                .orElseThrow();
+        assumeTrue(found.available(), found::toString);
+        long[] expected;
+        try (ExecutionSpace host = ExecutionSpaces.open("host")) {
+            expected = sample.apply(host);
+        }
+        try (ExecutionSpace device = ExecutionSpaces.open(kind)) {
+            assertThat(sample.apply(device)).isEqualTo(expected);
+        }
+    }
+
+    private static long[] bits(double... values) {
+        return Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cuda", "hip"})
+    void axpy(String kind) {
+        same(kind, space -> bits(Axpy.axpy(space, 100_000)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cuda", "hip"})
+    void game_of_life_and_its_glow(String kind) {
+        int n = 128;
+        int[] world = new int[n * n];
+        Arrays.setAll(world, at -> at * 7 % 11 < 4 ? 1 : 0);
+        same(kind, space -> {
+            GameOfLife.State state = GameOfLife.play(space, n, world, 60);
+            long[] all = new long[2 * n * n];
+            for (int at = 0; at < n * n; at++) {
+                all[2 * at] = state.cells()[at];
+                all[2 * at + 1] = Float.floatToRawIntBits(state.glow()[at]);
+            }
+            return all;
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cuda", "hip"})
+    void halo_exchange(String kind) {
+        double[] cube = HaloExchange.cube(24);
+        same(kind, space -> bits(HaloExchange.exchange(space, 12, 2, cube, 20).cube()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cuda", "hip"})
+    void conjugate_gradients_with_each_residual(String kind) {
+        CsrMatrix a = Poisson.matrix(2, 40);
+        double[] b = new double[a.rows()];
+        Arrays.setAll(b, i -> 1 + i % 7 - 0.25 * (i % 11));
+        for (boolean jacobi : new boolean[] {false, true}) {
+            same(kind, space -> {
+                try (CgSolver solver = new CgSolver(space, a, jacobi, 1e-10, 1000)) {
+                    CgSolver.Solution solution = solver.solve(b);
+                    return LongStream.concat(
+                                    Arrays.stream(bits(solution.residuals())), Arrays.stream(bits(solution.x())))
+                            .toArray();
+                }
+            });
+        }
+    }
+}
