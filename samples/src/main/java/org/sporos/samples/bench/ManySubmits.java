@@ -1,5 +1,6 @@
 package org.sporos.samples.bench;
 
+import java.util.Objects;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.param.DoubleParam;
@@ -26,7 +27,7 @@ public final class ManySubmits {
         try (ExecutionSpace space = ExecutionSpaces.open();
                 DoubleView v = DoubleView.of("v", space, GraphShapes.MOST_NODES * GraphShapes.WIDTH);
                 DoubleView t = DoubleView.of("t", space)) {
-            Graph diamond = GraphShapes.all().get("diamond").over(v);
+            Graph diamond = Objects.requireNonNull(GraphShapes.all().get("diamond")).over(v);
             Graph graph = Graph.define(
                     "diamond and time",
                     root -> root.thenGraph("diamond", diamond).then("time", () -> t.set(t.get() + dt.get())));
