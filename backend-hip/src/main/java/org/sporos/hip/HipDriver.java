@@ -137,7 +137,7 @@ final class HipDriver implements GpuDriver {
         if (s.height() == 1 && s.depth() == 1) {
             copy(s.to(), s.from(), s.width(), stream);
         } else {
-            check(hipMemcpy3DAsync(words(s), stream), "hipMemcpy3DAsync");
+            check(hipMemcpy3DAsync(HipWords.of(s), stream), "hipMemcpy3DAsync");
         }
     }
 
@@ -145,16 +145,6 @@ final class HipDriver implements GpuDriver {
     public void copy(long to, long from, long bytes, long stream) {
         enter();
         check(hipMemcpyAsync(to, from, bytes, stream), "hipMemcpyAsync");
-    }
-
-    private static long[] words(CopyShape s) {
-        return new long[] {
-            s.to(), s.toPitch(), s.toHeight(), s.from(), s.fromPitch(), s.fromHeight(), s.width(), s.height(), s.depth()
-        };
-    }
-
-    private static int[] words(LaunchShape s) {
-        return new int[] {s.gridX(), s.gridY(), s.gridZ(), s.blockX(), s.blockY(), s.blockZ(), s.sharedBytes()};
     }
 
     /** HIP fills rows of bytes only, so each row is a fill of its own. */
@@ -296,7 +286,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void launch(long function, LaunchShape s, ByteBuffer arguments, long stream) {
         enter();
-        int status = hipModuleLaunchKernel(function, words(s), stream, arguments, arguments.limit());
+        int status = hipModuleLaunchKernel(function, HipWords.of(s), stream, arguments, arguments.limit());
         check(status, "hipModuleLaunchKernel");
     }
 
@@ -319,7 +309,7 @@ final class HipDriver implements GpuDriver {
         long[] node = enter();
         return made(
                 node,
-                hipGraphAddKernelNode(node, graph, function, words(s), arguments, arguments.limit()),
+                hipGraphAddKernelNode(node, graph, function, HipWords.of(s), arguments, arguments.limit()),
                 "hipGraphAddKernelNode");
     }
 
@@ -329,7 +319,7 @@ final class HipDriver implements GpuDriver {
         if (s.height() == 1 && s.depth() == 1) {
             check(hipGraphAddMemcpyNode1D(node, graph, s.to(), s.from(), s.width()), "hipGraphAddMemcpyNode1D");
         } else {
-            check(hipGraphAddMemcpyNode(node, graph, words(s)), "hipGraphAddMemcpyNode");
+            check(hipGraphAddMemcpyNode(node, graph, HipWords.of(s)), "hipGraphAddMemcpyNode");
         }
         return node[0];
     }

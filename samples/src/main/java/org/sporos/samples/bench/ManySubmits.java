@@ -27,7 +27,8 @@ public final class ManySubmits {
         try (ExecutionSpace space = ExecutionSpaces.open();
                 DoubleView v = DoubleView.of("v", space, GraphShapes.MOST_NODES * GraphShapes.WIDTH);
                 DoubleView t = DoubleView.of("t", space)) {
-            Graph diamond = Objects.requireNonNull(GraphShapes.all().get("diamond")).over(v);
+            Graph diamond =
+                    Objects.requireNonNull(GraphShapes.all().get("diamond")).over(v);
             Graph graph = Graph.define(
                     "diamond and time",
                     root -> root.thenGraph("diamond", diamond).then("time", () -> t.set(t.get() + dt.get())));
