@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sporos.graph.ExecutableGraph;
@@ -14,6 +15,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.View;
 
 /** Conjugate gradients in a loop of the device: as on the host to the bit, while the host looks once for each chunk of passes. */
 class HipConjugateGradientTest {
@@ -156,13 +158,7 @@ class HipConjugateGradientTest {
         @Override
         public void close() {
             executable.close();
-            for (AutoCloseable view : new AutoCloseable[] {b, x, r, p, q, rr, next, pq, residuals, pass, passes}) {
-                try {
-                    view.close();
-                } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                }
-            }
+            List.of(b, x, r, p, q, rr, next, pq, residuals, pass, passes).forEach(View::close);
         }
     }
 }
