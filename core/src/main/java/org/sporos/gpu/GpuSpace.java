@@ -128,10 +128,15 @@ public final class GpuSpace implements Backend {
         return other == memory;
     }
 
-    /** A multiprocessor holds 2048 threads; a reduction has one for 64 indexes. */
+    /** Returns how many threads the device can hold at once, about. */
+    long residentThreads() {
+        return 2048L * driver.properties().multiprocessors();
+    }
+
+    /** A reduction has a thread for 64 indexes. */
     @Override
     public Merges merges() {
-        long threads = 2048L * driver.properties().multiprocessors();
+        long threads = residentThreads();
         return Merges.ofLoops(threads)
                 .withoutEdges()
                 .withoutJoins()

@@ -71,11 +71,16 @@ final class KernelNodes {
             number(unit, launch);
         }
         bindings.beginLaunch();
+        CppGeometry geometry = launch.geometry();
+        if (geometry.items() >= state.space().residentThreads()) {
+            // Fewer threads than the device holds are all there at once, whatever their blocks.
+            geometry = geometry.withBlock(state.program().block(launch.entry()));
+        }
         return state.driver()
                 .addKernel(
                         graph,
                         state.program().function(launch.entry()),
-                        shape(launch.geometry()),
+                        shape(geometry),
                         arguments.pack(launch.arguments()));
     }
 

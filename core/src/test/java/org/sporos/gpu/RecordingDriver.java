@@ -182,7 +182,7 @@ class RecordingDriver implements GpuDriver {
 
     @Override
     public int blocksPerMultiprocessor(long function, int block, int sharedBytes) {
-        return 8;
+        return 2048 / block;
     }
 
     @Override

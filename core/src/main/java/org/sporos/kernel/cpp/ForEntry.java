@@ -90,8 +90,10 @@ final class ForEntry {
      * @param wanted the block that the user wants, or 0
      */
     static CppGeometry rangeOnGpu(Blocks blocks, int wanted, long count) {
-        int block = blocks.isPart() ? Blocks.threads(count) : wanted == 0 ? BLOCK : wanted;
-        return CppGeometry.line(block, count, 0);
+        if (blocks.isPart()) {
+            return CppGeometry.line(Blocks.threads(count), count, 0);
+        }
+        return wanted == 0 ? CppGeometry.free(BLOCK, count) : CppGeometry.line(wanted, count, 0);
     }
 
     private static String narrowed(String value, long count) {
