@@ -106,6 +106,12 @@ abstract class NativeNodesContract extends Contract {
                 at -> at.thenParallelScan(
                         "s", RangePolicy.of(N), i -> x.get(i), (i, s) -> y.set(i, s), Scan.inclusive()),
                 NodeKind.KERNEL,
+                1);
+        int many = 16 * 2048 + 1;
+        DoubleView z = doubles("z", many);
+        assertNodes(
+                at -> at.thenParallelScan("s", RangePolicy.of(many), i -> 1.0, (i, s) -> z.set(i, s), Scan.inclusive()),
+                NodeKind.KERNEL,
                 2);
     }
 

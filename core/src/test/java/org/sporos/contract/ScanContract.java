@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
+import org.sporos.kernel.zoo.ScanOrder;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -97,6 +99,34 @@ abstract class ScanContract extends Contract {
             sum += 1.0 / (i + 1);
             assertThat(got[i]).isCloseTo(sum, within(1e-12));
             assertThat(gotFloats[i]).isEqualTo(0.5f * i);
+        }
+    }
+
+    /** Around the ends of rows, tiles, what one block scans and groups of tiles. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 32, 33, 511, 512, 513, 2048, 2049, 16 * 2048, 16 * 2048 + 1, 64 * 2048, 130 * 2048 + 77})
+    void a_scan_of_doubles_has_the_bits_of_the_order_that_is_written_down(int n) {
+        Random random = new Random(n);
+        double[] values = new double[n];
+        Arrays.setAll(values, i -> (random.nextDouble() - 0.5) * Math.pow(10, random.nextInt(31) - 15));
+        DoubleView x = doubles("x", n);
+        x.assign(values);
+        DoubleView with = doubles("with", n);
+        DoubleView before = doubles("before", n);
+        run(Graph.define("g", root -> {
+            root.thenParallelScan(
+                    "inclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> with.set(i, s), Scan.inclusive());
+            root.thenParallelScan(
+                    "exclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> before.set(i, s), Scan.exclusive());
+        }));
+        List<Double> expected = ScanOrder.sums(Arrays.stream(values).boxed().toList(), 0.0, Double::sum);
+        double[] inclusive = with.toArray();
+        double[] exclusive = before.toArray();
+        for (int i = 0; i < n; i++) {
+            assertThat(inclusive[i]).as("index %d", i).isEqualTo(expected.get(i));
+            if (i % 2048 != 0) {
+                assertThat(exclusive[i]).as("index %d", i).isEqualTo(inclusive[i - 1]);
+            }
         }
     }
 

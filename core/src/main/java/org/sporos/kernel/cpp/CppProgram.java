@@ -9,7 +9,7 @@ import java.util.List;
  * @param dialect the language
  * @param options how it was emitted
  * @param kernels the text without the prelude, for people
- * @param launches for each unit its launches, in order: one, or two for a scan on a GPU
+ * @param launches for each unit its launches, in order: one, or two for a scan of many tiles on a GPU
  */
 public record CppProgram(CppDialect dialect, CppOptions options, String kernels, List<List<CppLaunch>> launches) {
     /** Keeps an unmodifiable copy. */

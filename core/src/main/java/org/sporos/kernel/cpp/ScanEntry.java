@@ -7,13 +7,16 @@ import org.sporos.policy.RangePolicy;
 
 /**
  * Writes entries for prefix sums in the fixed order of scans: on a GPU one that sums up the tiles, whose last block sums up
- * the groups of tiles, and one that hands each prefix sum to the consumer; on the host one that does both.
+ * the groups of tiles, and one that hands each prefix sum to the consumer; on the host, and where one block of a GPU can have
+ * all tiles, one that does both.
  */
 final class ScanEntry {
     private static final int TILE = 2048;
     private static final int LANES = 32;
     private static final int GROUP = 64;
     private static final int BLOCK = 256;
+    /** The tiles that one block scans faster than two launches do. */
+    private static final int FEW = 16;
 
     private final CppUnit.Prefix unit;
     private final UnitScope scope;
@@ -43,6 +46,11 @@ final class ScanEntry {
             return;
         }
         long tiles = (unit.policy().size() + TILE - 1) / TILE;
+        if (tiles <= FEW) {
+            entries.add(writer.entry("", "java::scan_block", false, true));
+            geometries.add(CppGeometry.line((int) Math.max(1, tiles) * LANES, 1, 0));
+            return;
+        }
         CppGeometry geometry = CppGeometry.line(BLOCK, tiles * LANES, 0);
         entries.add(writer.entry("_totals", "java::scan_totals", true, false));
         geometries.add(geometry);

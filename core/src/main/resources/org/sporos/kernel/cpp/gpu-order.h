@@ -128,31 +128,50 @@ JAVA_FUNCTION float shuffle(float v, int l) { return JAVA_SHUFFLE(v, l); }
 JAVA_FUNCTION long long shuffle(long long v, int l) { return JAVA_SHUFFLE(v, l); }
 JAVA_FUNCTION double shuffle(double v, int l) { return JAVA_SHUFFLE(v, l); }
 
-// The prefix sums of one row of 32 threads, after what comes before the row in its tile.
-template <class T> JAVA_FUNCTION T scan_row(T v, T carry) {
+// The prefix sums of one row of 32 threads.
+template <class T> JAVA_FUNCTION T scan_row(T v) {
     const int lane = threadIdx.x % LANES;
     for (int s = 1; s < LANES; s *= 2) {
         const T last = shuffle(v, (lane & ~(2 * s - 1)) + s - 1);
         if (lane & s) v = plus(last, v);
     }
-    return plus(carry, v);
+    return v;
 }
 
-template <class T, class I, class F>
-JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) {
-    const int lane = threadIdx.x % LANES;
-    const I tiles = n / TILE + (n % TILE != 0);
-    const I tile = (I) blockIdx.x * (I) (blockDim.x / LANES) + (I) (threadIdx.x / LANES);
-    if (tile < tiles) {
-        T carry = 0;
-        const I to = n - tile * TILE > TILE ? tile * TILE + TILE : n;
-        for (I row = tile * TILE; row < to; row += LANES) {
-            const T v = row + lane < to ? contribution(row + lane) : (T) 0;
-            carry = shuffle(scan_row(v, carry), LANES - 1);
+// The prefix sums of some rows, each by itself, from one position to another; what is behind it counts as 0.
+template <class T, class I, class F> JAVA_FUNCTION void scan_rows(T (&v)[AT_ONCE], I from, I to, F contribution) {
+    const I first = from + threadIdx.x % LANES;
+    if (to - from >= AT_ONCE * LANES) {
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) v[k] = contribution(first + k * LANES);
+    } else {
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) {
+            v[k] = to - from > k * LANES && to - first > k * LANES ? contribution(first + k * LANES) : (T) 0;
         }
-        if (lane == 0) sums[tile] = carry;
     }
-    if (!is_last_block(counter, gridDim.x)) return;
+#pragma unroll
+    for (int k = 0; k < AT_ONCE; k++) v[k] = scan_row(v[k]);
+}
+
+// Returns the sum of one tile in all of its 32 threads.
+template <class T, class I, class F> JAVA_FUNCTION T scan_total(I tile, I n, F contribution) {
+    T carry = 0;
+    const I to = n - tile * TILE > TILE ? tile * TILE + TILE : n;
+    for (I from = tile * TILE; from < to; from += AT_ONCE * LANES) {
+        T v[AT_ONCE];
+        scan_rows(v, from, to, contribution);
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) {
+            const T total = shuffle(v[k], LANES - 1);
+            if (to - from > k * LANES) carry = plus(carry, total);
+        }
+    }
+    return carry;
+}
+
+// Sums up the totals of all tiles, groups of tiles and so on. For one block.
+template <class T, class I> JAVA_FUNCTION void scan_levels(I tiles, T* sums) {
     T* level = sums;
     for (I units = tiles; units > 1; units = (units + GROUP - 1) / GROUP) {
         for (I group = threadIdx.x; group * GROUP < units; group += blockDim.x) {
@@ -164,23 +183,93 @@ JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) 
     }
 }
 
+// What comes before a tile in its group, before that in its own group, and so on; see scan_before.
+template <class T, class I> struct Before {
+    // As many groups of groups as there can be.
+    static const int LEVELS = sizeof(I) == 4 ? 4 : 7;
+    T of[LEVELS];
+    int levels;
+
+    JAVA_MEMBER Before(I tile, I tiles, const T* sums) : levels(0) {
+        const T* level = sums;
+        I unit = tile;
+        I units = tiles;
+#pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            const bool more = units > 1;
+            of[l] = more ? level[units + unit] : (T) 0;
+            levels += more;
+            level += 2 * units;
+            unit /= GROUP;
+            units = (units + GROUP - 1) / GROUP;
+        }
+    }
+
+    JAVA_MEMBER T and_then(T sum) const {
+#pragma unroll
+        for (int l = 0; l < LEVELS; l++) {
+            if (l < levels) sum = plus(of[l], sum);
+        }
+        return sum;
+    }
+};
+
+// Hands the prefix sums of one tile on.
 template <class T, class I, class F, class G>
-JAVA_FUNCTION void scan_pass(I n, F contribution, const T* sums, G take, bool inclusive) {
+JAVA_FUNCTION void scan_tile(I tile, I tiles, I n, F contribution, const T* sums, G take, bool inclusive) {
     const int lane = threadIdx.x % LANES;
+    const Before<T, I> all(tile, tiles, sums);
+    T carry = 0;
+    T before = all.and_then((T) 0);
+    const I to = n - tile * TILE > TILE ? tile * TILE + TILE : n;
+    for (I from = tile * TILE; from < to; from += AT_ONCE * LANES) {
+        T v[AT_ONCE];
+        scan_rows(v, from, to, contribution);
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) {
+            const T sum = all.and_then(plus(carry, v[k]));
+            carry = plus(carry, shuffle(v[k], LANES - 1));
+            const T last = shuffle(sum, (lane + LANES - 1) % LANES);
+            if (to - from > k * LANES && to - from - k * LANES > lane) {
+                take(from + k * LANES + lane, inclusive ? sum : lane == 0 ? before : last);
+            }
+            before = shuffle(sum, LANES - 1);
+        }
+    }
+}
+
+template <class T, class I, class F>
+JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) {
     const I tiles = n / TILE + (n % TILE != 0);
     const I tile = (I) blockIdx.x * (I) (blockDim.x / LANES) + (I) (threadIdx.x / LANES);
-    if (tile >= tiles) return;
-    T carry = 0;
-    T before = scan_before(tile, tiles, sums, (T) 0);
-    const I to = n - tile * TILE > TILE ? tile * TILE + TILE : n;
-    for (I row = tile * TILE; row < to; row += LANES) {
-        const bool own = row + lane < to;
-        const T v = scan_row(own ? contribution(row + lane) : (T) 0, carry);
-        carry = shuffle(v, LANES - 1);
-        const T sum = scan_before(tile, tiles, sums, v);
-        const T last = shuffle(sum, (lane + LANES - 1) % LANES);
-        if (own) take(row + lane, inclusive ? sum : lane == 0 ? before : last);
-        before = shuffle(sum, LANES - 1);
+    if (tile < tiles) {
+        const T total = scan_total<T>(tile, n, contribution);
+        if (threadIdx.x % LANES == 0) sums[tile] = total;
     }
+    if (is_last_block(counter, gridDim.x)) scan_levels(tiles, sums);
+}
+
+template <class T, class I, class F, class G>
+JAVA_FUNCTION void scan_pass(I n, F contribution, const T* sums, G take, bool inclusive) {
+    const I tiles = n / TILE + (n % TILE != 0);
+    const I tile = (I) blockIdx.x * (I) (blockDim.x / LANES) + (I) (threadIdx.x / LANES);
+    if (tile < tiles) scan_tile(tile, tiles, n, contribution, sums, take, inclusive);
+}
+
+// Both at once, by one block with 32 threads for each tile.
+template <class T, class I, class F, class G>
+JAVA_FUNCTION void scan_block(I n, F contribution, T* sums, G take, bool inclusive) {
+    const I tiles = n / TILE + (n % TILE != 0);
+    const I tile = (I) (threadIdx.x / LANES);
+    if (tiles > 1) {
+        if (tile < tiles) {
+            const T total = scan_total<T>(tile, n, contribution);
+            if (threadIdx.x % LANES == 0) sums[tile] = total;
+        }
+        __threadfence_block();
+        __syncthreads();
+        scan_levels(tiles, sums);
+    }
+    if (tile < tiles) scan_tile(tile, tiles, n, contribution, (const T*) sums, take, inclusive);
 }
 }
