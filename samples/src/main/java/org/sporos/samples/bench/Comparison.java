@@ -84,8 +84,9 @@ final class Comparison implements AutoCloseable {
     /** What the JVM compiles while it runs is compiled before anything counts. */
     private static void warmUp(DoubleSupplier once) {
         long end = System.nanoTime() + WARM_UP_NANOS;
+        double unused;
         do {
-            once.getAsDouble();
+            unused = once.getAsDouble();
         } while (System.nanoTime() < end);
     }
 
