@@ -2,6 +2,7 @@ package org.sporos.host.exec;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * Which places of some lists are claimed, for run after run: a bit for each, in words of 32 that hold the number of the
@@ -39,6 +40,8 @@ final class Claims {
             word = (endWord[slot] / APART + 2) * APART;
         }
         this.words = new long[word];
+        // Threads look for work before the first run begins, too: all of the run before it is claimed.
+        Arrays.fill(words, Integer.toUnsignedLong(-1));
     }
 
     int firstWord(int slot) {

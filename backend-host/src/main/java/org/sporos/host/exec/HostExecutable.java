@@ -61,10 +61,10 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
                 program.memories(),
                 engine.space().memorySpace(),
                 engine.taskContext().strict());
-        this.run = new Run(program, engine.pool(), frames, this);
         int threads = engine.taskContext().threads();
+        this.run = new Run(program, engine.pool(), frames, threads, this);
         Tapes tapes = Tapes.of(program, threads);
-        this.tapeRun = tapes == null ? null : new TapeRun(tapes, run, engine.pool(), this, true);
+        this.tapeRun = tapes == null ? null : new TapeRun(tapes, run, engine.pool(), this::ended, true);
         this.straight = Straight.of(program);
         this.shortcut = program.walkable() && program.eventSteps().length == 0 ? new Shortcut(this) : null;
         this.pace = new Pace(

@@ -47,7 +47,7 @@ final class Pace {
     private static final long FIRST_CREDIT_NANOS = 200_000;
     private static final int CREDIT_RUNS = 4;
 
-    private static final int SAMPLE = 64;
+    private static final int SAMPLE = 32;
     private static final long UNKNOWN_WORK_NANOS = 1_000_000;
 
     private final boolean walkable;
@@ -190,6 +190,10 @@ final class Pace {
             shared.add(took);
             count(took);
         } else {
+            if (took > HERE_NANOS && serial.typical() <= SHARE_NANOS) {
+                // Most of these are not timed: a submit must not take long for several of those that are.
+                serial.startAnew();
+            }
             serial.add(took);
             share = serial.best() >= WALK_NANOS;
             sharedThen = Math.max(1, shared.best());

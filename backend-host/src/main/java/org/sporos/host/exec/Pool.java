@@ -8,7 +8,8 @@ import org.sporos.space.RunFrame;
 
 /**
  * The threads of one space at work: its workers, and callers that wait for a run and take part meanwhile. At most as many
- * as the space has threads work on kernels at a time. Who finds nothing spins for a moment, then sleeps. Thread-safe.
+ * as the space has threads work on kernels at a time, not counting those inside of a submit that does a short run itself.
+ * Who finds nothing spins for a moment, then sleeps. Thread-safe.
  *
  * <p>No work is forgotten: who makes a step ready wakes a sleeper unless somebody spins; who stops to spin looks once more
  * before it sleeps; who leaves while steps are ready, or takes one of several, passes the word on.
@@ -150,29 +151,31 @@ final class Pool {
     /** Works until nothing is ready or a host call waits. */
     void workAsWorker(int worker) {
         if (permits.tryTake()) {
+            boolean more = false;
             try {
-                work(worker, null, 0);
+                more = work(worker, null, 0);
             } finally {
                 RunFrame.enter(null);
                 permits.give();
             }
-            if (calls.isPending()) {
+            if (more) {
                 signalIfReady();
             }
         }
     }
 
-    /** Works until nothing is ready, or what is awaited is done; without that, until a host call waits. */
-    private void work(int worker, @Nullable Awaited until, long target) {
+    /** Works until nothing is ready, or returns true: what is awaited is done; without that, a host call waits. */
+    private boolean work(int worker, @Nullable Awaited until, long target) {
         int turn = 0;
         Job job = active.findReady(turn);
         while (job != null) {
             job.turn(worker, until, target);
             if (until == null ? calls.isPending() : until.isDone(target)) {
-                return;
+                return true;
             }
             job = active.findReady(++turn);
         }
+        return false;
     }
 
     /** Returns whether a host call waits for a worker. */

@@ -34,6 +34,9 @@ final class Run implements Job {
     private final Countdown parts;
     private final int[] passes;
     private final StepWaiter[] waiters;
+    /** Bodies of conditional nodes that are shared as lists, by their first step. */
+    private final @Nullable BodyRun[] bodies;
+
     private final AtomicReference<@Nullable RunFailure> failure = new AtomicReference<>();
     private long[] tickets = {};
 
@@ -46,7 +49,7 @@ final class Run implements Job {
         void ended();
     }
 
-    Run(Program program, Pool pool, Frames frames, RunEnd end) {
+    Run(Program program, Pool pool, Frames frames, int threads, RunEnd end) {
         this.program = program;
         this.pool = pool;
         this.frames = frames;
@@ -62,6 +65,7 @@ final class Run implements Job {
         this.parts = new Countdown(chunks);
         this.passes = new int[program.loops()];
         this.waiters = StepWaiter.of(this);
+        this.bodies = BodyRun.of(program, this, pool, threads);
     }
 
     /** Takes the tickets of a run that is about to begin; they stay the caller's. */
@@ -242,7 +246,21 @@ final class Run implements Job {
         }
     }
 
+    /** Goes on after a body that was shared as lists, whose last step is the given one. */
+    void bodyEnded(int step) {
+        int next = perform(step, 0);
+        if (next != NOTHING) {
+            offer(next);
+            pool.signal();
+        }
+    }
+
     private int enter(Body body) {
+        BodyRun lists = bodies[body.first()];
+        if (lists != null) {
+            lists.begin();
+            return NOTHING;
+        }
         int next = NOTHING;
         for (int root : body.roots()) {
             if (next == NOTHING && isOwn(root)) {

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
 import org.sporos.host.cpp.MemberFailure;
+import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
@@ -36,7 +37,7 @@ final class Straight {
 
     /** Returns the list of a program, or null if it holds more than kernels. */
     static @Nullable Straight of(Program program) {
-        if (!isFlat(program)) {
+        if (!isFlat(program, program.main())) {
             return null;
         }
         List<Item> items = new ArrayList<>();
@@ -66,14 +67,14 @@ final class Straight {
         return unit.work() instanceof Work.Single single ? single.body() : null;
     }
 
-    /** Returns whether a program holds kernels and joins alone. */
-    static boolean isFlat(Program program) {
-        for (int s = 0; s < program.main().end(); s++) {
+    /** Returns whether a body holds kernels and joins alone. */
+    static boolean isFlat(Program program, Body body) {
+        for (int s = body.first(); s < body.end(); s++) {
             if (program.kind()[s] != StepKind.TASK && program.kind()[s] != StepKind.EMPTY) {
                 return false;
             }
         }
-        return program.main().first() == 0;
+        return true;
     }
 
     /** Does it all. After a failure the rest would do nothing, so it ends there. */

@@ -41,6 +41,7 @@ final class TapeList {
         this.state = state;
         this.begin = claims.firstWord(slot);
         this.end = claims.endWord(slot);
+        shared.set(HEAD, begin);
     }
 
     boolean isFree() {

@@ -21,7 +21,7 @@ final class TapeRun implements Job {
     private final Tapes tapes;
     private final Run run;
     private final Pool pool;
-    private final Run.RunEnd end;
+    private final Runnable end;
     private final TapeList[] lists;
     private final Hand[] hands;
     private final boolean affine;
@@ -33,9 +33,10 @@ final class TapeRun implements Job {
     private boolean wakes;
 
     /**
+     * @param end called by the thread that has done the last task of a run
      * @param spins whether threads that find nothing wait for a moment before they leave
      */
-    TapeRun(Tapes tapes, Run run, Pool pool, Run.RunEnd end, boolean spins) {
+    TapeRun(Tapes tapes, Run run, Pool pool, Runnable end, boolean spins) {
         this.state = new TapeState(tapes);
         this.tapes = tapes;
         this.run = run;
@@ -149,14 +150,14 @@ final class TapeRun implements Job {
 
     /** Does a task. */
     void perform(int task, int now) {
-        run.work(tapes.step()[task], tapes.chunk()[task]);
+        run.work(tapes.base() + tapes.step()[task], tapes.chunk()[task]);
         state.finish(task, now);
     }
 
     /** Says that so many tasks are done; who says it of the last ones ends the run. */
     void done(int tasks) {
         if (left.addAndGet(-tasks) == 0) {
-            end.ended();
+            end.run();
         }
     }
 }

@@ -1,13 +1,15 @@
 package org.sporos.host.exec;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.host.exec.Control.Body;
 
 /**
- * A program of kernels as lists of tasks, one list for each thread that shares it. A task is a chunk of a step; chunks of
+ * A graph of kernels, or the body of a conditional node, as lists of tasks, one list for each thread that shares it. A task is a chunk of a step; chunks of
  * the same place in their steps are in the same list, so that a thread meets again what it has in its cache. Each list is
  * in a topological order. Immutable.
  *
  * @param slots the number of lists
+ * @param base the first step: all others are counted from it
  * @param step the step of each task
  * @param chunk the chunk of its step that each task is
  * @param first the first task of each step, and at the end the number of tasks
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent")
 record Tapes(
         int slots,
+        int base,
         int[] step,
         int[] chunk,
         int[] first,
@@ -34,10 +37,15 @@ record Tapes(
 
     /** Returns the lists of a program, or null if threads cannot share it or it holds more than kernels. */
     static @Nullable Tapes of(Program program, int threads) {
-        if (threads == 1 || program.chain() || !Straight.isFlat(program)) {
+        return program.chain() ? null : of(program, program.main(), threads);
+    }
+
+    /** Returns the lists of a body, or null if threads cannot share it or it holds more than kernels. */
+    static @Nullable Tapes of(Program program, Body body, int threads) {
+        if (threads == 1 || body.first() == body.end() || !Straight.isFlat(program, body)) {
             return null;
         }
-        TapesBuilder builder = new TapesBuilder(program, threads);
+        TapesBuilder builder = new TapesBuilder(program, body, threads);
         return builder.width() < LEAST_WIDTH ? null : builder.build();
     }
 

@@ -1,13 +1,16 @@
 package org.sporos.host.exec;
 
 import java.util.Arrays;
+import org.sporos.host.exec.Control.Body;
 
-/** Makes the lists of tasks of a program. Takes time linear in tasks and edges. */
+/** Makes the lists of tasks of a body, whose steps it counts from the first one. Takes time linear in tasks and edges. */
 final class TapesBuilder {
     /** A join of so many, that leads to more than one, stays a task: replaced by its edges it would cost more. */
     private static final int WIDE_JOIN = 3;
 
     private final Program program;
+    private final Body body;
+    private final int base;
     private final int threads;
     private final int steps;
     private final int[] first;
@@ -20,10 +23,12 @@ final class TapesBuilder {
     private boolean[] aligned = new boolean[64];
     private int edges;
 
-    TapesBuilder(Program program, int threads) {
+    TapesBuilder(Program program, Body body, int threads) {
         this.program = program;
+        this.body = body;
+        this.base = body.first();
         this.threads = threads;
-        this.steps = program.main().end();
+        this.steps = body.end() - base;
         this.first = new int[steps + 1];
         this.level = new int[steps];
         this.dissolved = new boolean[steps];
@@ -35,15 +40,16 @@ final class TapesBuilder {
 
     private void dissolveJoins() {
         for (int s = 0; s < steps; s++) {
-            int after = program.firstSuccessor()[s + 1] - program.firstSuccessor()[s];
-            dissolved[s] = program.kind()[s] == StepKind.EMPTY && (after <= 1 || program.waits()[s] < WIDE_JOIN);
+            int after = program.firstSuccessor()[base + s + 1] - program.firstSuccessor()[base + s];
+            dissolved[s] =
+                    program.kind()[base + s] == StepKind.EMPTY && (after <= 1 || program.waits()[base + s] < WIDE_JOIN);
         }
     }
 
     /** Finds what each step waits for. Joins come before what waits for them, so theirs is known already. */
     private void turnEdges() {
-        int[][] direct = Edges.before(program, steps);
-        boolean[][] chunkwise = Edges.aligned(program, direct);
+        int[][] direct = Edges.before(program, body);
+        boolean[][] chunkwise = Edges.aligned(program, body, direct);
         for (int s = 0; s < steps; s++) {
             firstBefore[s] = edges;
             for (int k = 0; k < direct[s].length; k++) {
@@ -80,7 +86,7 @@ final class TapesBuilder {
         for (int s = 0; s < steps; s++) {
             first[s] = tasks;
             if (!dissolved[s]) {
-                tasks += program.chunks()[s];
+                tasks += program.chunks()[base + s];
                 for (int e = firstBefore[s]; e < firstBefore[s + 1]; e++) {
                     level[s] = Math.max(level[s], level[before[e]] + 1);
                 }
@@ -112,6 +118,7 @@ final class TapesBuilder {
         int[] tape = tape(owner, firstOfSlot);
         return new Tapes(
                 slots,
+                base,
                 step,
                 chunk,
                 first,
@@ -123,7 +130,7 @@ final class TapesBuilder {
     }
 
     private boolean isSingle(int s) {
-        return !dissolved[s] && program.chunks()[s] == 1;
+        return !dissolved[s] && program.chunks()[base + s] == 1;
     }
 
     private int[] singlesOfLevels() {
@@ -141,7 +148,7 @@ final class TapesBuilder {
         int most = 1;
         for (int s = 0; s < steps; s++) {
             if (!dissolved[s]) {
-                width[level[s]] += isSingle(s) ? 0 : program.chunks()[s];
+                width[level[s]] += isSingle(s) ? 0 : program.chunks()[base + s];
                 most = Math.max(most, width[level[s]]);
             }
         }

@@ -78,6 +78,17 @@ class PaceTest {
     }
 
     @Test
+    void a_tiny_run_that_becomes_long_leaves_its_submit_within_32_runs() {
+        Pace pace = pace(true, 1);
+        run(pace, 300, 300, 100);
+        assertThat(pace.isHere()).isTrue();
+        run(pace, 5_000_000, 5_000_000, 32);
+        assertThat(pace.isHere()).isFalse();
+        run(pace, 300, 300, 100);
+        assertThat(pace.isHere()).isTrue();
+    }
+
+    @Test
     void a_run_that_nobody_joins_is_done_by_one_thread() {
         Pace pace = pace(true, 2);
         int shared = shared(pace, 50_000, 51_000, 2_000, false);

@@ -78,8 +78,8 @@ class TapeRunConcurrencyTest {
                 }
             }
             Pool pool = new Pool(2);
-            run = new Run(program, pool, new Frames(List.of(), List.of(), MemorySpace.host(), false), this);
-            tapeRun = new TapeRun(tapes, run, pool, this, false);
+            run = new Run(program, pool, new Frames(List.of(), List.of(), MemorySpace.host(), false), 2, this);
+            tapeRun = new TapeRun(tapes, run, pool, this::ended, false);
         }
 
         void run() {
@@ -113,6 +113,7 @@ class TapeRunConcurrencyTest {
             first[first.length - 1]--;
             return new Tapes(
                     right.slots(),
+                    right.base(),
                     right.step(),
                     right.chunk(),
                     right.first(),
