@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --nodes=N}
  * (nanoseconds, only nodes of so much work), and the names of sections: graphs, pinned,
- * busy, work, sizes; all of them if none is named.
+ * busy, work, sizes; all of them if none is named. What follows the word {@code kernels} is for {@link KernelCompare}.
  */
 public final class Compare {
     private static final List<String> SECTIONS = List.of("graphs", "pinned", "busy", "work", "sizes");
@@ -23,6 +23,10 @@ public final class Compare {
     public static void main(String[] args) throws IOException, InterruptedException {
         int rounds = option(args, "--rounds=", 7);
         int millis = option(args, "--millis=", 40);
+        if (args.length > 0 && args[0].equals("kernels")) {
+            KernelCompare.main(Arrays.copyOfRange(args, 1, args.length));
+            return;
+        }
         List<String> sections = new ArrayList<>(Arrays.asList(args));
         sections.removeIf(arg -> arg.startsWith("--"));
         NativeSide compiled;

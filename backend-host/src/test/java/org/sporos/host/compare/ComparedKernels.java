@@ -46,7 +46,24 @@ final class ComparedKernels {
                 new Case("n-body", 4096, ComparedKernels::nbody),
                 new Case("exp*sin", SMALL, ComparedKernels::expSin),
                 new Case("exp*sin", LARGE, ComparedKernels::expSin),
-                new Case("chain-of-10-axpy", 1_000_000, ComparedKernels::chain));
+                new Case("chain-of-10-axpy", 1_000_000, ComparedKernels::chain),
+                new Case("chain-apart", 1_000_000, ComparedKernels::chain),
+                new Case("cg-step", 1000, ComparedKernels::cg));
+    }
+
+    /** Returns ten different kernels of sizes that stay in a cache. */
+    static List<Case> ten() {
+        return List.of(
+                new Case("axpy", SMALL, ComparedKernels::axpy),
+                new Case("triad", SMALL, ComparedKernels::triad),
+                new Case("dot", SMALL, ComparedKernels::dot),
+                new Case("five-point", 128, ComparedKernels::five),
+                new Case("27-point", 24, ComparedKernels::twentySeven),
+                new Case("spmv", SMALL, ComparedKernels::spmv),
+                new Case("n-body", 512, ComparedKernels::nbody),
+                new Case("exp*sin", SMALL, ComparedKernels::expSin),
+                new Case("chain-of-10-axpy", SMALL, ComparedKernels::chain),
+                new Case("cg-step", 100, ComparedKernels::cg));
     }
 
     private static DoubleView view(String label, ExecutionSpace space, double value, long... extents) {
@@ -184,5 +201,47 @@ final class ComparedKernels {
                 last = last.thenParallelFor("axpy", RangePolicy.of(n), i -> y.set(i, y.get(i) + a * x.get(i)));
             }
         });
+    }
+
+    /**
+     * A step of conjugate gradients on a five-point stencil, over vectors with a border of zeros. The steps are so short that
+     * thousands of them change the numbers little: each costs what the first did.
+     */
+    private static Graph cg(ExecutionSpace space, int m) {
+        int side = m + 2;
+        DoubleView p = view("p", space, 0, side, side);
+        DoubleView q = view("q", space, 0, side, side);
+        DoubleView x = view("x", space, 0, side, side);
+        DoubleView r = view("r", space, 0, side, side);
+        for (int i = 1; i <= m; i++) {
+            for (int j = 1; j <= m; j++) {
+                p.set(i, j, 1 + (i + j) % 3);
+                r.set(i, j, 1 + (i + j) % 3);
+            }
+        }
+        DoubleView pq = DoubleView.of("pq", space);
+        DoubleView rr = DoubleView.of("rr", space);
+        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {m + 1, m + 1});
+        return Graph.define(
+                "cg",
+                root -> root.thenParallelFor(
+                                "A p",
+                                inside,
+                                (i, j) -> q.set(
+                                        i,
+                                        j,
+                                        4 * p.get(i, j)
+                                                - p.get(i - 1, j)
+                                                - p.get(i + 1, j)
+                                                - p.get(i, j - 1)
+                                                - p.get(i, j + 1)))
+                        .thenParallelReduce("p q", inside, Sum.into(pq, (i, j) -> p.get(i, j) * q.get(i, j)))
+                        .thenParallelFor(
+                                "x", inside, (i, j) -> x.set(i, j, x.get(i, j) + 1e-9 / pq.get() * p.get(i, j)))
+                        .thenParallelFor(
+                                "r", inside, (i, j) -> r.set(i, j, r.get(i, j) - 1e-9 / pq.get() * q.get(i, j)))
+                        .thenParallelReduce("r r", inside, Sum.into(rr, (i, j) -> r.get(i, j) * r.get(i, j)))
+                        .thenParallelFor(
+                                "p", inside, (i, j) -> p.set(i, j, r.get(i, j) + 1e-9 / rr.get() * p.get(i, j))));
     }
 }

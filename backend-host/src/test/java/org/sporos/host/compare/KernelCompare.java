@@ -1,76 +1,49 @@
 package org.sporos.host.compare;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import org.sporos.graph.ExecutableGraph;
-import org.sporos.space.ExecutionSpace;
-import org.sporos.space.ExecutionSpaces;
 
 /**
  * Runs the same kernels here, in each tier of code, and in C++ with OpenMP: all in turns, several rounds, and prints a table
- * of the medians of the ratios of each round. A program and not a test: it asserts nothing. All kernels run in one process,
- * as in a program that has many. Where no g++ is found it says so and ends.
+ * of the medians of the ratios of each round. A second table compares ten kernels in one JVM with each of them in a JVM of its
+ * own. A program and not a test: it asserts nothing. Where no g++ is found it says so and leaves the first table out.
  *
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --tiers=loop+bytecode+native},
  * {@code --threads=N}, {@code --best} (compares the shortest times instead of medians: for a machine that has other work),
- * and the names of kernels; all of them if none is named.
+ * and the names of kernels, or {@code together} for the second table; all of them if none is named.
  */
 public final class KernelCompare {
+    private final int rounds;
+    private final int millis;
     private final int threads;
     private final boolean best;
+    private final List<String> tiers;
 
-    private KernelCompare(int threads, boolean best) {
-        this.threads = threads;
-        this.best = best;
+    private KernelCompare(String[] args) {
+        rounds = Integer.parseInt(option(args, "--rounds=", "5"));
+        millis = Integer.parseInt(option(args, "--millis=", "100"));
+        tiers = List.of(option(args, "--tiers=", "bytecode+native").split("\\+"));
+        threads = Integer.parseInt(
+                option(args, "--threads=", "" + Runtime.getRuntime().availableProcessors()));
+        best = List.of(args).contains("--best");
     }
 
-    /** Prints the table. */
+    /** Prints the tables. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        int rounds = Integer.parseInt(option(args, "--rounds=", "5"));
-        int millis = Integer.parseInt(option(args, "--millis=", "100"));
-        List<String> tiers = List.of(option(args, "--tiers=", "bytecode+native").split("\\+"));
-        int threads = Integer.parseInt(
-                option(args, "--threads=", "" + Runtime.getRuntime().availableProcessors()));
-        boolean best = List.of(args).contains("--best");
+        KernelCompare compare = new KernelCompare(args);
         List<String> wanted = new ArrayList<>(Arrays.asList(args));
         wanted.removeIf(arg -> arg.startsWith("--"));
-        Path folder = Files.createTempDirectory("sporos-kernels");
-        Path program = compile(folder);
-        if (program == null) {
-            System.out.println("skipped: no g++ with OpenMP was found");
-            return;
+        if (!wanted.equals(List.of("together"))) {
+            compare.besideCpp(wanted);
         }
-        ProcessBuilder builder = new ProcessBuilder(program.toString(), best ? "best" : "median")
-                .redirectError(ProcessBuilder.Redirect.INHERIT);
-        builder.environment().put("OMP_NUM_THREADS", "" + threads);
-        Process process = builder.start();
-        KernelCompare race = new KernelCompare(threads, best);
-        System.out.println("| kernel | size | C++, us | " + String.join(" | ", tiers) + " |");
-        System.out.println("| --- | --- | --- |" + " --- |".repeat(tiers.size()));
-        try (Writer ask = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
-                BufferedReader said =
-                        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            for (ComparedKernels.Case kernel : ComparedKernels.all()) {
-                if (wanted.isEmpty() || wanted.contains(kernel.name())) {
-                    race.row(kernel, tiers, rounds, millis, ask, said);
-                }
-            }
+        if (wanted.isEmpty() || wanted.contains("together")) {
+            compare.together();
         }
-        process.waitFor();
     }
 
     private static String option(String[] args, String name, String otherwise) {
@@ -82,83 +55,103 @@ public final class KernelCompare {
         return otherwise;
     }
 
-    private static Path compile(Path folder) throws IOException, InterruptedException {
-        Path source = folder.resolve("kernels.cpp");
-        Path program = folder.resolve("kernels");
-        try (InputStream in = KernelCompare.class.getResourceAsStream("kernels.cpp")) {
-            Files.write(source, in.readAllBytes());
-        }
-        try {
-            int exit = new ProcessBuilder(
-                            "g++",
-                            "-O3",
-                            "-march=native",
-                            "-fopenmp",
-                            "-std=c++17",
-                            "-o",
-                            program.toString(),
-                            source.toString())
-                    .inheritIO()
-                    .start()
-                    .waitFor();
-            return exit == 0 ? program : null;
+    private void head(String... columns) {
+        System.out.println("Java " + Runtime.version().feature() + ", " + threads + " threads, "
+                + (best ? "shortest times" : "medians") + "\n");
+        System.out.println("| " + String.join(" | ", columns) + " |");
+        System.out.println("|" + " --- |".repeat(columns.length));
+    }
+
+    private void besideCpp(List<String> wanted) throws InterruptedException, IOException {
+        try (OpenMpSide cpp = OpenMpSide.start(threads, best)) {
+            List<String> columns = new ArrayList<>(List.of("kernel", "size", "C++, us"));
+            columns.addAll(tiers);
+            head(columns.toArray(String[]::new));
+            for (ComparedKernels.Case kernel : ComparedKernels.all()) {
+                if (wanted.isEmpty() || wanted.contains(kernel.name())) {
+                    row(kernel, cpp);
+                }
+            }
+            System.out.println();
         } catch (IOException absent) {
-            return null;
+            System.out.println("skipped: no g++ with OpenMP was found: " + absent.getMessage());
         }
     }
 
-    private void row(
-            ComparedKernels.Case kernel, List<String> tiers, int rounds, int millis, Writer ask, BufferedReader said)
-            throws IOException {
+    private void row(ComparedKernels.Case kernel, OpenMpSide cpp) throws IOException {
         List<Double> times = new ArrayList<>();
-        Map<String, List<Double>> ratios = new TreeMap<>();
-        List<ExecutionSpace> spaces = new ArrayList<>();
-        List<ExecutableGraph> graphs = new ArrayList<>();
-        try {
-            for (String tier : tiers) {
-                ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads + ",kernels=" + tier);
-                spaces.add(space);
-                graphs.add(kernel.graph().make(space, kernel.size()).instantiate(space));
-                time(graphs.get(graphs.size() - 1), 4 * millis);
-            }
-            for (int round = 0; round < rounds; round++) {
-                ask.write(kernel.name() + " " + kernel.size() + " " + millis + "\n");
-                ask.flush();
-                double theirs = Double.parseDouble(said.readLine());
-                times.add(theirs);
-                for (int t = 0; t < tiers.size(); t++) {
-                    double ours = time(graphs.get(t), millis);
-                    ratios.computeIfAbsent(tiers.get(t), tier -> new ArrayList<>())
-                            .add(theirs / ours);
-                }
-            }
-        } finally {
-            graphs.forEach(ExecutableGraph::close);
-            spaces.forEach(ExecutionSpace::close);
-        }
-        StringBuilder line = new StringBuilder("| " + kernel.name() + " | " + kernel.size() + " | ");
-        line.append(String.format(Locale.ROOT, "%.1f |", median(times) / 1000));
+        List<List<Double>> ratios = new ArrayList<>();
+        List<MeasuredKernel> made = new ArrayList<>();
         for (String tier : tiers) {
-            line.append(String.format(Locale.ROOT, " %.2f |", median(ratios.get(tier))));
+            made.add(new MeasuredKernel(kernel, tier, threads));
+            ratios.add(new ArrayList<>());
         }
+        made.forEach(ours -> ours.time(4 * millis, best));
+        for (int round = 0; round < rounds; round++) {
+            double theirs = cpp.measure(kernel, millis);
+            times.add(theirs);
+            for (int t = 0; t < made.size(); t++) {
+                OpenMpSide.rest();
+                ratios.get(t).add(theirs / made.get(t).time(millis, best));
+            }
+        }
+        made.forEach(MeasuredKernel::close);
+        StringBuilder line = new StringBuilder("| " + kernel.name() + " | " + kernel.size() + " | ");
+        line.append(String.format(Locale.ROOT, "%.1f |", MeasuredKernel.median(times) / 1000));
+        ratios.forEach(ratio -> line.append(String.format(Locale.ROOT, " %.2f |", MeasuredKernel.median(ratio))));
         System.out.println(line);
     }
 
-    /** Returns the median or shortest time of a submit and a fence in ns. */
-    private double time(ExecutableGraph graph, int millis) {
-        List<Double> times = new ArrayList<>();
-        long end = System.nanoTime() + millis * 1_000_000L;
-        while (System.nanoTime() < end) {
-            long before = System.nanoTime();
-            graph.submit();
-            graph.space().fence();
-            times.add((double) (System.nanoTime() - before));
+    /** Prints how fast each of ten kernels is beside the nine others, in relation to a JVM that has it alone. */
+    private void together() throws IOException, InterruptedException {
+        List<String> names =
+                ComparedKernels.ten().stream().map(ComparedKernels.Case::name).toList();
+        List<String> columns = new ArrayList<>(List.of("one of ten kernels"));
+        tiers.forEach(tier -> columns.addAll(List.of("alone, us, " + tier, "speed among ten, " + tier)));
+        head(columns.toArray(String[]::new));
+        Map<String, StringBuilder> lines = new HashMap<>();
+        names.forEach(name -> lines.put(name, new StringBuilder("| " + name + " |")));
+        for (String tier : tiers) {
+            Map<String, List<Double>> ratios = new HashMap<>();
+            Map<String, List<Double>> times = new HashMap<>();
+            for (int round = 0; round < Math.min(3, rounds); round++) {
+                Map<String, Double> among = jvm(tier, names);
+                for (String name : names) {
+                    double alone = jvm(tier, List.of(name)).get(name);
+                    times.computeIfAbsent(name, n -> new ArrayList<>()).add(alone);
+                    ratios.computeIfAbsent(name, n -> new ArrayList<>()).add(alone / among.get(name));
+                }
+            }
+            names.forEach(name -> lines.get(name)
+                    .append(String.format(
+                            Locale.ROOT,
+                            " %.1f | %.2f |",
+                            MeasuredKernel.median(times.get(name)) / 1000,
+                            MeasuredKernel.median(ratios.get(name)))));
         }
-        return best ? Collections.min(times) : median(times);
+        names.forEach(name -> System.out.println(lines.get(name)));
     }
 
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        return sorted.get(sorted.size() / 2);
+    private Map<String, Double> jvm(String tier, List<String> names) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "-cp",
+                System.getProperty("java.class.path"),
+                TogetherSide.class.getName(),
+                tier,
+                "" + threads,
+                "" + millis,
+                best ? "best" : "median"));
+        command.addAll(names);
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        Map<String, Double> times = new HashMap<>();
+        for (String line : process.inputReader().lines().toList()) {
+            int blank = line.lastIndexOf(' ');
+            times.put(line.substring(0, blank), Double.parseDouble(line.substring(blank + 1)));
+        }
+        process.waitFor();
+        return times;
     }
 }

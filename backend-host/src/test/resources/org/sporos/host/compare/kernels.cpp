@@ -150,6 +150,60 @@ static Pass chain(int n) {
     };
 }
 
+static Pass apart(int n) {
+    auto x = new Vector(n, 1.0), y = new Vector(n, 2.0);
+    return [=] {
+        const double* a = x->data();
+        double* b = y->data();
+        for (int k = 1; k <= 10; k++) {
+#pragma omp parallel for
+            for (int i = 0; i < n; i++) b[i] = b[i] + 1e-9 * k * a[i];
+        }
+    };
+}
+
+// A loop for each vector operation, as they stand in a text book.
+static Pass cg(int m) {
+    const int s = m + 2;
+    auto pv = new Vector(s * s), qv = new Vector(s * s), xv = new Vector(s * s), rv = new Vector(s * s);
+    for (int i = 1; i <= m; i++) {
+        for (int j = 1; j <= m; j++) (*pv)[i * s + j] = (*rv)[i * s + j] = 1 + (i + j) % 3;
+    }
+    return [=] {
+        double *p = pv->data(), *q = qv->data(), *x = xv->data(), *r = rv->data();
+        double pq = 0, rr = 0;
+#pragma omp parallel for
+        for (int i = 1; i <= m; i++) {
+            for (int j = 1; j <= m; j++) {
+                const double* c = p + i * s + j;
+                q[i * s + j] = 4 * c[0] - c[-s] - c[s] - c[-1] - c[1];
+            }
+        }
+#pragma omp parallel for reduction(+ : pq)
+        for (int i = 1; i <= m; i++) {
+            for (int j = 1; j <= m; j++) pq += p[i * s + j] * q[i * s + j];
+        }
+        const double alpha = 1e-9 / pq;
+#pragma omp parallel for
+        for (int i = 1; i <= m; i++) {
+            for (int j = 1; j <= m; j++) x[i * s + j] += alpha * p[i * s + j];
+        }
+#pragma omp parallel for
+        for (int i = 1; i <= m; i++) {
+            for (int j = 1; j <= m; j++) r[i * s + j] -= alpha * q[i * s + j];
+        }
+#pragma omp parallel for reduction(+ : rr)
+        for (int i = 1; i <= m; i++) {
+            for (int j = 1; j <= m; j++) rr += r[i * s + j] * r[i * s + j];
+        }
+        const double beta = 1e-9 / rr;
+#pragma omp parallel for
+        for (int i = 1; i <= m; i++) {
+            for (int j = 1; j <= m; j++) p[i * s + j] = r[i * s + j] + beta * p[i * s + j];
+        }
+    };
+}
+
 static Pass make(const char* name, int n) {
     if (!strcmp(name, "axpy")) return axpy(n);
     if (!strcmp(name, "triad")) return triad(n);
@@ -159,6 +213,8 @@ static Pass make(const char* name, int n) {
     if (!strcmp(name, "spmv")) return spmv(n);
     if (!strcmp(name, "n-body")) return nbody(n);
     if (!strcmp(name, "exp*sin")) return expSin(n);
+    if (!strcmp(name, "chain-apart")) return apart(n);
+    if (!strcmp(name, "cg-step")) return cg(n);
     return chain(n);
 }
 
