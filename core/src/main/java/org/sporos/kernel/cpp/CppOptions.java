@@ -63,7 +63,7 @@ public final class CppOptions {
 
     /** Returns a text that differs between options that differ. */
     String key() {
-        return arithmetic + " " + checks + " " + structured + " " + mutant + " " + hoisting;
+        return arithmetic + " " + checks + " " + structured + " " + mutant + " " + hoisting + " " + speculation;
     }
 
     /** Returns the same options with all control flow by goto. */

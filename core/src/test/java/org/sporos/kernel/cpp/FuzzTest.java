@@ -49,10 +49,11 @@ class FuzzTest {
     }
 
     @Test
-    void a_hundred_and_twenty_random_kernels_give_the_bits_of_the_jvm() throws Exception {
+    void a_hundred_and_fifty_random_kernels_give_the_bits_of_the_jvm() throws Exception {
         long seed = Long.getLong("sporos.fuzz.seed", 20250917);
         fuzz(seed, 60, CppOptions.DEFAULT, true);
         fuzz(seed + 1, 60, CppOptions.DEFAULT.withGoto(), false);
+        fuzz(seed + 2, 30, CppOptions.DEFAULT.withHoisting(), false);
     }
 
     @Test

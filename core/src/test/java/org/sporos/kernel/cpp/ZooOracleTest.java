@@ -43,6 +43,11 @@ class ZooOracleTest {
     }
 
     @Test
+    void counted_loops_that_are_checked_once_give_the_bits_of_the_jvm() throws IOException {
+        assertSame(CppOptions.DEFAULT.withHoisting(), false);
+    }
+
+    @Test
     void loops_that_are_tried_without_proofs_give_the_bits_of_the_jvm() throws IOException {
         assertSame(CppOptions.DEFAULT.withSpeculation(), false);
     }
