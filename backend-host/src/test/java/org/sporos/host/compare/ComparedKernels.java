@@ -209,39 +209,31 @@ final class ComparedKernels {
      */
     private static Graph cg(ExecutionSpace space, int m) {
         int side = m + 2;
-        DoubleView p = view("p", space, 0, side, side);
-        DoubleView q = view("q", space, 0, side, side);
-        DoubleView x = view("x", space, 0, side, side);
-        DoubleView r = view("r", space, 0, side, side);
+        int n = side * side;
+        DoubleView p = view("p", space, 0, n);
+        DoubleView q = view("q", space, 0, n);
+        DoubleView x = view("x", space, 0, n);
+        DoubleView r = view("r", space, 0, n);
         for (int i = 1; i <= m; i++) {
             for (int j = 1; j <= m; j++) {
-                p.set(i, j, 1 + (i + j) % 3);
-                r.set(i, j, 1 + (i + j) % 3);
+                p.set(i * side + j, 1 + (i + j) % 3);
+                r.set(i * side + j, 1 + (i + j) % 3);
             }
         }
         DoubleView pq = DoubleView.of("pq", space);
         DoubleView rr = DoubleView.of("rr", space);
         MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {m + 1, m + 1});
+        RangePolicy all = RangePolicy.of(n);
         return Graph.define(
                 "cg",
-                root -> root.thenParallelFor(
-                                "A p",
-                                inside,
-                                (i, j) -> q.set(
-                                        i,
-                                        j,
-                                        4 * p.get(i, j)
-                                                - p.get(i - 1, j)
-                                                - p.get(i + 1, j)
-                                                - p.get(i, j - 1)
-                                                - p.get(i, j + 1)))
-                        .thenParallelReduce("p q", inside, Sum.into(pq, (i, j) -> p.get(i, j) * q.get(i, j)))
-                        .thenParallelFor(
-                                "x", inside, (i, j) -> x.set(i, j, x.get(i, j) + 1e-9 / pq.get() * p.get(i, j)))
-                        .thenParallelFor(
-                                "r", inside, (i, j) -> r.set(i, j, r.get(i, j) - 1e-9 / pq.get() * q.get(i, j)))
-                        .thenParallelReduce("r r", inside, Sum.into(rr, (i, j) -> r.get(i, j) * r.get(i, j)))
-                        .thenParallelFor(
-                                "p", inside, (i, j) -> p.set(i, j, r.get(i, j) + 1e-9 / rr.get() * p.get(i, j))));
+                root -> root.thenParallelFor("A p", inside, (i, j) -> {
+                            int k = i * side + j;
+                            q.set(k, 4 * p.get(k) - p.get(k - side) - p.get(k + side) - p.get(k - 1) - p.get(k + 1));
+                        })
+                        .thenParallelReduce("p q", all, Sum.into(pq, k -> p.get(k) * q.get(k)))
+                        .thenParallelFor("x", all, k -> x.set(k, x.get(k) + 1e-9 / pq.get() * p.get(k)))
+                        .thenParallelFor("r", all, k -> r.set(k, r.get(k) - 1e-9 / pq.get() * q.get(k)))
+                        .thenParallelReduce("r r", all, Sum.into(rr, k -> r.get(k) * r.get(k)))
+                        .thenParallelFor("p", all, k -> p.set(k, r.get(k) + 1e-9 / rr.get() * p.get(k))));
     }
 }

@@ -164,8 +164,8 @@ static Pass apart(int n) {
 
 // A loop for each vector operation, as they stand in a text book.
 static Pass cg(int m) {
-    const int s = m + 2;
-    auto pv = new Vector(s * s), qv = new Vector(s * s), xv = new Vector(s * s), rv = new Vector(s * s);
+    const int s = m + 2, n = s * s;
+    auto pv = new Vector(n), qv = new Vector(n), xv = new Vector(n), rv = new Vector(n);
     for (int i = 1; i <= m; i++) {
         for (int j = 1; j <= m; j++) (*pv)[i * s + j] = (*rv)[i * s + j] = 1 + (i + j) % 3;
     }
@@ -180,27 +180,17 @@ static Pass cg(int m) {
             }
         }
 #pragma omp parallel for reduction(+ : pq)
-        for (int i = 1; i <= m; i++) {
-            for (int j = 1; j <= m; j++) pq += p[i * s + j] * q[i * s + j];
-        }
+        for (int k = 0; k < n; k++) pq += p[k] * q[k];
         const double alpha = 1e-9 / pq;
 #pragma omp parallel for
-        for (int i = 1; i <= m; i++) {
-            for (int j = 1; j <= m; j++) x[i * s + j] += alpha * p[i * s + j];
-        }
+        for (int k = 0; k < n; k++) x[k] += alpha * p[k];
 #pragma omp parallel for
-        for (int i = 1; i <= m; i++) {
-            for (int j = 1; j <= m; j++) r[i * s + j] -= alpha * q[i * s + j];
-        }
+        for (int k = 0; k < n; k++) r[k] -= alpha * q[k];
 #pragma omp parallel for reduction(+ : rr)
-        for (int i = 1; i <= m; i++) {
-            for (int j = 1; j <= m; j++) rr += r[i * s + j] * r[i * s + j];
-        }
+        for (int k = 0; k < n; k++) rr += r[k] * r[k];
         const double beta = 1e-9 / rr;
 #pragma omp parallel for
-        for (int i = 1; i <= m; i++) {
-            for (int j = 1; j <= m; j++) p[i * s + j] = r[i * s + j] + beta * p[i * s + j];
-        }
+        for (int k = 0; k < n; k++) p[k] = r[k] + beta * p[k];
     };
 }
 
