@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.capture.CapturedFields.FieldValue;
 
 /**
- * The getters of the fields of one class of the user's whose module opens nothing, made by a lookup of that very class.
+ * The getters of the fields of one class of the user's whose module opens nothing, and handles of its methods, made by a
+ * lookup of that very class.
  * Thread-safe; kept by the class itself.
  *
  * <p>The constructor of such a lookup comes from the JDK's support of serialisation libraries in {@code jdk.unsupported}.
@@ -40,6 +42,16 @@ final class PrivateFields {
     static Optional<FieldValue> read(@Nullable Object object, Field field) {
         Optional<MethodHandle> getter = KNOWN.get(field.getDeclaringClass()).getter(field);
         return getter.isEmpty() ? Optional.empty() : call(getter.get(), object);
+    }
+
+    /** Returns a handle of an instance method, or nothing where there is none. */
+    static Optional<MethodHandle> method(Method method) {
+        Lookup lookup = KNOWN.get(method.getDeclaringClass()).lookup;
+        try {
+            return lookup == null ? Optional.empty() : Optional.of(lookup.unreflect(method));
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<FieldValue> call(MethodHandle getter, @Nullable Object object) {

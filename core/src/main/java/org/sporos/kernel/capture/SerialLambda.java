@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the {@link SerializedLambda} of a lambda: by its own method where the package is open, which is several times faster,
- * else out of a stream. Thread-safe.
+ * Reads the {@link SerializedLambda} of a lambda: by its own method where the package is open or a lookup of the lambda's
+ * class can be had, which is several times faster, else out of a stream. Thread-safe.
  */
 final class SerialLambda {
     private static final MethodType OF_OBJECT = MethodType.methodType(Object.class, Object.class);
@@ -22,9 +22,10 @@ final class SerialLambda {
             try {
                 Method method = type.getDeclaredMethod("writeReplace");
                 // A handle: on Java 17 a reflective call of a method of a hidden class stays a native one.
-                return method.trySetAccessible()
-                        ? Optional.of(MethodHandles.lookup().unreflect(method).asType(OF_OBJECT))
-                        : Optional.empty();
+                Optional<MethodHandle> handle = method.trySetAccessible()
+                        ? Optional.of(MethodHandles.lookup().unreflect(method))
+                        : PrivateFields.method(method);
+                return handle.map(found -> found.asType(OF_OBJECT));
             } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
                 return Optional.empty();
             }
