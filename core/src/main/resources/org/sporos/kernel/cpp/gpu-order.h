@@ -103,9 +103,18 @@ JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, u
             for (; p < n; p += LANES) v = op(v, contribution(p));
         }
         v = fold_lanes(v, op);
+        if (tiles == 1 && lane == 0) sink(v);
         if (lane == 0) partials[tile] = v;
     }
-    if (is_last_block(counter, blocks)) fold_levels(partials, (long long) tiles, identity, op, sink);
+    if (tiles == 1) return;
+    // One block needs to wait for no other.
+    if (blocks == 1) {
+        __threadfence_block();
+        __syncthreads();
+    } else if (!is_last_block(counter, blocks)) {
+        return;
+    }
+    fold_levels(partials, (long long) tiles, identity, op, sink);
 }
 
 // The same with all blocks of the grid.
