@@ -24,10 +24,10 @@ final class Accesses {
     /** Returns the value of a load or an atomic. */
     Expr of(Instruction at) {
         Op op = at.op();
-        if (op instanceof Op.Load load && !body.checks.flagOf(at).isEmpty()) {
+        if (op instanceof Op.Load load && !body.checks.farthestOf(at).isEmpty()) {
             return Expr.call(
                     "java::attempt",
-                    Expr.variable(body.checks.flagOf(at)),
+                    Expr.variable(body.checks.farthestOf(at)),
                     Expr.word(body.pointer(load.view())),
                     expressions.use(at.operand(0)),
                     Expr.word(bound(at, 0)));

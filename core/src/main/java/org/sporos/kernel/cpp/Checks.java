@@ -1,5 +1,6 @@
 package org.sporos.kernel.cpp;
 
+import java.util.Map;
 import java.util.Set;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Guarantees;
@@ -13,8 +14,7 @@ final class Checks {
     private final Guarantees proofs;
     private final CppOptions options;
     private Set<Instruction> assumed = Set.of();
-    private Set<Instruction> tried = Set.of();
-    private String flag = "";
+    private Map<Instruction, String> tried = Map.of();
 
     Checks(Guarantees proofs, CppOptions options) {
         this.proofs = proofs;
@@ -43,15 +43,14 @@ final class Checks {
         assumed = accesses;
     }
 
-    /** Takes some loads for inside from now on, unless a variable is false in the end; no loads if there are none. */
-    void attempt(Set<Instruction> loads, String variable) {
+    /** Takes some loads for inside from now on, each with a variable that remembers the farthest index. */
+    void attempt(Map<Instruction, String> loads) {
         tried = loads;
-        flag = variable;
     }
 
-    /** Returns the variable that tells of a load, at any time later, whether it was inside; or an empty text. */
-    String flagOf(Instruction load) {
-        return tried.contains(load) ? flag : "";
+    /** Returns the variable that remembers the farthest index of a load, by which it is checked later; or an empty text. */
+    String farthestOf(Instruction load) {
+        return tried.getOrDefault(load, "");
     }
 
     /** Returns whether an index needs no check. */

@@ -154,9 +154,12 @@ final class Flow {
         again.add(text);
         String inside = body.names.fresh("inside");
         out.add(new Stmt.Define("bool", inside, loop.isInside(body, end), false));
-        body.checks.attempt(loads, inside);
-        List<Stmt> fast = new ArrayList<>(List.of(passes(loop, end)));
-        body.checks.attempt(Set.of(), "");
+        Attempts attempts = new Attempts(body, loads);
+        List<Stmt> fast = attempts.begin();
+        body.checks.attempt(attempts.farthest());
+        fast.add(passes(loop, end));
+        body.checks.attempt(Map.of());
+        fast.add(new Stmt.Assign("bool", inside, attempts.areInside()));
         out.add(new Stmt.If(Expr.variable(inside), fast, new ArrayList<>()));
         out.add(new Stmt.If(Expr.variable(inside), copies(loop.exit()), again));
     }

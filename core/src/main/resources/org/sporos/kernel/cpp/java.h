@@ -37,11 +37,13 @@ JAVA_FUNCTION bool in(int i, long long n) { return (unsigned long long) (long lo
 JAVA_FUNCTION bool in(long long i, int n) { return (unsigned long long) i < (unsigned long long) (long long) n; }
 JAVA_FUNCTION bool in(long long i, long long n) { return (unsigned long long) i < (unsigned long long) n; }
 
-// Returns an element; of an index that is outside another one, which is not to be used, and the flag is false from then on.
-template <class T, class I, class N> JAVA_FUNCTION T attempt(bool& inside, const T* elements, I i, N n) {
-    const bool found = in(i, n);
-    inside = inside && found;
-    return elements[found ? i : (I) 0];
+// Returns an element of at least one; of an index that is outside the last, which is not to be used. The farthest index is
+// remembered, as unsigned numbers go.
+template <class W, class T, class I, class N> JAVA_FUNCTION T attempt(W& farthest, const T* elements, I i, N n) {
+    const W at = (W) i;
+    const W last = (W) n - 1;
+    farthest = at > farthest ? at : farthest;
+    return elements[at < last ? at : last];
 }
 
 template <class T> JAVA_FUNCTION T floor_div(T a, T b) {

@@ -58,7 +58,7 @@ class SpeculationTest {
 
     private List<Object> both(RangeBody body) throws IOException {
         CppOptions speculating = CppOptions.DEFAULT.withSpeculation();
-        assertThat(program(body, speculating).kernels()).contains("java::attempt(inside");
+        assertThat(program(body, speculating).kernels()).contains("java::attempt(farthest");
         List<Object> twice = run(body, speculating);
         assertThat(twice).isEqualTo(run(body, CppOptions.DEFAULT));
         return twice;
@@ -159,6 +159,6 @@ class SpeculationTest {
         CppUnit unit = new CppUnit.For("rows", false, ROWS, ZooUnits.kernel("rows", body, ROWS, true));
         assertThat(CppEmitter.emit(List.of(unit), CppDialect.CUDA, CppOptions.DEFAULT)
                         .kernels())
-                .contains("t3 = java::attempt(inside, x, t2, x_n0)");
+                .contains("t3 = java::attempt(farthest, x, t2, x_n0)");
     }
 }
