@@ -22,6 +22,13 @@ final class HipCall {
         }
     }
 
+    /** Throws if the status of a call that gives something back is not success; on a device that has ended nothing is. */
+    static void released(int status, String call) {
+        if (!isFatal(status)) {
+            check(status, call);
+        }
+    }
+
     /** Returns what a call of a function fails with that the installed library does not have. */
     static GpuException missing(String call) {
         return new GpuException(

@@ -1,6 +1,7 @@
 package org.sporos.hip;
 
 import static org.sporos.hip.HipCall.check;
+import static org.sporos.hip.HipCall.released;
 import static org.sporos.hip.HipGlue.*;
 
 import java.nio.ByteBuffer;
@@ -103,7 +104,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void free(long address) {
         enter();
-        check(hipFree(address), "hipFree");
+        released(hipFree(address), "hipFree");
     }
 
     @Override
@@ -115,7 +116,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void freePinned(long address) {
         enter();
-        check(hipHostFree(address), "hipHostFree");
+        released(hipHostFree(address), "hipHostFree");
     }
 
     @Override
@@ -173,7 +174,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void destroyStream(long stream) {
         enter();
-        check(hipStreamDestroy(stream), "hipStreamDestroy");
+        released(hipStreamDestroy(stream), "hipStreamDestroy");
     }
 
     @Override
@@ -201,7 +202,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void destroyEvent(long event) {
         enter();
-        check(hipEventDestroy(event), "hipEventDestroy");
+        released(hipEventDestroy(event), "hipEventDestroy");
     }
 
     @Override
@@ -231,7 +232,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void destroySemaphore(long semaphore) {
         enter();
-        check(hipDestroyExternalSemaphore(semaphore), "hipDestroyExternalSemaphore");
+        released(hipDestroyExternalSemaphore(semaphore), "hipDestroyExternalSemaphore");
     }
 
     // Kernels
@@ -255,7 +256,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void unloadModule(long module) {
         enter();
-        check(hipModuleUnload(module), "hipModuleUnload");
+        released(hipModuleUnload(module), "hipModuleUnload");
     }
 
     @Override
@@ -301,7 +302,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void destroyGraph(long graph) {
         enter();
-        check(hipGraphDestroy(graph), "hipGraphDestroy");
+        released(hipGraphDestroy(graph), "hipGraphDestroy");
     }
 
     @Override
@@ -429,7 +430,7 @@ final class HipDriver implements GpuDriver {
     @Override
     public void destroyExecutable(long executable) {
         enter();
-        check(hipGraphExecDestroy(executable), "hipGraphExecDestroy");
+        released(hipGraphExecDestroy(executable), "hipGraphExecDestroy");
     }
 
     @Override
