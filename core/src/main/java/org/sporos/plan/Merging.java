@@ -56,7 +56,8 @@ final class Merging {
             draft = VerticalMerging.merge(draft, loops, merges, remarks);
         }
         if (merges.sideBySide() > 0) {
-            draft = HorizontalMerging.merge(draft.withoutEmptyUnits(), loops(draft, memories), merges);
+            draft = draft.withoutEmptyUnits();
+            draft = HorizontalMerging.merge(draft, loops(draft, memories), merges);
         }
         draft = draft.withoutEmptyUnits().withoutShortcuts();
         BitSet pointwise = merges.edges() ? Pointwise.edges(draft, loops(draft, memories)) : new BitSet();

@@ -63,6 +63,34 @@ final class HorizontalMergingTest {
         assertThat(plan.predecessorCount(2)).isEqualTo(1);
     }
 
+    /** The join passes five on to four as long as the five are apart: it goes when they are one. */
+    @Test
+    void a_join_that_goes_once_loops_are_merged_shifts_nothing() {
+        DoubleView x = view(N);
+        Graph graph = Graph.define("g", root -> {
+            List<NodeRef> chain = new ArrayList<>();
+            NodeRef last = root;
+            for (int k = 0; k < 5; k++) {
+                last = last.thenParallelFor("p" + k, all, i -> x.set(i, x.get(i) + 1));
+                chain.add(last);
+            }
+            NodeRef join = Graph.whenAll(chain);
+            for (int k = 0; k < 4; k++) {
+                set(join, "s" + k, N / 2);
+            }
+            join.thenHost("host", () -> {});
+        });
+        Merges merges = Merges.ofLoops(1).withFills().withSideBySide(16);
+        LaunchPlan plan = Planner.plan(graph, KernelIndex.of(graph), merges);
+        assertThat(plan.units())
+                .extracting(LaunchUnit::merge)
+                .containsExactly(Merge.VERTICAL, Merge.HORIZONTAL, Merge.NONE);
+        assertThat(plan.units().get(1).members())
+                .extracting(unit -> unit.node().label())
+                .containsExactly("s0", "s1", "s2", "s3");
+        assertThat(plan.units().get(2).node().label()).isEqualTo("host");
+    }
+
     @Test
     void random_layers_become_one_launch_each() {
         Random random = new Random(7);
