@@ -146,6 +146,8 @@ class CudaDriverTest {
 
     @Test
     void memory_can_live_inside_of_a_graph() {
+        driver.trimGraphMemory();
+        long before = driver.graphMemoryBytes();
         long graph = driver.createGraph();
         long[] allocated = driver.addAllocate(graph, 1 << 20);
         long free = driver.addFree(graph, allocated[1]);
@@ -157,7 +159,7 @@ class CudaDriverTest {
         assertThat(driver.graphMemoryBytes()).isPositive();
         assertThat(driver.graphMemoryInUse()).isZero();
         driver.trimGraphMemory();
-        assertThat(driver.graphMemoryBytes()).isZero();
+        assertThat(driver.graphMemoryBytes()).isLessThanOrEqualTo(before);
     }
 
     @Test

@@ -256,6 +256,8 @@ public final class GpuSpace implements Backend {
         owned.close();
         try {
             driver.synchronize(copies);
+            // A driver may lose count of it with its last context.
+            driver.trimGraphMemory();
         } catch (GpuException e) {
             failed(e);
         }
