@@ -9,8 +9,8 @@ import java.util.Map;
  * seen; a handle belongs to whoever made it and must be destroyed once. Every method may throw a {@link GpuException}.
  *
  * <p>Implementations translate call by call and decide nothing, but for one thing: what gives an object back does so in
- * silence on a device that a failure has ended, since every call fails there with that failure. They are thread-safe except for graphs: one thread at a
- * time may use a graph and those nested in it.
+ * silence on a device that a failure has ended, since every call fails there with that failure. They are thread-safe except
+ * for graphs: one thread at a time may use a graph and those nested in it.
  */
 public interface GpuDriver extends AutoCloseable {
 
@@ -157,7 +157,12 @@ public interface GpuDriver extends AutoCloseable {
     /** Adds a node that is a copy of another graph. */
     long addChild(long graph, long child);
 
-    /** Returns a new value that conditional nodes of a graph look at, where there are such; kernels set it. */
+    /**
+     * Returns a new value that conditional nodes of a graph look at; kernels set it.
+     *
+     * @throws UnsupportedOperationException if {@link #features()} says that there are no such nodes: then it is not called,
+     *     as kernels behind gates take their place
+     */
     default long createConditionalHandle(long graph, int initial) {
         throw new UnsupportedOperationException("conditional nodes");
     }

@@ -60,8 +60,7 @@ final class GpuExecutable implements ExecutableGraph {
                     ? KernelUnits.of(context.plan(), context.kernels(), true)
                     : KernelUnits.gated(context.plan(), context.kernels());
             text = CppEmitter.emit(kernels.units(), space.dialect(), Explain.options(context));
-            // Memory in use keeps the driver of a closed space open: some is taken first, so that it is given back
-            // last.
+            // Memory in use keeps a closed space's driver open: what is taken first is given back last.
             faults = new FaultRecord(memory);
             GpuProgram program = space.programs().take(text, owned);
             params = new ParamBlock(memory, context.params(), owned);

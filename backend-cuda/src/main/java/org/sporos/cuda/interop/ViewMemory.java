@@ -8,9 +8,8 @@ import org.sporos.view.View;
 final class ViewMemory extends Pointer {
     ViewMemory(View view) {
         address = GpuHandles.address("cuda", view);
-        // JavaCPP's casts keep what they were made from only if that has something to free. Before there is a capacity,
-        // as
-        // that would be counted as memory of JavaCPP's own.
+        // JavaCPP's casts keep what they were made from only if that has something to free.
+        // It is set before the capacity, or JavaCPP would count the memory as its own.
         deallocator(new Keeper(view));
         capacity(GpuHandles.span(view));
     }
