@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
+import java.util.regex.Pattern;
 
 /**
  * Measures work by Sporos and by counterparts in turn, round after round, so that what disturbs one disturbs all, and
@@ -18,6 +19,7 @@ final class Comparison implements AutoCloseable {
     private static final long WARM_UP_NANOS = 2_000_000_000L;
 
     private final String own;
+    private final Pattern only;
     private final List<Counterpart> counterparts = new ArrayList<>();
 
     /**
@@ -27,7 +29,19 @@ final class Comparison implements AutoCloseable {
      * @param commands the counterparts, each as {@code name=command}; none is fine
      */
     Comparison(String own, String... commands) throws IOException {
+        this(own, Pattern.compile(".*"), commands);
+    }
+
+    /**
+     * Begins a table of some rows.
+     *
+     * @param own the heading of the column of Sporos
+     * @param only the work whose rows are measured; others are left out
+     * @param commands the counterparts, each as {@code name=command}; none is fine
+     */
+    Comparison(String own, Pattern only, String... commands) throws IOException {
         this.own = own;
+        this.only = only;
         for (String command : commands) {
             int cut = command.indexOf('=');
             if (cut < 0) {
@@ -58,6 +72,9 @@ final class Comparison implements AutoCloseable {
      * @param once one repetition by Sporos, in microseconds
      */
     void row(String label, String work, int repetitions, DoubleSupplier once) {
+        if (!only.matcher(work).matches()) {
+            return;
+        }
         double[] mine = new double[ROUNDS];
         warmUp(once);
         Map<Counterpart, double[]> theirs = new LinkedHashMap<>();
