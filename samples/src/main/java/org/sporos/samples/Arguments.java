@@ -10,7 +10,7 @@ import org.sporos.space.ExecutionSpaces;
  * The command line of a sample: options such as {@code --size=200} or {@code --jacobi}, and always {@code --space=...}.
  * What an option is by default says what it takes: a whole number above 0, {@code true} or {@code false}, or any text.
  */
-final class Arguments {
+public final class Arguments {
     private static final String SPACE = "space";
 
     private final Map<String, String> values;
@@ -24,7 +24,7 @@ final class Arguments {
      *
      * @param defaults the options of the sample with their default values, as in {@code size=200}
      */
-    static Arguments of(String[] args, String... defaults) {
+    public static Arguments of(String[] args, String... defaults) {
         try {
             return parse(args, defaults);
         } catch (IllegalArgumentException e) {
@@ -67,7 +67,7 @@ final class Arguments {
     }
 
     /** Returns a number. */
-    int number(String key) {
+    public int number(String key) {
         return Integer.parseInt(text(key));
     }
 
@@ -86,7 +86,7 @@ final class Arguments {
     }
 
     /** Opens the space that {@code --space} names, else the one that the library takes by itself. */
-    ExecutionSpace openSpace() {
+    public ExecutionSpace openSpace() {
         String name = text(SPACE);
         try {
             return name.isEmpty() ? ExecutionSpaces.open() : ExecutionSpaces.open(name);

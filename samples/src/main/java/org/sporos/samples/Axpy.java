@@ -58,7 +58,7 @@ public final class Axpy {
         }
     }
 
-    private static Graph graph(DoubleParam a, DoubleView x, DoubleView y) {
+    static Graph graph(DoubleParam a, DoubleView x, DoubleView y) {
         RangePolicy all = RangePolicy.of((int) x.size());
         return Graph.define(
                 "axpy", root -> root.thenParallelFor("y += a x", all, i -> y.set(i, a.get() * x.get(i) + y.get(i))));
@@ -97,7 +97,7 @@ public final class Axpy {
         return y;
     }
 
-    private static double[] ramp(int n) {
+    static double[] ramp(int n) {
         double[] x = new double[n];
         Arrays.setAll(x, i -> 1.0 / (i + 1));
         return x;

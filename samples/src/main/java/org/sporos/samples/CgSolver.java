@@ -49,6 +49,7 @@ final class CgSolver implements AutoCloseable {
     private final IntView pass;
     private final IntView passes;
 
+    private final Graph graph;
     private final ExecutableGraph solve;
 
     /**
@@ -80,7 +81,13 @@ final class CgSolver implements AutoCloseable {
         residuals = mine(DoubleView.of("residuals", space, maxPasses + 1));
         pass = mine(IntView.of("pass", space));
         passes = mine(IntView.of("passes", space));
-        solve = solve(pass(), maxPasses).instantiate(space);
+        graph = solve(pass(), maxPasses);
+        solve = graph.instantiate(space);
+    }
+
+    /** Returns the graph that solves for the right-hand side that was solved for last. */
+    Graph graph() {
+        return graph;
     }
 
     /** Returns the graph of the whole solution. */

@@ -62,21 +62,11 @@ public final class GameOfLife {
 
     /** Plays an even number of generations. */
     static State play(ExecutionSpace space, int n, int[] world, int generations) {
-        MDRangePolicy all = MDRangePolicy.of(n, n);
         try (IntView now = IntView.of("now", space, n, n);
                 IntView then = IntView.of("then", space, n, n);
                 FloatView glow = FloatView.of("glow", space, n, n)) {
             now.assign(world);
-
-            Graph twoGenerations = Graph.define("two generations", root -> {
-                NodeRef first = root.thenParallelFor("first", all, (i, j) -> then.set(i, j, next(now, i, j, n)));
-                NodeRef fade = first.thenParallelFor("fade", all, (i, j) -> glow.set(i, j, faded(glow, then, i, j)));
-                NodeRef second = first.thenParallelFor("second", all, (i, j) -> now.set(i, j, next(then, i, j, n)));
-                Graph.whenAll(fade, second)
-                        .thenParallelFor("fade again", all, (i, j) -> glow.set(i, j, faded(glow, now, i, j)));
-            });
-
-            try (ExecutableGraph exec = twoGenerations.instantiate(space)) {
+            try (ExecutableGraph exec = twoGenerations(now, then, glow).instantiate(space)) {
                 long clock = System.nanoTime();
                 for (int generation = 0; generation < generations; generation += 2) {
                     exec.submit();
@@ -85,6 +75,19 @@ public final class GameOfLife {
                 return new State(now.toArray(), glow.toArray(), (System.nanoTime() - clock) / 1e9);
             }
         }
+    }
+
+    /** Two generations, from now to then and back. */
+    static Graph twoGenerations(IntView now, IntView then, FloatView glow) {
+        int n = (int) now.extent(0);
+        MDRangePolicy all = MDRangePolicy.of(n, n);
+        return Graph.define("two generations", root -> {
+            NodeRef first = root.thenParallelFor("first", all, (i, j) -> then.set(i, j, next(now, i, j, n)));
+            NodeRef fade = first.thenParallelFor("fade", all, (i, j) -> glow.set(i, j, faded(glow, then, i, j)));
+            NodeRef second = first.thenParallelFor("second", all, (i, j) -> now.set(i, j, next(then, i, j, n)));
+            Graph.whenAll(fade, second)
+                    .thenParallelFor("fade again", all, (i, j) -> glow.set(i, j, faded(glow, now, i, j)));
+        });
     }
 
     /** Returns whether a cell lives in the next generation: 1 or 0. */

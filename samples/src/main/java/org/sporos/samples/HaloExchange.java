@@ -50,11 +50,7 @@ public final class HaloExchange {
         try {
             all.forEach(block -> block.load(cube));
             Graph there = step("there", m, all, 0);
-            Graph back = step("back", m, all, 1);
-            Graph twoSteps = Graph.define("two steps", root -> {
-                root.thenGraph("there", there).thenGraph("back", back);
-            });
-            try (ExecutableGraph exec = twoSteps.instantiate(space)) {
+            try (ExecutableGraph exec = twoSteps(there, m, all).instantiate(space)) {
                 long clock = System.nanoTime();
                 for (int step = 0; step < steps; step += 2) {
                     exec.submit();
@@ -68,6 +64,18 @@ public final class HaloExchange {
         } finally {
             all.forEach(Block::close);
         }
+    }
+
+    /** Two steps over the blocks of m^3 cells, from the even time to the odd one and back. */
+    static Graph twoSteps(int m, List<Block> blocks) {
+        return twoSteps(step("there", m, blocks, 0), m, blocks);
+    }
+
+    private static Graph twoSteps(Graph there, int m, List<Block> blocks) {
+        Graph back = step("back", m, blocks, 1);
+        return Graph.define("two steps", root -> {
+            root.thenGraph("there", there).thenGraph("back", back);
+        });
     }
 
     /** One step: from the views of one parity to those of the other. */

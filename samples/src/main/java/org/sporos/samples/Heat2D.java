@@ -82,7 +82,7 @@ public final class Heat2D {
     }
 
     /** Two steps, from u to v and back. */
-    private static Graph twoSteps(DoubleView u, DoubleView v, double r) {
+    static Graph twoSteps(DoubleView u, DoubleView v, double r) {
         return Graph.define("two steps", root -> {
             NodeRef there = root.thenParallelFor("there", inside(u), (i, j) -> v.set(i, j, next(u, i, j, r)));
             there.thenParallelFor("back", inside(u), (i, j) -> u.set(i, j, next(v, i, j, r)));
@@ -95,7 +95,7 @@ public final class Heat2D {
         return here + r * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1) - 4 * here);
     }
 
-    private static Graph hotSpots(DoubleView u, double h) {
+    static Graph hotSpots(DoubleView u, double h) {
         return Graph.define("hot spots", root -> {
             root.thenParallelFor("u = exact", inside(u), (i, j) -> u.set(i, j, exact(i * h, j * h, 0)));
         });

@@ -27,24 +27,34 @@ public final class KernelSpeed {
             for (Arithmetic arithmetic : new Arithmetic[] {Arithmetic.STRICT, Arithmetic.CONTRACTED}) {
                 try (Comparison table = new Comparison("Sporos, " + arithmetic, args)) {
                     table.head();
-                    kernels().forEach((work, kernel) -> row(table, space, work, kernel, arithmetic));
+                    kernels(1).forEach((work, kernel) -> row(table, space, work, kernel, arithmetic));
                 }
             }
         }
     }
 
-    private static Map<String, Function<Kernels, Graph>> kernels() {
+    /**
+     * Returns the kernels by name.
+     *
+     * @param shrink how many times fewer elements than 1 gives, about; reductions and scans have the sizes that are left
+     */
+    static Map<String, Function<Kernels, Graph>> kernels(int shrink) {
+        double side = Math.sqrt(shrink);
+        double edge = Math.cbrt(shrink);
+        int longest = 100_000_000 / shrink;
         Map<String, Function<Kernels, Graph>> all = new LinkedHashMap<>();
-        all.put("axpy", k -> k.axpy(100_000_000));
-        all.put("stencil5", k -> k.stencil5(8192));
-        all.put("stencil27", k -> k.stencil27(400));
-        all.put("spmv", k -> k.spmv(2000));
-        all.put("sgemm", k -> k.sgemm(2048));
-        all.put("nbody", k -> k.nbody(65_536));
+        all.put("axpy", k -> k.axpy(longest));
+        all.put("stencil5", k -> k.stencil5((int) (8192 / side)));
+        all.put("stencil27", k -> k.stencil27((int) (400 / edge)));
+        all.put("spmv", k -> k.spmv((int) (2000 / side)));
+        all.put("sgemm", k -> k.sgemm((int) (2048 / edge)));
+        all.put("nbody", k -> k.nbody((int) (65_536 / side)));
         for (int n : new int[] {1000, 1_000_000, 10_000_000, 100_000_000}) {
-            all.put("sum-" + n, k -> k.sum(n));
-            all.put("dot-" + n, k -> k.dot(n));
-            all.put("scan-" + n, k -> k.scan(n));
+            if (n <= longest) {
+                all.put("sum-" + n, k -> k.sum(n));
+                all.put("dot-" + n, k -> k.dot(n));
+                all.put("scan-" + n, k -> k.scan(n));
+            }
         }
         return all;
     }

@@ -1,0 +1,105 @@
+package org.sporos.samples;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.param.DoubleParam;
+import org.sporos.samples.matrix.CsrMatrix;
+import org.sporos.samples.matrix.Poisson;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+
+/** The graph that a sample submits again and again, with the views that it needs. Used by one thread. */
+public final class SampleStep implements AutoCloseable {
+    private final Graph graph;
+    private final List<Runnable> closing;
+
+    private SampleStep(Graph graph, Runnable... closing) {
+        this.graph = graph;
+        this.closing = List.of(closing);
+    }
+
+    /**
+     * Returns the samples by name, each as a function that makes its step on a space.
+     *
+     * @param shrink how many times fewer elements than by default, about; 1 for the samples' own sizes
+     */
+    public static Map<String, Function<ExecutionSpace, SampleStep>> all(int shrink) {
+        double side = Math.sqrt(shrink);
+        Map<String, Function<ExecutionSpace, SampleStep>> all = new LinkedHashMap<>();
+        all.put("Axpy", space -> axpy(space, (1 << 22) / shrink));
+        all.put("Diamond", space -> diamond(space, 100_000 / shrink));
+        all.put("Heat2D", space -> heat(space, (int) Math.max(64, 256 / side)));
+        all.put("GameOfLife", space -> life(space, (int) Math.max(64, 256 / side)));
+        all.put("HaloExchange", space -> halo(space, (int) (32 / Math.cbrt(shrink)), 2));
+        all.put("ConjugateGradient", space -> conjugateGradient(space, (int) (100 / side)));
+        return all;
+    }
+
+    private static SampleStep axpy(ExecutionSpace space, int n) {
+        DoubleView x = DoubleView.copyOf("x", space, Axpy.ramp(n));
+        DoubleView y = DoubleView.of("y", space, n);
+        return new SampleStep(Axpy.graph(DoubleParam.of("a", 1e-3), x, y), x::close, y::close);
+    }
+
+    private static SampleStep diamond(ExecutionSpace space, int n) {
+        DoubleView x = DoubleView.of("x", space, n);
+        DoubleView y = DoubleView.of("y", space, n);
+        DoubleView z = DoubleView.of("z", space, n);
+        return new SampleStep(Diamond.graph(x, y, z), x::close, y::close, z::close);
+    }
+
+    private static SampleStep heat(ExecutionSpace space, int n) {
+        DoubleView u = DoubleView.of("u", space, n + 1, n + 1);
+        DoubleView v = DoubleView.of("v", space, n + 1, n + 1);
+        try (ExecutableGraph begin = Heat2D.hotSpots(u, 1.0 / n).instantiate(space)) {
+            begin.submit();
+            space.fence();
+        }
+        return new SampleStep(Heat2D.twoSteps(u, v, 0.2), u::close, v::close);
+    }
+
+    private static SampleStep life(ExecutionSpace space, int n) {
+        int[] world = new int[n * n];
+        Arrays.setAll(world, at -> at * 7 % 11 < 4 ? 1 : 0);
+        IntView now = IntView.of("now", space, n, n);
+        IntView then = IntView.of("then", space, n, n);
+        FloatView glow = FloatView.of("glow", space, n, n);
+        now.assign(world);
+        return new SampleStep(GameOfLife.twoGenerations(now, then, glow), now::close, then::close, glow::close);
+    }
+
+    private static SampleStep halo(ExecutionSpace space, int m, int blocks) {
+        List<Block> all = Block.cut(space, m, blocks);
+        double[] cube = HaloExchange.cube(m * blocks);
+        all.forEach(block -> block.load(cube));
+        return new SampleStep(HaloExchange.twoSteps(m, all), () -> all.forEach(Block::close));
+    }
+
+    /** One submit of this one is a whole solution. */
+    private static SampleStep conjugateGradient(ExecutionSpace space, int n) {
+        CsrMatrix a = Poisson.matrix(2, n);
+        double[] ones = new double[a.rows()];
+        Arrays.fill(ones, 1);
+        CgSolver solver = new CgSolver(space, a, false, 1e-8, 10_000);
+        solver.solve(a.times(ones));
+        return new SampleStep(solver.graph(), solver::close);
+    }
+
+    /** Returns the graph; it may be instantiated more than once and submitted any number of times. */
+    public Graph graph() {
+        return graph;
+    }
+
+    /** Closes the views, which the executables of the graph keep alive as long as they need them. */
+    @Override
+    public void close() {
+        closing.forEach(Runnable::run);
+    }
+}
