@@ -19,6 +19,9 @@ final class GpuProgram {
     private final long module;
     private final Map<String, Long> functions = new ConcurrentHashMap<>();
     private final Map<String, Integer> blocks = new ConcurrentHashMap<>();
+    private final Map<Resident, Integer> resident = new ConcurrentHashMap<>();
+
+    private record Resident(String entry, int block) {}
 
     GpuProgram(GpuDriver driver, long module) {
         this.driver = driver;
@@ -52,6 +55,13 @@ final class GpuProgram {
             // A driver that says that none fits is left to say so at the launch.
             return best == 0 ? BLOCKS[0] : best;
         });
+    }
+
+    /** Returns how many blocks of a kernel fit on a multiprocessor at once, at least one. */
+    int blocksPerMultiprocessor(String entry, int block) {
+        return resident.computeIfAbsent(
+                new Resident(entry, block),
+                key -> Math.max(1, driver.blocksPerMultiprocessor(function(entry), block, 0)));
     }
 
     private static String read() {

@@ -130,10 +130,14 @@ public final class GpuSpace implements Backend {
 
     /** Returns how many threads the device can hold at once, about. */
     long residentThreads() {
-        return 2048L * driver.properties().multiprocessors();
+        return 2048L * multiprocessors();
     }
 
-    /** A reduction has a thread for 64 indexes. */
+    int multiprocessors() {
+        return driver.properties().multiprocessors();
+    }
+
+    /** A reduction has a thread for 16 to 64 indexes. */
     @Override
     public Merges merges() {
         long threads = residentThreads();
@@ -142,7 +146,7 @@ public final class GpuSpace implements Backend {
                 .withoutJoins()
                 .withFills()
                 .withReductions(8 * threads)
-                .withSideBySide(2 * driver.properties().multiprocessors());
+                .withSideBySide(2 * multiprocessors());
     }
 
     @Override

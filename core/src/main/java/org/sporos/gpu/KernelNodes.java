@@ -76,6 +76,10 @@ final class KernelNodes {
             // Fewer threads than the device holds are all there at once, whatever their blocks.
             geometry = geometry.withBlock(state.program().block(launch.entry()));
         }
+        if (geometry.strides()) {
+            int fit = state.program().blocksPerMultiprocessor(launch.entry(), geometry.blockX());
+            geometry = geometry.withBlocksAtMost((long) fit * state.space().multiprocessors());
+        }
         return state.driver()
                 .addKernel(
                         graph,

@@ -1,6 +1,7 @@
 package org.sporos.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 
-/** The blocks of loops over ranges: the user's, else those that keep the device fullest. */
+/** The blocks of loops over ranges: the user's, else those that keep the device fullest; and those of reductions. */
 class LaunchGeometryTest {
     private static final int MANY = 2048 * 132;
 
@@ -69,5 +70,28 @@ class LaunchGeometryTest {
     void a_kernel_of_which_no_block_fits_is_left_to_the_driver() {
         driver.room = 64;
         assertThat(launched(RangePolicy.of(MANY))).endsWith("x (256,1,1)");
+    }
+
+    private String reduced(int n) {
+        try (IntView x = IntView.of("x", space, n);
+                IntView sum = IntView.of("sum", space);
+                ExecutableGraph exec = Graph.define(
+                                "g",
+                                root -> root.thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i))))
+                        .instantiate(space)) {
+            assertThat(exec.graph().label()).isEqualTo("g");
+            return driver.lastGraph().text().split(", [0-9]+ bytes")[0];
+        }
+    }
+
+    @Test
+    void a_reduction_has_four_warps_a_tile_as_long_as_its_blocks_are_all_there_at_once() {
+        assertThat(reduced(1000)).isEqualTo("1 KERNEL k0_sum (1,1,1) x (128,1,1)");
+        assertThat(reduced(1_000_000)).isEqualTo("1 KERNEL k0_sum (489,1,1) x (128,1,1)");
+        driver.room = 910;
+        assertThat(reduced(10_000_000)).isEqualTo("1 KERNEL k0_sum (396,1,1) x (256,1,1)");
+        assertThat(reduced(100_000_000)).isEqualTo("1 KERNEL k0_sum (132,1,1) x (512,1,1)");
+        driver.room = 64;
+        assertThat(reduced(100_000_000)).isEqualTo("1 KERNEL k0_sum (132,1,1) x (512,1,1)");
     }
 }

@@ -5,15 +5,24 @@ package org.sporos.kernel.cpp;
  *
  * @param sharedBytes dynamic shared memory of a block
  * @param items the number of threads that are needed, where blocks of any size along x will do; else 0
+ * @param strides whether each block goes on with what is left, so that fewer blocks along x will do
  */
 public record CppGeometry(
-        int blockX, int blockY, int blockZ, long gridX, long gridY, long gridZ, int sharedBytes, long items) {
+        int blockX,
+        int blockY,
+        int blockZ,
+        long gridX,
+        long gridY,
+        long gridZ,
+        int sharedBytes,
+        long items,
+        boolean strides) {
     /** One thread. */
     static final CppGeometry SINGLE = new CppGeometry(1, 1, 1, 1, 1, 1, 0);
 
     /** Makes one whose blocks must be of this size. */
     CppGeometry(int blockX, int blockY, int blockZ, long gridX, long gridY, long gridZ, int sharedBytes) {
-        this(blockX, blockY, blockZ, gridX, gridY, gridZ, sharedBytes, 0);
+        this(blockX, blockY, blockZ, gridX, gridY, gridZ, sharedBytes, 0, false);
     }
 
     static CppGeometry line(int block, long threads, int sharedBytes) {
@@ -23,7 +32,20 @@ public record CppGeometry(
     /** Returns a line of threads whose blocks may be of another size. */
     static CppGeometry free(int block, long threads) {
         CppGeometry line = line(block, threads, 0);
-        return new CppGeometry(block, 1, 1, line.gridX, 1, 1, 0, threads);
+        return new CppGeometry(block, 1, 1, line.gridX, 1, 1, 0, threads, false);
+    }
+
+    /** Returns a line of threads in blocks of which each goes on with what is left. */
+    static CppGeometry striding(int block, long threads) {
+        CppGeometry line = line(block, threads, 0);
+        return new CppGeometry(block, 1, 1, line.gridX, 1, 1, 0, 0, true);
+    }
+
+    /** Returns the same with so many blocks at most, where fewer will do. */
+    public CppGeometry withBlocksAtMost(long blocks) {
+        return strides && blocks < gridX
+                ? new CppGeometry(blockX, blockY, blockZ, blocks, gridY, gridZ, sharedBytes, items, true)
+                : this;
     }
 
     /** Returns the same threads in blocks of another size, where that will do. */

@@ -17,7 +17,8 @@ import org.sporos.view.View;
 final class ReduceEntry {
     private static final int TILE = 2048;
     private static final int LANES = 32;
-    private static final int BLOCK = 512;
+    /** The warps that take a tile together where tiles are few. */
+    private static final int TOGETHER = 4;
 
     private final Entry entry;
     private final CppUnit.Reduce unit;
@@ -57,8 +58,15 @@ final class ReduceEntry {
 
     private CppGeometry flat() {
         long tiles = (unit.policy().size() + TILE - 1) / TILE;
-        int block = entry.blocks().isPart() ? Blocks.threads(tiles * LANES) : BLOCK;
-        return CppGeometry.line(block, tiles * LANES, 0);
+        long threads = tiles * TOGETHER * LANES;
+        return entry.blocks().isPart()
+                ? CppGeometry.line(Blocks.threads(threads), threads, 0)
+                : CppGeometry.striding(block(tiles), threads);
+    }
+
+    /** The last block folds the results of all tiles, so it is the larger the more there are. */
+    private static int block(long tiles) {
+        return tiles <= TILE ? 128 : tiles <= 16 * TILE ? 256 : 512;
     }
 
     private CppGeometry openTeams(TeamPolicy teams) {

@@ -59,54 +59,121 @@ JAVA_FUNCTION bool is_last_block(unsigned* counter, unsigned blocks) {
         if (last) *counter = 0;
     }
     __syncthreads();
-    __threadfence();
+    if (last) __threadfence();
     return last;
+}
+
+// How the warps of a block go through tiles: each by itself, or several together, each with some rows of one tile. What
+// they carry from one to the next lies in memory of the block.
+struct Crew {
+    const int lane;
+    const int together;
+    const int slots;
+    const int slot;
+    const int part;
+
+    JAVA_MEMBER Crew(int warps, int together)
+        : lane(threadIdx.x % LANES), together(together), slots(warps / together),
+          slot((int) (threadIdx.x / LANES) / together), part((int) (threadIdx.x / LANES) % together) {}
+
+    JAVA_MEMBER bool is_last() const { return part == together - 1; }
+
+    template <class T> JAVA_MEMBER T* carried() const {
+        __shared__ T carry[1024 / LANES / 2][LANES];
+        return &carry[slot][lane];
+    }
+
+    JAVA_MEMBER void pass_on() const {
+        if (together > 1) __syncthreads();
+    }
+};
+
+// Returns how many warps take a tile together: few tiles are many loads at once, many are each a warp's own.
+JAVA_FUNCTION int warps_together(long long tiles, int blocks) {
+    const int warps = blockDim.x / LANES;
+    if (warps == 1 || tiles / blocks >= 2 * warps) return 1;
+    return warps < TILE / LANES / AT_ONCE ? 2 : TILE / LANES / AT_ONCE;
+}
+
+// Folds the contributions to one tile of [0, n) by lanes; those of the last part have the result. All threads of the block
+// take part, those without a tile with n = 0.
+template <class T, class I, class Op, class F>
+JAVA_FUNCTION T fold_tile(const Crew& crew, I tile, I n, T identity, Op op, F contribution) {
+    const I first = tile * TILE + crew.lane;
+    const I left = n - tile * TILE;
+    const int rows = left >= TILE ? TILE / LANES : left <= 0 ? 0 : ((int) left - crew.lane + LANES - 1) / LANES;
+    T* const carry = crew.template carried<T>();
+    T v = identity;
+#pragma unroll 1
+    for (int turn = 0; turn < TILE / LANES; turn += AT_ONCE * crew.together) {
+        const int row = turn + AT_ONCE * crew.part;
+        T c[AT_ONCE];
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) {
+            c[k] = row + k < rows ? contribution(first + (row + k) * LANES) : identity;
+        }
+#pragma unroll 1
+        for (int part = 0; part < crew.together; part++) {
+            if (part == crew.part) {
+                if (crew.together > 1 && turn + part > 0) v = *carry;
+#pragma unroll
+                for (int k = 0; k < AT_ONCE; k++) {
+                    if (keeps_with_identity(&op) || row + k < rows) v = op(v, c[k]);
+                }
+                if (crew.together > 1) *carry = v;
+            }
+            crew.pass_on();
+        }
+    }
+    return v;
+}
+
+// Folds the tiles of [0, n) that are this block's; take gets each with its result, in one thread.
+template <class T, class I, class Op, class F, class Take>
+JAVA_FUNCTION void fold_tiles(I n, int block, int blocks, T identity, Op op, F contribution, Take take) {
+    const I tiles = n / TILE + (n % TILE != 0);
+    const Crew crew(blockDim.x / LANES, warps_together((long long) tiles, blocks));
+#pragma unroll 1
+    for (I from = (I) block * crew.slots; from < tiles; from += (I) blocks * crew.slots) {
+        const I tile = from + crew.slot;
+        const bool mine = tile < tiles && crew.slot < crew.slots;
+        T v = fold_tile(crew, mine ? tile : (I) 0, mine ? n : (I) 0, identity, op, contribution);
+        if (mine && crew.is_last()) {
+            v = fold_lanes(v, op);
+            if (crew.lane == 0) take(tile, v);
+        }
+    }
 }
 
 // Folds the n values that lie from a place; the results of each level lie behind it. For one block of whole warps.
 template <class T, class Op, class Sink>
 JAVA_FUNCTION void fold_levels(T* from, long long n, T identity, Op op, Sink sink) {
-    const int lane = threadIdx.x % LANES;
-    const int warp = threadIdx.x / LANES;
-    const int warps = blockDim.x / LANES;
+#pragma unroll 1
     while (n > 1) {
-        const long long tiles = (n + TILE - 1) / TILE;
-        for (long long tile = warp; tile < tiles; tile += warps) {
-            const long long to = min(n, (tile + 1) * TILE);
-            T v = identity;
-            for (long long p = tile * TILE + lane; p < to; p += LANES) v = op(v, from[p]);
-            v = fold_lanes(v, op);
-            if (lane == 0) from[n + tile] = v;
-        }
+        T* const results = from + n;
+        fold_tiles(
+                n, 0, 1, identity, op, [=](long long p) { return from[p]; }, [=](long long tile, T v) { results[tile] = v; });
         __threadfence_block();
         __syncthreads();
-        from += n;
-        n = tiles;
+        from = results;
+        n = (n + TILE - 1) / TILE;
     }
     if (threadIdx.x == 0) sink(n == 0 ? identity : *from);
 }
 
-// Reduces [0, n) with some blocks, of which this is one, 32 threads a tile; the last block finishes.
+// Reduces [0, n) with some blocks, of which this is one; the last block finishes.
 template <class T, class I, class Op, class F, class Sink>
 JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, unsigned* counter, int block, int blocks,
         Sink sink) {
-    const int lane = threadIdx.x % LANES;
-    const I tiles = n / TILE + (n % TILE != 0);
-    const I tile = (I) block * (I) (blockDim.x / LANES) + (I) (threadIdx.x / LANES);
-    if (tile < tiles) {
-        T v = identity;
-        I p = tile * TILE + lane;
-        if (n - tile * TILE >= TILE) {
-#pragma unroll 16
-            for (int k = 0; k < TILE / LANES; k++) v = op(v, contribution(p + k * LANES));
+    const bool single = n > 0 && n <= TILE;
+    fold_tiles(n, block, blocks, identity, op, contribution, [=](I tile, T v) {
+        if (single) {
+            sink(v);
         } else {
-            for (; p < n; p += LANES) v = op(v, contribution(p));
+            partials[tile] = v;
         }
-        v = fold_lanes(v, op);
-        if (tiles == 1 && lane == 0) sink(v);
-        if (lane == 0) partials[tile] = v;
-    }
-    if (tiles == 1) return;
+    });
+    if (single) return;
     // One block needs to wait for no other.
     if (blocks == 1) {
         __threadfence_block();
@@ -114,7 +181,7 @@ JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, u
     } else if (!is_last_block(counter, blocks)) {
         return;
     }
-    fold_levels(partials, (long long) tiles, identity, op, sink);
+    fold_levels(partials, (long long) (n / TILE + (n % TILE != 0)), identity, op, sink);
 }
 
 // The same with all blocks of the grid.

@@ -5,8 +5,12 @@ JAVA_FUNCTION long long plus(long long a, long long b) { return add(a, b); }
 template <class T> JAVA_FUNCTION T times(T a, T b) { return a * b; }
 JAVA_FUNCTION int times(int a, int b) { return mul(a, b); }
 JAVA_FUNCTION long long times(long long a, long long b) { return mul(a, b); }
+// An operator that leaves the bits of what it has combined as they are where it takes the identity for the second.
+struct KeepsWithIdentity {};
+JAVA_FUNCTION bool keeps_with_identity(const KeepsWithIdentity*) { return true; }
+JAVA_FUNCTION bool keeps_with_identity(const void*) { return false; }
 #define JAVA_OPERATOR(name, expression) \
-    struct name { \
+    struct name : KeepsWithIdentity { \
         template <class T> JAVA_MEMBER T operator()(T a, T b) const { return expression; } \
     };
 JAVA_OPERATOR(Sum, plus(a, b))
@@ -34,7 +38,7 @@ template <class T> JAVA_FUNCTION bool above(T a, T b) { return !(a == a) ? b == 
 JAVA_FUNCTION bool above(int a, int b) { return a > b; }
 JAVA_FUNCTION bool above(long long a, long long b) { return a > b; }
 #define JAVA_LOCATION(name, better) \
-    struct name { \
+    struct name : KeepsWithIdentity { \
         template <class T> JAVA_MEMBER Located<T> operator()(Located<T> a, Located<T> b) const { \
             if (a.at < 0 || b.at < 0) return a.at < 0 ? b : a; \
             if (better(a.value, b.value)) return a; \
