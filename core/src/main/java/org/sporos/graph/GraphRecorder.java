@@ -1,9 +1,11 @@
 package org.sporos.graph;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.policy.KernelBody;
 
 /** Collects the nodes of a graph while its definition runs. Used by one thread. */
 final class GraphRecorder {
@@ -22,7 +24,15 @@ final class GraphRecorder {
 
     /** Adds a node after another, or after nothing. */
     Node add(@Nullable String label, @Nullable Work work, @Nullable Node predecessor) {
-        SourceLocation where = SourceLocation.ofCaller();
+        return add(label, work, predecessor, SourceLocation.ofCaller());
+    }
+
+    /** Adds a node after another, or after nothing, which is defined by a call whose last argument is a body. */
+    Node add(@Nullable String label, Work work, @Nullable Node predecessor, KernelBody body) {
+        return add(label, work, predecessor, BodyLines.of(body));
+    }
+
+    private Node add(@Nullable String label, @Nullable Work work, @Nullable Node predecessor, SourceLocation where) {
         if (label == null) {
             throw GraphException.of(
                     "G004",
@@ -36,16 +46,7 @@ final class GraphRecorder {
 
     /** Adds the point where several nodes have ended. */
     Node join(List<Node> predecessors) {
-        List<Node> sorted = new ArrayList<>(predecessors);
-        sorted.sort(BY_ID);
-        List<Node> once = new ArrayList<>(sorted.size());
-        Node last = null;
-        for (Node node : sorted) {
-            if (node != last) {
-                once.add(node);
-            }
-            last = node;
-        }
+        List<Node> once = once(predecessors);
         if (closed) {
             return add("whenAll", new Work.Join(), once, SourceLocation.ofCaller());
         }
@@ -54,6 +55,19 @@ final class GraphRecorder {
         Node join = add("whenAll", new Work.Join(), once, where);
         unknown.add(where);
         return join;
+    }
+
+    /** Returns nodes in the order of definition, each once. */
+    private static List<Node> once(List<Node> nodes) {
+        Node[] all = nodes.toArray(new Node[0]);
+        Arrays.sort(all, BY_ID);
+        int count = 0;
+        for (Node node : all) {
+            if (count == 0 || all[count - 1] != node) {
+                all[count++] = node;
+            }
+        }
+        return List.of(count == all.length ? all : Arrays.copyOf(all, count));
     }
 
     private Node add(String label, @Nullable Work work, List<Node> predecessors, SourceLocation where) {

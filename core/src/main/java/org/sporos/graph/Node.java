@@ -1,6 +1,5 @@
 package org.sporos.graph;
 
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -13,12 +12,12 @@ public final class Node {
     private final List<Node> predecessors;
     private final SourceLocation where;
 
-    /** Takes the list as it is: nobody else may hold it. */
+    /** Takes the list as it is: it must be an immutable one. */
     Node(int id, String label, Work work, List<Node> predecessors, SourceLocation where) {
         this.id = id;
         this.label = label;
         this.work = work;
-        this.predecessors = Collections.unmodifiableList(predecessors);
+        this.predecessors = predecessors;
         this.where = where;
     }
 

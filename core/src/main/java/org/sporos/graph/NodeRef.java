@@ -65,12 +65,12 @@ public sealed class NodeRef permits AllocateNodeRef {
 
     /** Calls a body once per index of a range. */
     public NodeRef thenParallelFor(String label, RangePolicy policy, RangeBody body) {
-        return then(label, new Work.ParallelFor(check(label, policy), check(label, body)));
+        return loop(label, check(label, policy), check(label, body));
     }
 
     /** Calls a body once per index of a range of longs. */
     public NodeRef thenParallelFor(String label, LongRangePolicy policy, LongRangeBody body) {
-        return then(label, new Work.ParallelFor(check(label, policy), check(label, body)));
+        return loop(label, check(label, policy), check(label, body));
     }
 
     /**
@@ -79,7 +79,7 @@ public sealed class NodeRef permits AllocateNodeRef {
      * @throws GraphException if the box is not of rank 2
      */
     public NodeRef thenParallelFor(String label, MDRangePolicy policy, RangeBody2 body) {
-        return then(label, new Work.ParallelFor(checkRank(label, policy, 2), check(label, body)));
+        return loop(label, checkRank(label, policy, 2), check(label, body));
     }
 
     /**
@@ -88,12 +88,12 @@ public sealed class NodeRef permits AllocateNodeRef {
      * @throws GraphException if the box is not of rank 3
      */
     public NodeRef thenParallelFor(String label, MDRangePolicy policy, RangeBody3 body) {
-        return then(label, new Work.ParallelFor(checkRank(label, policy, 3), check(label, body)));
+        return loop(label, checkRank(label, policy, 3), check(label, body));
     }
 
     /** Calls a body once per member of each team of a league. */
     public NodeRef thenParallelFor(String label, TeamPolicy policy, TeamBody body) {
-        return then(label, new Work.ParallelFor(check(label, policy), check(label, body)));
+        return loop(label, check(label, policy), check(label, body));
     }
 
     /**
@@ -195,7 +195,7 @@ public sealed class NodeRef permits AllocateNodeRef {
 
     /** Calls a body once, on the device. */
     public NodeRef then(String label, SingleBody body) {
-        return then(label, new Work.Single(check(label, body)));
+        return then(label, new Work.Single(check(label, body)), body);
     }
 
     /**
@@ -332,6 +332,10 @@ public sealed class NodeRef permits AllocateNodeRef {
         return then(label, new Work.WaitSemaphore(check(label, semaphore), value));
     }
 
+    private NodeRef loop(String label, Policy policy, KernelBody body) {
+        return then(label, new Work.ParallelFor(policy, body), body);
+    }
+
     private NodeRef scan(String label, Policy policy, KernelBody contribution, KernelBody consumer, Scan scan) {
         check(label, policy);
         check(label, scan);
@@ -369,6 +373,10 @@ public sealed class NodeRef permits AllocateNodeRef {
 
     private NodeRef then(String label, Work work) {
         return new NodeRef(recorder, recorder.add(label, work, node));
+    }
+
+    private NodeRef then(String label, Work work, KernelBody body) {
+        return new NodeRef(recorder, recorder.add(label, work, node, body));
     }
 
     /** Returns the one line of the node, or {@code root}. */

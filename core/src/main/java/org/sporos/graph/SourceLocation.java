@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** The line of the user's code that defined a node: a file's name and a line. Immutable, thread-safe. */
 public final class SourceLocation {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
-    private static final Function<Stream<StackWalker.StackFrame>, SourceLocation> FIRST = SourceLocation::first;
+    private static final Function<Stream<StackWalker.StackFrame>, StackWalker.@Nullable StackFrame> FIRST =
+            SourceLocation::first;
 
     /** Looked at only when somebody asks: finding out the line takes as long as all else that defines a node. */
     private StackWalker.@Nullable StackFrame frame;
@@ -21,7 +22,7 @@ public final class SourceLocation {
 
     private SourceLocation() {}
 
-    private SourceLocation(StackWalker.StackFrame frame) {
+    SourceLocation(StackWalker.StackFrame frame) {
         this.frame = frame;
     }
 
@@ -48,17 +49,27 @@ public final class SourceLocation {
 
     /** Returns the first line up the stack that is outside of the classes that define graphs. */
     static SourceLocation ofCaller() {
+        StackWalker.StackFrame caller = callerFrame();
+        return caller == null ? unknown() : new SourceLocation(caller);
+    }
+
+    /** Returns the first frame up the stack that is outside of the classes that define graphs, or null. */
+    static StackWalker.@Nullable StackFrame callerFrame() {
         return WALKER.walk(FIRST);
     }
 
-    private static SourceLocation first(Stream<StackWalker.StackFrame> frames) {
+    static SourceLocation unknown() {
+        return new SourceLocation("unknown", -1);
+    }
+
+    private static StackWalker.@Nullable StackFrame first(Stream<StackWalker.StackFrame> frames) {
         Spliterator<StackWalker.StackFrame> all = frames.spliterator();
         Finder finder = new Finder();
         boolean more = true;
         while (more && finder.found == null) {
             more = all.tryAdvance(finder);
         }
-        return finder.found == null ? new SourceLocation("unknown", -1) : new SourceLocation(finder.found);
+        return finder.found;
     }
 
     /** Keeps the first frame of the user's code. */
@@ -77,7 +88,8 @@ public final class SourceLocation {
                     || type == GraphRecorder.class
                     || type == SourceLocation.class
                     || type == Graph.class
-                    || type == Contributions.class;
+                    || type == Contributions.class
+                    || type == BodyLines.class;
         }
     }
 
