@@ -26,6 +26,9 @@ final class AllocationCheck {
 
     /** Returns the flaws of the allocations of one graph, by the node that has them. */
     Map<Node, List<Diagnostic>> check(Graph graph) {
+        if (!uses.hasGraphMemory()) {
+            return Map.of();
+        }
         Map<Node, List<Diagnostic>> found = new IdentityHashMap<>();
         users(graph).forEach((memory, users) -> {
             Node allocate = users.get(0);

@@ -41,11 +41,13 @@ final class FlatGraph {
         int[] stepOf = new int[graph.nodes().size()];
         boolean[] waitedFor = new boolean[stepOf.length];
         for (Node node : graph.nodes()) {
-            for (Node before : node.predecessors()) {
-                edge(stepOf[before.id()]);
-                waitedFor[before.id()] = true;
+            List<Node> waitsFor = node.predecessors();
+            for (int k = 0; k < waitsFor.size(); k++) {
+                int before = waitsFor.get(k).id();
+                edge(stepOf[before]);
+                waitedFor[before] = true;
             }
-            if (node.predecessors().isEmpty() && entry >= 0) {
+            if (waitsFor.isEmpty() && entry >= 0) {
                 edge(entry);
             }
             stepOf[node.id()] = add(node, graph);

@@ -55,8 +55,12 @@ public final class GraphCheck {
             spaceCheck.check(graph, node, uses.ofNodeAlone(node));
             nodeCheck.check(graph, node);
             kernelCheck.check(graph, node);
-            lifetimes.getOrDefault(node, List.of()).forEach(diagnostics::add);
-            nested(graph, node);
+            if (!lifetimes.isEmpty()) {
+                lifetimes.getOrDefault(node, List.of()).forEach(diagnostics::add);
+            }
+            if (!Bodies.withNested(node.work()).isEmpty()) {
+                nested(graph, node);
+            }
         }
     }
 

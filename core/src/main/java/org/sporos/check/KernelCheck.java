@@ -1,7 +1,9 @@
 package org.sporos.check;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.check.Touch.Mode;
 import org.sporos.graph.Diagnostic;
@@ -31,6 +33,7 @@ public final class KernelCheck {
 
     private final KernelIndex kernels;
     private final Diagnostics diagnostics;
+    private final Map<SourcePosition, SourceLocation> locations = new IdentityHashMap<>();
 
     KernelCheck(KernelIndex kernels, Diagnostics diagnostics) {
         this.kernels = kernels;
@@ -52,12 +55,15 @@ public final class KernelCheck {
     }
 
     void check(Graph graph, Node node) {
-        for (CompiledKernel kernel : kernels.of(node)) {
-            KernelFacts facts = kernel.facts();
-            facts.faults().forEach(fault -> fault(new NodeName(node, graph), facts, fault));
-            facts.races().forEach(race -> race(new NodeName(node, graph), facts, race));
+        List<CompiledKernel> all = kernels.of(node);
+        for (int k = 0; k < all.size(); k++) {
+            KernelFacts facts = all.get(k).facts();
+            if (!facts.faults().isEmpty() || !facts.races().isEmpty()) {
+                facts.faults().forEach(fault -> fault(new NodeName(node, graph), facts, fault));
+                facts.races().forEach(race -> race(new NodeName(node, graph), facts, race));
+            }
         }
-        scan(graph, node, kernels.of(node));
+        scan(graph, node, all);
     }
 
     /** A consumer runs while other contributions are still evaluated, or evaluated again. */
@@ -111,10 +117,13 @@ public final class KernelCheck {
 
     /** Returns what the kernels of a node touch. */
     List<Touch> touches(Node node) {
-        List<Touch> all = new ArrayList<>();
-        for (CompiledKernel kernel : kernels.of(node)) {
-            KernelFacts facts = kernel.facts();
-            for (KernelTouch touch : facts.touches()) {
+        List<CompiledKernel> of = kernels.of(node);
+        List<Touch> all =
+                new ArrayList<>(of.isEmpty() ? 2 : of.get(0).facts().touches().size());
+        for (int n = 0; n < of.size(); n++) {
+            KernelFacts facts = of.get(n).facts();
+            for (int k = 0; k < facts.touches().size(); k++) {
+                KernelTouch touch = facts.touches().get(k);
                 all.add(new Touch(
                         facts.view(touch.view()),
                         mode(touch),
@@ -140,7 +149,16 @@ public final class KernelCheck {
         };
     }
 
-    private static @Nullable SourceLocation location(SourcePosition position) {
-        return position.line() > 0 ? new SourceLocation(position.file(), position.line()) : null;
+    /** Nodes that run one kernel share its positions. */
+    private @Nullable SourceLocation location(SourcePosition position) {
+        if (position.line() <= 0) {
+            return null;
+        }
+        SourceLocation known = locations.get(position);
+        if (known == null) {
+            known = new SourceLocation(position.file(), position.line());
+            locations.put(position, known);
+        }
+        return known;
     }
 }

@@ -97,6 +97,9 @@ final class MemoryRaces {
 
     /** Walks uses whose elements meet, as far as known. */
     private void walk(List<Use> uses, boolean meets) {
+        if (uses.isEmpty() || uses.get(0).step() == uses.get(uses.size() - 1).step()) {
+            return;
+        }
         Turns turns = new Turns(precedence);
         boolean ordered = true;
         for (int from = 0; from < uses.size() && !precedence.isExhausted(); ) {

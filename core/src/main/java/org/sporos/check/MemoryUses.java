@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sporos.space.Footprint;
 
 /** All uses of one memory by the steps of a graph, by the elements that they touch. Filled once, then read. */
@@ -44,12 +45,17 @@ final class MemoryUses {
     }
 
     private final Map<Footprint, SameElements> byElements = new LinkedHashMap<>();
+    private @Nullable SameElements last;
 
     void add(int step, Touch touch) {
-        byElements
-                .computeIfAbsent(touch.elements(), elements -> new SameElements(elements, new ArrayList<>()))
-                .uses()
-                .add(new Use(step, touch));
+        SameElements same = last;
+        // A kernel mostly reads what it writes.
+        if (same == null || !same.elements.equals(touch.elements())) {
+            same = byElements.computeIfAbsent(
+                    touch.elements(), elements -> new SameElements(elements, new ArrayList<>(2)));
+            last = same;
+        }
+        same.uses.add(new Use(step, touch));
     }
 
     Collection<SameElements> groups() {

@@ -58,8 +58,12 @@ final class NodeTouches {
     }
 
     private List<Touch> own(Node node) {
-        List<Touch> found = new ArrayList<>(kernels.apply(node));
+        List<Touch> ofKernels = kernels.apply(node);
         Work work = node.work();
+        if (work instanceof Work.ParallelFor) {
+            return ofKernels;
+        }
+        List<Touch> found = new ArrayList<>(ofKernels);
         if (work instanceof Work.ParallelReduce reduce) {
             reduce.reductions().forEach(reduction -> result(reduction, found));
         } else if (work instanceof Work.HostCall call) {

@@ -12,27 +12,36 @@ import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
+import org.sporos.kernel.capture.Capture;
 import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.capture.CapturedValues;
+import org.sporos.kernel.index.NodeTable;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.Allocation;
+import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
 /** The views and params that each node of a graph touches, with those of its nested graphs. Built once, then read. */
 public final class NodeUses {
-    private final Map<Node, List<ViewUse>> own = new IdentityHashMap<>();
+    private final NodeTable<List<ViewUse>> own;
     private final Map<Node, List<ViewUse>> nested = new IdentityHashMap<>();
     private final Captured captured;
+    /** What the last kernel captured and uses: the next of a graph mostly captured the same. */
+    private @Nullable Capture lastCapture;
+
+    private List<ViewUse> lastUses = List.of();
     private final Map<KernelBody, CapturedValues> values = new IdentityHashMap<>();
     private final Map<Graph, Set<ViewUse>> graphs = new IdentityHashMap<>();
     private final Set<Param> params = new LinkedHashSet<>();
     private final Set<View> views = new LinkedHashSet<>();
     private final Map<Graph, Set<Allocation>> allocatedIn = new IdentityHashMap<>();
     private final Set<Allocation> allocated = new HashSet<>();
+    private boolean graphMemory;
 
-    private NodeUses(Captured captured) {
+    private NodeUses(Graph graph, Captured captured) {
+        this.own = new NodeTable<>(graph);
         this.captured = captured;
     }
 
@@ -47,7 +56,7 @@ public final class NodeUses {
      * @param captured what the bodies of the graph captured, as far as known
      */
     public static NodeUses of(Graph graph, Captured captured) {
-        NodeUses all = new NodeUses(captured);
+        NodeUses all = new NodeUses(graph, captured);
         all.graph(graph);
         all.allocated.addAll(all.allocatedIn(graph));
         return all;
@@ -55,13 +64,14 @@ public final class NodeUses {
 
     /** Returns what a node touches, with all that the graphs nested in it do. */
     public List<ViewUse> of(Node node) {
-        List<ViewUse> whole = nested.get(node);
+        List<ViewUse> whole = nested.isEmpty() ? null : nested.get(node);
         return whole != null ? whole : ofNodeAlone(node);
     }
 
     /** Returns what a node touches by itself: of a conditional only what its condition and its count of passes do. */
     public List<ViewUse> ofNodeAlone(Node node) {
-        return own.getOrDefault(node, List.of());
+        List<ViewUse> uses = own.get(node);
+        return uses == null ? List.of() : uses;
     }
 
     /** Returns all params that kernels read, in the order of the nodes. */
@@ -72,6 +82,11 @@ public final class NodeUses {
     /** Returns all views that are touched, in the order of the nodes. */
     public Set<View> views() {
         return views;
+    }
+
+    /** Returns whether a node allocates, frees or uses memory that lives inside of a graph. */
+    boolean hasGraphMemory() {
+        return graphMemory;
     }
 
     /** Returns whether a node of the graph, or of one nested in it, allocates that memory. */
@@ -90,12 +105,19 @@ public final class NodeUses {
         if (found == null) {
             found = new LinkedHashSet<>();
             Set<Allocation> allocated = new LinkedHashSet<>();
+            List<ViewUse> last = List.of();
             for (Node node : graph.nodes()) {
-                found.addAll(node(node));
+                List<ViewUse> uses = node(node);
+                if (uses != last) {
+                    found.addAll(uses);
+                    last = uses;
+                }
                 if (node.work() instanceof Work.Allocate allocate) {
                     allocated.add(allocate.view().allocation());
                 }
-                Bodies.withNested(node.work()).forEach(inner -> allocated.addAll(allocatedIn(inner)));
+                for (Graph inner : Bodies.withNested(node.work())) {
+                    allocated.addAll(allocatedIn(inner));
+                }
             }
             graphs.put(graph, found);
             allocatedIn.put(graph, allocated);
@@ -107,9 +129,7 @@ public final class NodeUses {
         if (node.work() instanceof Work.Join) {
             return List.of();
         }
-        List<ViewUse> alone = new ArrayList<>();
-        collect(node.work(), alone);
-        alone.forEach(use -> views.add(use.view()));
+        List<ViewUse> alone = node.work() instanceof Work.ParallelFor loop ? loop(loop) : several(node.work());
         own.put(node, alone);
         List<Graph> inner = Bodies.withNested(node.work());
         if (inner.isEmpty()) {
@@ -121,10 +141,33 @@ public final class NodeUses {
         return List.copyOf(all);
     }
 
+    private List<ViewUse> loop(Work.ParallelFor loop) {
+        Capture capture = captured.of(loop.body());
+        if (capture != lastCapture) {
+            List<ViewUse> found = new ArrayList<>();
+            boolean isPlain = kernel(loop.body(), capture, found);
+            found.forEach(this::note);
+            lastCapture = isPlain ? capture : null;
+            lastUses = found;
+        }
+        return lastUses;
+    }
+
+    private void note(ViewUse use) {
+        views.add(use.view());
+        graphMemory |= use.view().allocation() instanceof GraphMemory;
+    }
+
+    private List<ViewUse> several(Work work) {
+        graphMemory |= work instanceof Work.Allocate || work instanceof Work.Free;
+        List<ViewUse> found = new ArrayList<>();
+        collect(work, found);
+        found.forEach(this::note);
+        return found;
+    }
+
     private void collect(Work work, List<ViewUse> found) {
-        if (work instanceof Work.ParallelFor loop) {
-            kernel(loop.body(), found);
-        } else if (work instanceof Work.ParallelReduce reduce) {
+        if (work instanceof Work.ParallelReduce reduce) {
             reduce.reductions().forEach(reduction -> reduction(reduction, found));
         } else if (work instanceof Work.ParallelScan scan) {
             kernel(scan.contribution(), found);
@@ -170,12 +213,17 @@ public final class NodeUses {
     }
 
     private void kernel(KernelBody body, List<ViewUse> found) {
-        List<@Nullable Object> plain = CapturedValues.plain(captured.of(body));
+        kernel(body, captured.of(body), found);
+    }
+
+    /** Returns whether all that it adds follows from what was captured. */
+    private boolean kernel(KernelBody body, Capture capture, List<ViewUse> found) {
+        List<@Nullable Object> plain = CapturedValues.plain(capture);
         if (plain == null) {
             CapturedValues all = values.computeIfAbsent(body, CapturedValues::of);
             all.views().forEach(view -> found.add(new ViewUse(view, null)));
             params.addAll(all.params());
-            return;
+            return false;
         }
         for (int k = 0; k < plain.size(); k++) {
             Object value = plain.get(k);
@@ -185,6 +233,7 @@ public final class NodeUses {
                 params.add(param);
             }
         }
+        return true;
     }
 
     private static void declared(List<Access> accesses, List<ViewUse> found) {

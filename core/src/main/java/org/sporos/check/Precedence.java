@@ -41,7 +41,6 @@ final class Precedence {
         notAfter = new int[size];
         visited = new int[size];
         budget = 10_000_000 + (long) LOOKS_PER_EDGE * (size + graph.edgeCount());
-        cutIntoPaths();
     }
 
     /** Each step goes on with the path of a predecessor that no other step went on with, or begins one. */
@@ -76,6 +75,9 @@ final class Precedence {
 
     /** Sets the group of steps to ask about: the first of an array, which is not copied and whose order may change. */
     void group(int[] steps, int size) {
+        if (group == 0) {
+            cutIntoPaths();
+        }
         group++;
         members = steps;
         count = size;

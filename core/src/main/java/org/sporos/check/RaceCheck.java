@@ -2,6 +2,7 @@ package org.sporos.check;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.sporos.graph.Graph;
 import org.sporos.space.Allocation;
@@ -67,12 +68,22 @@ final class RaceCheck {
     /** Returns the uses of each memory, in the order of first use, which is the order of the report. */
     private Collection<MemoryUses> collect(FlatGraph flat) {
         Map<Memory, MemoryUses> found = new LinkedHashMap<>();
+        Allocation last = null;
+        MemoryUses ofLast = null;
         for (int step = 0; step < flat.size(); step++) {
-            for (Touch touch : touches.of(flat.node(step))) {
-                if (!touch.elements().isEmpty()) {
-                    found.computeIfAbsent(memory(flat, step, touch), memory -> new MemoryUses())
-                            .add(step, touch);
+            List<Touch> all = touches.of(flat.node(step));
+            for (int k = 0; k < all.size(); k++) {
+                Touch touch = all.get(k);
+                Allocation allocation = touch.view().allocation();
+                if (touch.elements().isEmpty()) {
+                    continue;
                 }
+                if (ofLast == null || allocation != last) {
+                    ofLast = found.computeIfAbsent(memory(flat, step, touch), memory -> new MemoryUses());
+                    // One allocation inside of a graph stands for several memories.
+                    last = allocation instanceof GraphMemory ? null : allocation;
+                }
+                ofLast.add(step, touch);
             }
         }
         return found.values();

@@ -2,8 +2,8 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
@@ -13,6 +13,7 @@ import org.sporos.graph.Submission;
 import org.sporos.graph.Work;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppProgram;
+import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
@@ -85,12 +86,14 @@ final class GpuExecutable implements ExecutableGraph {
     }
 
     private long[] events(Function<Work, @Nullable Event> of) {
-        return context.plan().units().stream()
-                .filter(unit -> !unit.empty() && !unit.isMerged())
-                .map(unit -> of.apply(unit.work()))
-                .filter(Objects::nonNull)
-                .mapToLong(event -> space.events().of(event))
-                .toArray();
+        LongStream.Builder found = LongStream.builder();
+        for (LaunchUnit unit : context.plan().units()) {
+            Event event = unit.empty() || unit.isMerged() ? null : of.apply(unit.work());
+            if (event != null) {
+                found.add(space.events().of(event));
+            }
+        }
+        return found.build().toArray();
     }
 
     /** What was enqueued may still write to memory that goes back to its pool. */

@@ -22,10 +22,12 @@ final class KernelNodes {
     private final Arguments arguments;
     private final List<LaunchSite> sites = new ArrayList<>();
     private final Map<LaunchUnit, Long> tables = new IdentityHashMap<>();
+    private final long residentThreads;
     private Gate gate = Gate.NONE;
 
     KernelNodes(LoweringState state, GraphAddresses addresses) {
         this.state = state;
+        this.residentThreads = state.space().residentThreads();
         this.bindings = new LaunchBindings(state, addresses);
         this.arguments = new Arguments(bindings);
     }
@@ -47,9 +49,7 @@ final class KernelNodes {
 
     /** Returns what the launches of a unit pass that nothing else does, but for the gate. */
     LaunchBindings begin(LaunchUnit unit) {
-        bindings.begin(unit);
-        bindings.put(CppArgument.GateAddress.class, gate.address());
-        bindings.put(CppArgument.GateValue.class, gate.open());
+        bindings.begin(unit, gate);
         return bindings;
     }
 
@@ -72,7 +72,7 @@ final class KernelNodes {
         }
         bindings.beginLaunch();
         CppGeometry geometry = launch.geometry();
-        if (geometry.items() >= state.space().residentThreads()) {
+        if (geometry.items() >= residentThreads) {
             // Fewer threads than the device holds are all there at once, whatever their blocks.
             geometry = geometry.withBlock(state.program().block(launch.entry()));
         }
@@ -90,9 +90,13 @@ final class KernelNodes {
 
     /** Gives numbers to the nodes of a launch, that of the first one to the launch. */
     private void number(LaunchUnit unit, CppLaunch launch) {
-        bindings.put(CppArgument.NodeNumber.class, sites.size());
-        List<LaunchUnit> nodes = unit.isMerged() ? unit.members() : List.of(unit);
-        nodes.forEach(node -> sites.add(new LaunchSite(node, launch)));
+        bindings.number(sites.size());
+        if (!unit.isMerged()) {
+            sites.add(new LaunchSite(unit, launch));
+        }
+        for (LaunchUnit member : unit.members()) {
+            sites.add(new LaunchSite(member, launch));
+        }
     }
 
     /** Fills the table of a launch of several, and returns its address. */
@@ -106,9 +110,7 @@ final class KernelNodes {
         long address = state.tables().next();
         for (int m = 0; m < table.members().size(); m++) {
             CppTable.Member member = table.members().get(m);
-            bindings.begin(unit.members().get(m));
-            bindings.put(CppArgument.GateAddress.class, gate.address());
-            bindings.put(CppArgument.GateValue.class, gate.open());
+            bindings.begin(unit.members().get(m), gate);
             number(unit.members().get(m), member.launch());
             bindings.put(CppArgument.BlockNumber.class, 0);
             bindings.put(CppArgument.BlockCount.class, member.blocks());

@@ -5,8 +5,11 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
 /** What the launches of one unit pass: the graph's addresses, and what belongs to the unit alone. Used by one thread. */
@@ -15,7 +18,14 @@ final class LaunchBindings implements Arguments.Bindings {
     private final GraphAddresses addresses;
     private final Map<Class<? extends CppArgument>, Long> own = new HashMap<>();
     private final Map<LaunchUnit, UnitMemory> memories = new IdentityHashMap<>();
-    private UnitMemory memory = new UnitMemory();
+    private @Nullable LaunchUnit unit;
+    /** That of the unit, once it is asked for: loops have none. */
+    private @Nullable UnitMemory memory;
+
+    private Gate gate = Gate.NONE;
+    private int number;
+    private @Nullable View lastView;
+    private long lastAddress;
     private int nextScratch;
     private int nextCounter;
 
@@ -32,10 +42,26 @@ final class LaunchBindings implements Arguments.Bindings {
     }
 
     /** Forgets what belonged to the unit before. */
-    void begin(LaunchUnit unit) {
+    void begin(LaunchUnit next, Gate itsGate) {
         own.clear();
-        memory = memories.computeIfAbsent(unit, u -> new UnitMemory());
+        unit = next;
+        memory = null;
+        gate = itsGate;
         beginLaunch();
+    }
+
+    /** Says by which number faults name the node of the next launch. */
+    void number(int node) {
+        number = node;
+    }
+
+    private UnitMemory memory() {
+        UnitMemory found = memory;
+        if (found == null) {
+            found = memories.computeIfAbsent(Objects.requireNonNull(unit), u -> new UnitMemory());
+            memory = found;
+        }
+        return found;
     }
 
     /** Says that the arguments of the next launch follow: its first scratch memory is that of the launch before, and so on. */
@@ -51,7 +77,12 @@ final class LaunchBindings implements Arguments.Bindings {
 
     @Override
     public long address(View view) {
-        return addresses.of(view.region());
+        if (view != lastView) {
+            lastAddress = addresses.of(view.region());
+            // Memory inside of the graph may be allocated again.
+            lastView = view.allocation() instanceof GraphMemory ? null : view;
+        }
+        return lastAddress;
     }
 
     @Override
@@ -66,24 +97,32 @@ final class LaunchBindings implements Arguments.Bindings {
 
     @Override
     public long scratch(long bytes) {
-        if (nextScratch == memory.scratch.size()) {
-            memory.scratch.add(state.memory().device(bytes));
+        List<Long> scratch = memory().scratch;
+        if (nextScratch == scratch.size()) {
+            scratch.add(state.memory().device(bytes));
         }
-        return memory.scratch.get(nextScratch++);
+        return scratch.get(nextScratch++);
     }
 
     /** Kernels that count find a zero and leave one behind. */
     private long counter() {
-        if (nextCounter == memory.counters.size()) {
-            memory.counters.add(state.memory().zeroed(Integer.BYTES));
+        List<Long> counters = memory().counters;
+        if (nextCounter == counters.size()) {
+            counters.add(state.memory().zeroed(Integer.BYTES));
         }
-        return memory.counters.get(nextCounter++);
+        return counters.get(nextCounter++);
     }
 
     @Override
     public long own(CppArgument argument) {
         if (argument instanceof CppArgument.CounterAddress) {
             return counter();
+        } else if (argument instanceof CppArgument.NodeNumber) {
+            return number;
+        } else if (argument instanceof CppArgument.GateAddress) {
+            return gate.address();
+        } else if (argument instanceof CppArgument.GateValue) {
+            return gate.open();
         }
         Long value = own.get(argument.getClass());
         if (value == null) {

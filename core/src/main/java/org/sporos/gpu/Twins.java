@@ -31,13 +31,26 @@ final class Twins {
     static Twins of(LaunchPlan plan, Predicate<LaunchUnit> mayWait) {
         Twins twins = new Twins(plan.size());
         Map<IntBuffer, int[]> groups = new HashMap<>();
+        int roots = 0;
+        int leaves = 0;
+        for (int unit = 0; unit < plan.size(); unit++) {
+            roots += plan.predecessorCount(unit) == 0 ? 1 : 0;
+            leaves += plan.successorCount(unit) == 0 ? 1 : 0;
+        }
         for (LaunchUnit unit : plan.units()) {
-            if (mayWait.test(unit)) {
+            if (siblings(plan, unit.index(), roots, leaves) > WIDTH && mayWait.test(unit)) {
                 int[] last = groups.computeIfAbsent(neighbours(plan, unit.index()), k -> new int[WIDTH + 1]);
                 twins.add(unit.index(), last);
             }
         }
         return twins;
+    }
+
+    /** Returns how many units may have the same neighbours, at most. */
+    private static int siblings(LaunchPlan plan, int unit, int roots, int leaves) {
+        int behind = plan.predecessorCount(unit) == 0 ? roots : plan.successorCount(plan.predecessor(unit, 0));
+        int before = plan.successorCount(unit) == 0 ? leaves : plan.predecessorCount(plan.successor(unit, 0));
+        return Math.min(behind, before);
     }
 
     private static IntBuffer neighbours(LaunchPlan plan, int unit) {

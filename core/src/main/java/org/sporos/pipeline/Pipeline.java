@@ -50,11 +50,10 @@ public final class Pipeline implements GraphCompiler {
     }
 
     private static Merges merges(Backend backend, List<InstantiateOption> options) {
-        boolean wanted = options.stream()
-                .filter(InstantiateOption.Merging.class::isInstance)
-                .reduce((earlier, later) -> later)
-                .map(last -> last == InstantiateOption.Merging.ON)
-                .orElse(true);
+        boolean wanted = true;
+        for (InstantiateOption option : options) {
+            wanted = option instanceof InstantiateOption.Merging last ? last == InstantiateOption.Merging.ON : wanted;
+        }
         return wanted ? backend.merges() : backend.merges().apart();
     }
 
@@ -79,6 +78,9 @@ public final class Pipeline implements GraphCompiler {
 
     /** Throws if there is an error that is not relaxed; returns and logs the rest as warnings. */
     private static List<Diagnostic> passed(List<Diagnostic> found, List<InstantiateOption> options) {
+        if (found.isEmpty()) {
+            return found;
+        }
         Set<String> relaxed = options.stream()
                 .filter(InstantiateOption.Relax.class::isInstance)
                 .map(option -> ((InstantiateOption.Relax) option).code())

@@ -50,11 +50,13 @@ public final class Planner {
         int[] unitOf = new int[inlined.nodes().size()];
         boolean[] waitedFor = new boolean[unitOf.length];
         for (Node node : inlined.nodes()) {
-            for (Node before : node.predecessors()) {
-                edge(unitOf[before.id()]);
-                waitedFor[before.id()] = true;
+            List<Node> waitsFor = node.predecessors();
+            for (int k = 0; k < waitsFor.size(); k++) {
+                int before = waitsFor.get(k).id();
+                edge(unitOf[before]);
+                waitedFor[before] = true;
             }
-            if (node.predecessors().isEmpty() && entry >= 0) {
+            if (waitsFor.isEmpty() && entry >= 0) {
                 edge(entry);
             }
             unitOf[node.id()] = add(node, inlined);

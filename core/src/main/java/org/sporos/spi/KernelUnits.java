@@ -1,6 +1,7 @@
 package org.sporos.spi;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -30,9 +31,16 @@ public final class KernelUnits {
     private final boolean nativeConditionals;
     private final boolean gatedConditionals;
     private final List<CppUnit> units = new ArrayList<>();
+    /** The places of the plan's own units; of those of bodies. */
+    private final List<LaunchUnit> own;
+
+    private final int[] ownIndexes;
     private final Map<LaunchUnit, Integer> indexes = new IdentityHashMap<>();
 
-    private KernelUnits(KernelIndex kernels, boolean nativeConditionals, boolean gatedConditionals) {
+    private KernelUnits(LaunchPlan plan, KernelIndex kernels, boolean nativeConditionals, boolean gatedConditionals) {
+        this.own = plan.units();
+        this.ownIndexes = new int[plan.size()];
+        Arrays.fill(ownIndexes, -1);
         this.kernels = kernels;
         this.nativeConditionals = nativeConditionals;
         this.gatedConditionals = gatedConditionals;
@@ -44,7 +52,7 @@ public final class KernelUnits {
      * @param nativeConditionals whether answers also go to conditional handles of a CUDA graph
      */
     public static KernelUnits of(LaunchPlan plan, KernelIndex kernels, boolean nativeConditionals) {
-        KernelUnits all = new KernelUnits(kernels, nativeConditionals, false);
+        KernelUnits all = new KernelUnits(plan, kernels, nativeConditionals, false);
         all.visit(plan, false);
         return all;
     }
@@ -54,7 +62,7 @@ public final class KernelUnits {
      * loop, which is asked on after its answer was no.
      */
     public static KernelUnits gated(LaunchPlan plan, KernelIndex kernels) {
-        KernelUnits all = new KernelUnits(kernels, false, true);
+        KernelUnits all = new KernelUnits(plan, kernels, false, true);
         all.visit(plan, false);
         return all;
     }
@@ -66,20 +74,32 @@ public final class KernelUnits {
 
     /** Returns the place of a unit's kernel in {@link #units()}, or -1 if it has none. */
     public int indexOf(LaunchUnit unit) {
-        return indexes.getOrDefault(unit, -1);
+        return isOwn(unit) ? ownIndexes[unit.index()] : indexes.getOrDefault(unit, -1);
+    }
+
+    private boolean isOwn(LaunchUnit unit) {
+        return unit.index() < own.size() && own.get(unit.index()) == unit;
     }
 
     private void visit(LaunchPlan plan, boolean gated) {
-        plan.units().forEach(unit -> visit(unit, gated));
+        for (LaunchUnit unit : plan.units()) {
+            visit(unit, gated);
+        }
     }
 
     private void visit(LaunchUnit unit, boolean gated) {
         CppUnit kernel = unit.isMerged() ? merged(unit, gated) : unit.empty() ? null : kernel(unit.node(), gated);
         if (kernel != null) {
-            indexes.put(unit, units.size());
+            if (isOwn(unit)) {
+                ownIndexes[unit.index()] = units.size();
+            } else {
+                indexes.put(unit, units.size());
+            }
             units.add(kernel);
         }
-        unit.bodies().forEach(body -> visit(body, gatedConditionals));
+        for (LaunchPlan body : unit.bodies()) {
+            visit(body, gatedConditionals);
+        }
     }
 
     private CppUnit merged(LaunchUnit unit, boolean gated) {

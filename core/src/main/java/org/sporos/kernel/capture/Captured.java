@@ -1,20 +1,41 @@
 package org.sporos.kernel.capture;
 
-import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.policy.KernelBody;
 
-/** What the bodies of one graph captured, each looked at once. Used by one thread while the graph is compiled. */
+/**
+ * What the bodies of one graph captured. Steps that go through the graph in the same order find what the first of them
+ * looked at, without a map of objects whose identity nobody else asks for. Used by one thread while the graph is compiled.
+ */
 public final class Captured {
-    private final Map<KernelBody, Capture> known = new IdentityHashMap<>();
+    private final List<KernelBody> bodies = new ArrayList<>();
+    private final List<Capture> captures = new ArrayList<>();
+    private int next;
+    private @Nullable Capture last;
+    private @Nullable Class<?> lastType;
 
-    /** Returns what a body runs and captured; see {@link KernelCapture}. */
+    /** Says that what is asked for now is asked for from the first body on. */
+    public void startOver() {
+        next = 0;
+    }
+
+    /**
+     * Returns what a body runs and captured; see {@link KernelCapture}. Bodies of one class that captured the same have the
+     * same object, where they follow each other.
+     */
     public Capture of(KernelBody body) {
-        Capture found = known.get(body);
-        if (found == null) {
-            found = KernelCapture.of(body);
-            known.put(body, found);
+        if (next < bodies.size()) {
+            Capture known = bodies.get(next) == body ? captures.get(next++) : null;
+            return known != null ? known : KernelCapture.of(body);
         }
+        Capture found = KernelCapture.of(body, body.getClass() == lastType ? last : null);
+        last = found;
+        lastType = body.getClass();
+        bodies.add(body);
+        captures.add(found);
+        next++;
         return found;
     }
 }

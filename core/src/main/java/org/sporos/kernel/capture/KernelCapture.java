@@ -2,7 +2,7 @@ package org.sporos.kernel.capture;
 
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.KernelCode;
@@ -22,6 +22,15 @@ public final class KernelCapture {
 
     /** Returns what an object of any functional interface runs: a captured lambda must be serializable too. */
     public static Capture of(Object body) {
+        return of(body, null);
+    }
+
+    /**
+     * Returns what a body runs.
+     *
+     * @param like what a body of the same class captured, or null: it is returned if this one captured the same
+     */
+    static Capture of(Object body, @Nullable Capture like) {
         Class<?> type = body.getClass();
         if (!type.isHidden()) {
             return functor(body);
@@ -33,14 +42,21 @@ public final class KernelCapture {
         if (lambda.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
             return refused(KernelCode.K101, "the body is the constructor reference " + shown(lambda) + "::new");
         }
-        return new Capture.Found(found(type, lambda));
+        List<@Nullable Object> captured = captured(lambda);
+        boolean isSame = like instanceof Capture.Found known
+                && CapturedValues.areSame(known.kernel().captured(), captured);
+        return like != null && isSame ? like : new Capture.Found(found(type, lambda, captured));
     }
 
-    private static CapturedKernel found(Class<?> type, SerializedLambda lambda) {
-        List<@Nullable Object> captured = new ArrayList<>();
-        for (int k = 0; k < lambda.getCapturedArgCount(); k++) {
-            captured.add(lambda.getCapturedArg(k));
+    private static List<@Nullable Object> captured(SerializedLambda lambda) {
+        Object[] captured = new Object[lambda.getCapturedArgCount()];
+        for (int k = 0; k < captured.length; k++) {
+            captured[k] = lambda.getCapturedArg(k);
         }
+        return Arrays.asList(captured);
+    }
+
+    private static CapturedKernel found(Class<?> type, SerializedLambda lambda, List<@Nullable Object> captured) {
         return new CapturedKernel(
                 type.getClassLoader(),
                 lambda.getImplClass(),

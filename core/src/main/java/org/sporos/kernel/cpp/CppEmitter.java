@@ -14,6 +14,12 @@ public final class CppEmitter {
     private final Map<String, String> known = new HashMap<>();
     private final Map<LoopForm, NamedLoop> whole = new HashMap<>();
     private final Map<LoopForm, NamedLoop> parts = new HashMap<>();
+    private final LoopForms forms = new LoopForms();
+    /** The loop before: the next of a graph mostly has its form. */
+    private @Nullable LoopForm lastForm;
+
+    private @Nullable NamedLoop lastNamed;
+    private boolean lastIsPart;
 
     private CppEmitter(CppDialect dialect, CppOptions options) {
         this.dialect = dialect;
@@ -70,11 +76,15 @@ public final class CppEmitter {
     private record Style(LoopForm form, boolean isPart, String dialect, String options) {}
 
     private Written single(CppUnit unit, Blocks blocks) {
-        LoopForm form = LoopForm.of(unit);
+        LoopForm form = forms.of(unit);
         return form == null ? write(unit, blocks, null) : loop((CppUnit.For) unit, form, blocks);
     }
 
     private Written loop(CppUnit.For unit, LoopForm form, Blocks blocks) {
+        NamedLoop last = lastNamed;
+        if (last != null && lastIsPart == blocks.isPart() && form.equals(lastForm)) {
+            return last.of(unit);
+        }
         Map<LoopForm, NamedLoop> loops = blocks.isPart() ? parts : whole;
         NamedLoop named = loops.get(form);
         if (named == null) {
@@ -85,6 +95,9 @@ public final class CppEmitter {
             named = new NamedLoop(name(text.template(), unit.label()), text);
             loops.put(form, named);
         }
+        lastForm = form;
+        lastNamed = named;
+        lastIsPart = blocks.isPart();
         return named.of(unit);
     }
 

@@ -6,11 +6,14 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.capture.Captured;
+import org.sporos.kernel.passes.Launch;
 import org.sporos.policy.KernelBody;
 
 /**
@@ -18,16 +21,11 @@ import org.sporos.policy.KernelBody;
  * Immutable once made; thread-safe.
  */
 public final class KernelIndex {
-    private final Map<Node, List<CompiledKernel>> kernels = new IdentityHashMap<>();
-    /** The nodes of the graph itself, and their kernels: most are asked for these, again and again. */
-    private final List<Node> nodes;
-
-    private final List<List<CompiledKernel>> ofNodes;
+    private final NodeTable<List<CompiledKernel>> kernels;
     private final Map<String, KernelProblem> problems = new LinkedHashMap<>();
 
     private KernelIndex(List<Node> nodes) {
-        this.nodes = nodes;
-        this.ofNodes = new ArrayList<>(nodes.size());
+        this.kernels = new NodeTable<>(nodes);
     }
 
     /** Returns an index of no kernels. */
@@ -47,14 +45,69 @@ public final class KernelIndex {
      */
     public static KernelIndex of(Graph graph, Captured captured) {
         KernelIndex index = new KernelIndex(graph.nodes());
-        FactsCache facts = new FactsCache();
-        Map<Node, List<FactsCache.Wanted>> wanted = new IdentityHashMap<>();
-        index.lift(graph, new KernelTemplates(captured), facts, wanted);
-        wanted.forEach((node, bodies) -> index.kernels.put(node, kernels(bodies)));
-        for (Node node : graph.nodes()) {
-            index.ofNodes.add(index.kernels.getOrDefault(node, List.of()));
-        }
+        captured.startOver();
+        Lifting lifting = new Lifting(index, new KernelTemplates(captured));
+        lifting.lift(graph);
+        lifting.found.forEach(lifted -> index.kernels.put(lifted.node, kernels(lifted.bodies)));
         return index;
+    }
+
+    /** The bodies of a node whose facts are to be made. */
+    private record Lifted(Node node, List<FactsCache.Wanted> bodies) {}
+
+    /** Facts are made when all kernels are known: those that differ in their ranges alone are looked at together. */
+    private static final class Lifting {
+        private final KernelIndex index;
+        private final KernelTemplates templates;
+        private final FactsCache facts = new FactsCache();
+        private final Set<Graph> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final List<Lifted> found = new ArrayList<>();
+
+        Lifting(KernelIndex index, KernelTemplates templates) {
+            this.index = index;
+            this.templates = templates;
+        }
+
+        /** Looks at a graph once, however often it is nested. */
+        void lift(Graph graph) {
+            if (!seen.add(graph)) {
+                return;
+            }
+            for (Node node : graph.nodes()) {
+                if (node.work() instanceof Work.ParallelFor loop) {
+                    // By far the most, and without a list of bodies.
+                    FactsCache.Wanted wanted = wanted(node, loop.body(), Launch.of(loop.policy()));
+                    found.add(new Lifted(node, wanted == null ? List.of() : List.of(wanted)));
+                } else {
+                    several(node);
+                    nested(node.work()).forEach(this::lift);
+                }
+            }
+        }
+
+        private void several(Node node) {
+            List<NodeBodies.Launched> bodies = NodeBodies.of(node.work());
+            if (!bodies.isEmpty()) {
+                List<FactsCache.Wanted> all = new ArrayList<>(bodies.size());
+                for (NodeBodies.Launched launched : bodies) {
+                    FactsCache.Wanted wanted = wanted(node, launched.body(), launched.launch());
+                    if (wanted != null) {
+                        all.add(wanted);
+                    }
+                }
+                found.add(new Lifted(node, all));
+            }
+        }
+
+        private FactsCache.@Nullable Wanted wanted(Node node, KernelBody body, Launch launch) {
+            KernelTemplates.Result result = templates.lift(node.label(), body);
+            if (result instanceof KernelTemplates.Refused refused) {
+                refused.problems().forEach(problem -> index.problems.putIfAbsent(problem.text(), problem));
+                return null;
+            }
+            KernelTemplates.Bound bound = (KernelTemplates.Bound) result;
+            return facts.want(body, bound.kernel(), bound.binding(), launch);
+        }
     }
 
     private static List<CompiledKernel> kernels(List<FactsCache.Wanted> bodies) {
@@ -66,35 +119,6 @@ public final class KernelIndex {
             kernels.add(body.kernel());
         }
         return Collections.unmodifiableList(kernels);
-    }
-
-    /** Facts are made when all kernels are known: those that differ in their ranges alone are looked at together. */
-    private void lift(
-            Graph graph, KernelTemplates templates, FactsCache facts, Map<Node, List<FactsCache.Wanted>> wanted) {
-        for (Node node : graph.nodes()) {
-            if (wanted.containsKey(node)) {
-                return;
-            }
-            List<NodeBodies.Launched> bodies = NodeBodies.of(node.work());
-            if (!bodies.isEmpty()) {
-                wanted.put(node, lifted(node, bodies, templates, facts));
-            }
-            nested(node.work()).forEach(inner -> lift(inner, templates, facts, wanted));
-        }
-    }
-
-    private List<FactsCache.Wanted> lifted(
-            Node node, List<NodeBodies.Launched> bodies, KernelTemplates templates, FactsCache facts) {
-        List<FactsCache.Wanted> found = new ArrayList<>(bodies.size());
-        for (NodeBodies.Launched launched : bodies) {
-            KernelTemplates.Result result = templates.lift(node.label(), launched.body());
-            if (result instanceof KernelTemplates.Refused refused) {
-                refused.problems().forEach(problem -> problems.putIfAbsent(problem.text(), problem));
-            } else if (result instanceof KernelTemplates.Bound bound) {
-                found.add(facts.want(launched.body(), bound.kernel(), bound.binding(), launched.launch()));
-            }
-        }
-        return found;
     }
 
     private static List<Graph> nested(Work work) {
@@ -114,8 +138,8 @@ public final class KernelIndex {
      * missing.
      */
     public List<CompiledKernel> of(Node node) {
-        boolean own = node.id() < nodes.size() && nodes.get(node.id()) == node;
-        return own ? ofNodes.get(node.id()) : kernels.getOrDefault(node, List.of());
+        List<CompiledKernel> found = kernels.get(node);
+        return found == null ? List.of() : found;
     }
 
     /**

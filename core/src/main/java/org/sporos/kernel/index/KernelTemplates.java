@@ -10,6 +10,7 @@ import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.kernel.capture.Capture;
 import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.policy.KernelBody;
@@ -22,6 +23,11 @@ final class KernelTemplates {
     private final KernelLifter lifter = new KernelLifter();
     private final Captured captured;
     private final Map<CapturedShape, Known> known = new HashMap<>();
+    /** What came out last: most nodes of a graph run bodies of few classes, which captured the same. */
+    private @Nullable Capture lastCapture;
+
+    private @Nullable Class<?> lastType;
+    private @Nullable Result lastResult;
 
     KernelTemplates(Captured captured) {
         this.captured = captured;
@@ -53,7 +59,21 @@ final class KernelTemplates {
     }
 
     Result lift(String label, KernelBody body) {
-        if (!(captured.of(body) instanceof Capture.Found found)) {
+        Capture capture = captured.of(body);
+        Result last = lastResult;
+        if (last != null && capture == lastCapture && body.getClass() == lastType) {
+            return last;
+        }
+        Result result = lift(label, body, capture);
+        // What is refused is refused for each node by its own label.
+        lastResult = result instanceof Bound ? result : null;
+        lastCapture = capture;
+        lastType = body.getClass();
+        return result;
+    }
+
+    private Result lift(String label, KernelBody body, Capture capture) {
+        if (!(capture instanceof Capture.Found found)) {
             return plain(lifter.lift(label, body));
         }
         CapturedKernel kernel = found.kernel();
@@ -62,7 +82,7 @@ final class KernelTemplates {
         if (last == null) {
             return first(label, body, kernel, shape);
         }
-        if (isSame(last.captured, kernel.captured())) {
+        if (CapturedValues.areSame(last.captured, kernel.captured())) {
             return last.bound;
         }
         if (!last.tried) {
@@ -96,17 +116,5 @@ final class KernelTemplates {
             return new Bound(translated.kernel(), Binding.of(translated.kernel()));
         }
         return new Refused(((Lifted.Refused) lifted).problems());
-    }
-
-    private static boolean isSame(List<@Nullable Object> one, List<@Nullable Object> other) {
-        for (int k = 0; k < one.size(); k++) {
-            Object a = one.get(k);
-            Object b = other.get(k);
-            boolean same = a == b || (CapturedShape.isNumber(a) && java.util.Objects.equals(a, b));
-            if (!same) {
-                return false;
-            }
-        }
-        return true;
     }
 }

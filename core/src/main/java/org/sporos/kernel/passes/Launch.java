@@ -17,6 +17,8 @@ import org.sporos.policy.TeamPolicy;
  */
 public record Launch(List<Interval> indexes, Interval league, Interval team, Interval teamSize) {
     private static final int MAX_TEAM = 1024;
+    private static final Interval ZERO = Interval.of(0);
+    private static final Interval ONE = Interval.of(1);
 
     /** One call: {@code then}, a condition, or code that takes no index. */
     public static final Launch SINGLE = of(List.of());
@@ -27,7 +29,7 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
     }
 
     private static Launch of(List<Interval> indexes) {
-        return new Launch(indexes, Interval.of(0), Interval.of(0), Interval.of(1));
+        return new Launch(indexes, ZERO, ZERO, ONE);
     }
 
     /** Returns the items of a policy. */

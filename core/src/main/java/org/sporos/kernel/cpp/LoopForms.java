@@ -1,0 +1,76 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.param.Param;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.View;
+
+/** Makes the forms of loops, those that captured the same with one list of it. Used by one thread. */
+final class LoopForms {
+    private @Nullable List<View> lastViews;
+    private @Nullable List<Param> lastParams;
+    private List<Object> lastCaptures = List.of();
+
+    /** Returns the form of a unit, or null if it is none that is looked for. */
+    @Nullable
+    LoopForm of(CppUnit unit) {
+        if (!(unit instanceof CppUnit.For loop)) {
+            return null;
+        } else if (loop.policy() instanceof RangePolicy range) {
+            return of(loop, false, range.block(), range.begin(), range.end());
+        } else if (loop.policy() instanceof LongRangePolicy range) {
+            return of(loop, true, range.block(), range.begin(), range.end());
+        }
+        return null;
+    }
+
+    private LoopForm of(CppUnit.For loop, boolean isLong, int block, long begin, long end) {
+        long[] bounds = {begin, end, end - begin, end - begin + ForEntry.MOST_THREADS};
+        int wide = 0;
+        for (int k = 0; k < bounds.length; k++) {
+            wide |= bounds[k] == (int) bounds[k] ? 0 : 1 << k;
+        }
+        ProvenKernel body = loop.body();
+        return new LoopForm(
+                body.kernel().body(), body.proofs(), loop.isGated(), isLong, block, begin == 0, wide, captures(body));
+    }
+
+    private List<Object> captures(ProvenKernel body) {
+        if (body.views() != lastViews || body.params() != lastParams) {
+            lastViews = body.views();
+            lastParams = body.params();
+            lastCaptures = found(body);
+        }
+        return lastCaptures;
+    }
+
+    private static List<Object> found(ProvenKernel body) {
+        List<Object> found = new ArrayList<>();
+        for (View view : body.views()) {
+            found.add(first(body.views(), view));
+            found.add(view.elementType());
+            found.add(Aliasing.isAlone(view, body.views()));
+            found.add(view.region().lastOffset() - view.region().offset());
+            for (int d = 0; d < view.rank(); d++) {
+                found.add(view.extent(d));
+                found.add(view.stride(d));
+            }
+        }
+        for (Param param : body.params()) {
+            found.add(first(body.params(), param));
+            found.add(param.getClass());
+        }
+        return found;
+    }
+
+    private static int first(List<?> all, Object one) {
+        int k = 0;
+        while (all.get(k) != one) {
+            k++;
+        }
+        return k;
+    }
+}
