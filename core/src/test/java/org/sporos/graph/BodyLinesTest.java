@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.sporos.policy.RangeBody;
@@ -98,9 +98,9 @@ final class BodyLinesTest {
     @Test
     void a_lambda_that_a_helper_is_given_has_the_line_of_the_helper() {
         int here = line();
-        BiFunction<NodeRef, RangeBody, NodeRef> helper = (root, body) -> root.thenParallelFor("h", ALL, body);
+        BiConsumer<NodeRef, RangeBody> helper = (root, body) -> root.thenParallelFor("h", ALL, body);
         List<Node> nodes = many(root -> {
-            helper.apply(root, i -> {});
+            helper.accept(root, i -> {});
             root.thenParallelFor("a", ALL, i -> {});
         });
         expectTurns(nodes, here + 1, here + 4);
@@ -110,10 +110,10 @@ final class BodyLinesTest {
     void a_lambda_that_comes_through_a_method_reference_has_the_line_of_each_call() {
         int here = line();
         List<Node> nodes = many(root -> {
-            BiFunction<String, SingleBody, NodeRef> then = root::then;
+            BiConsumer<String, SingleBody> then = root::then;
             SingleBody body = () -> {};
-            then.apply("a", body);
-            then.apply("b", body);
+            then.accept("a", body);
+            then.accept("b", body);
         });
         expectTurns(nodes, here + 4, here + 5);
     }
