@@ -1,5 +1,7 @@
 package org.sporos.host.compare;
 
+import static org.sporos.host.compare.MeasuredKernel.median;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,12 +11,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Runs the same kernels here, in each tier of code, and in C++ with OpenMP: all in turns, several rounds, and prints a table
- * of the medians of the ratios of each round. A second table compares ten kernels in one JVM with each of them in a JVM of its
+ * Runs the same kernels here, in each tier of code, and in C++ with OpenMP, as the compiler likes and once more without
+ * contraction, as Java has it: all in turns, several rounds, and prints a table of the medians of the ratios of each round. A second table compares ten kernels in one JVM with each of them in a JVM of its
  * own. A program and not a test: it asserts nothing. Where no g++ is found it says so and leaves the first table out.
  *
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --tiers=loop+bytecode+native},
- * {@code --threads=N}, {@code --best} (compares the shortest times instead of medians: for a machine that has other work),
+ * {@code --threads=N}, {@code --best} (compares the shortest times of all rounds instead of medians: for a machine that has other work),
  * and the names of kernels, or {@code together} for the second table; all of them if none is named.
  */
 public final class KernelCompare {
@@ -63,13 +65,14 @@ public final class KernelCompare {
     }
 
     private void besideCpp(List<String> wanted) throws InterruptedException, IOException {
-        try (OpenMpSide cpp = OpenMpSide.start(threads, best)) {
-            List<String> columns = new ArrayList<>(List.of("kernel", "size", "C++, us"));
+        try (OpenMpSide cpp = OpenMpSide.start(threads, best);
+                OpenMpSide strict = OpenMpSide.start(threads, best, "-ffp-contract=off")) {
+            List<String> columns = new ArrayList<>(List.of("kernel", "size", "C++, us", "C++ strict"));
             columns.addAll(tiers);
             head(columns.toArray(String[]::new));
             for (ComparedKernels.Case kernel : ComparedKernels.all()) {
                 if (wanted.isEmpty() || wanted.contains(kernel.name())) {
-                    row(kernel, cpp);
+                    row(kernel, cpp, strict);
                 }
             }
             System.out.println();
@@ -78,28 +81,47 @@ public final class KernelCompare {
         }
     }
 
-    private void row(ComparedKernels.Case kernel, OpenMpSide cpp) throws IOException {
-        List<Double> times = new ArrayList<>();
-        List<List<Double>> ratios = new ArrayList<>();
+    private void row(ComparedKernels.Case kernel, OpenMpSide cpp, OpenMpSide strict) throws IOException {
         List<MeasuredKernel> made = new ArrayList<>();
+        List<List<Double>> times = new ArrayList<>();
         for (String tier : tiers) {
             made.add(new MeasuredKernel(kernel, tier, threads));
-            ratios.add(new ArrayList<>());
+        }
+        for (int side = 0; side < made.size() + 2; side++) {
+            times.add(new ArrayList<>());
         }
         made.forEach(ours -> ours.time(4 * millis, best));
         for (int round = 0; round < rounds; round++) {
-            double theirs = cpp.measure(kernel, millis);
-            times.add(theirs);
+            times.get(0).add(cpp.measure(kernel, millis));
+            times.get(1).add(strict.measure(kernel, millis));
             for (int t = 0; t < made.size(); t++) {
                 OpenMpSide.rest();
-                ratios.get(t).add(theirs / made.get(t).time(millis, best));
+                times.get(2 + t).add(made.get(t).time(millis, best));
             }
         }
         made.forEach(MeasuredKernel::close);
         StringBuilder line = new StringBuilder("| " + kernel.name() + " | " + kernel.size() + " | ");
-        line.append(String.format(Locale.ROOT, "%.1f |", MeasuredKernel.median(times) / 1000));
-        ratios.forEach(ratio -> line.append(String.format(Locale.ROOT, " %.2f |", MeasuredKernel.median(ratio))));
+        line.append(String.format(Locale.ROOT, "%.1f |", (best ? least(times.get(0)) : median(times.get(0))) / 1000));
+        for (List<Double> side : times.subList(1, times.size())) {
+            line.append(String.format(Locale.ROOT, " %.2f |", ratio(times.get(0), side)));
+        }
         System.out.println(line);
+    }
+
+    /** Returns how much faster the second is: by the shortest times of all rounds, or the median of each round's ratio. */
+    private double ratio(List<Double> theirs, List<Double> ours) {
+        if (best) {
+            return least(theirs) / least(ours);
+        }
+        List<Double> ratios = new ArrayList<>();
+        for (int round = 0; round < ours.size(); round++) {
+            ratios.add(theirs.get(round) / ours.get(round));
+        }
+        return median(ratios);
+    }
+
+    private static double least(List<Double> times) {
+        return times.stream().mapToDouble(t -> t).min().orElseThrow();
     }
 
     /** Prints how fast each of ten kernels is beside the nine others, in relation to a JVM that has it alone. */
@@ -124,10 +146,7 @@ public final class KernelCompare {
             }
             names.forEach(name -> lines.get(name)
                     .append(String.format(
-                            Locale.ROOT,
-                            " %.1f | %.2f |",
-                            MeasuredKernel.median(times.get(name)) / 1000,
-                            MeasuredKernel.median(ratios.get(name)))));
+                            Locale.ROOT, " %.1f | %.2f |", median(times.get(name)) / 1000, median(ratios.get(name)))));
         }
         names.forEach(name -> System.out.println(lines.get(name)));
     }

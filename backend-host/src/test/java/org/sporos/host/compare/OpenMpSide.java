@@ -17,7 +17,7 @@ import java.util.Objects;
 /**
  * The kernels in C++ with OpenMP, as two processes that never run at once: one whose threads keep to a core each and spin for
  * a while at the end of a loop, as OpenMP does by default, and one whose threads sleep at once. What is better of a kernel
- * counts: on cores that share something, or beside other work, either can be far behind.
+ * counts: on cores that share something, or beside other work, either can be far behind. One thread has one manner.
  */
 final class OpenMpSide implements AutoCloseable {
     private static final List<Map<String, String>> MANNERS =
@@ -28,7 +28,7 @@ final class OpenMpSide implements AutoCloseable {
     private final List<BufferedReader> from = new ArrayList<>();
 
     private OpenMpSide(Path program, int threads, boolean best) throws IOException {
-        for (Map<String, String> manner : MANNERS) {
+        for (Map<String, String> manner : threads == 1 ? MANNERS.subList(0, 1) : MANNERS) {
             ProcessBuilder builder = new ProcessBuilder(program.toString(), best ? "best" : "median")
                     .redirectError(ProcessBuilder.Redirect.INHERIT);
             builder.environment().put("OMP_NUM_THREADS", "" + threads);
@@ -43,27 +43,20 @@ final class OpenMpSide implements AutoCloseable {
     /**
      * Compiles and starts it.
      *
+     * @param flags of the compiler, besides those that all get
      * @throws IOException if there is no compiler, or it says no
      */
-    static OpenMpSide start(int threads, boolean best) throws IOException, InterruptedException {
+    static OpenMpSide start(int threads, boolean best, String... flags) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("sporos-kernels");
         Path source = folder.resolve("kernels.cpp");
         Path program = folder.resolve("kernels");
         try (InputStream in = Objects.requireNonNull(OpenMpSide.class.getResourceAsStream("kernels.cpp"))) {
             Files.write(source, in.readAllBytes());
         }
-        int exit = new ProcessBuilder(
-                        "g++",
-                        "-O3",
-                        "-march=native",
-                        "-fopenmp",
-                        "-std=c++17",
-                        "-o",
-                        program.toString(),
-                        source.toString())
-                .inheritIO()
-                .start()
-                .waitFor();
+        List<String> command = new ArrayList<>(List.of("g++", "-O3", "-march=native", "-fopenmp", "-std=c++17"));
+        command.addAll(List.of(flags));
+        command.addAll(List.of("-o", program.toString(), source.toString()));
+        int exit = new ProcessBuilder(command).inheritIO().start().waitFor();
         if (exit != 0) {
             throw new IOException("g++ does not compile the C++ side");
         }

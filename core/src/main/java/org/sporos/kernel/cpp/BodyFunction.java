@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.ViewRef;
 
 /** A body as a C++ function of the indexes and of the parameters that it uses. */
 final class BodyFunction {
@@ -73,6 +74,17 @@ final class BodyFunction {
             arguments.add("fault");
         }
         return name + "(" + String.join(", ", arguments) + ")";
+    }
+
+    /** See {@link Step#filled()}. */
+    String filled() {
+        ViewRef filled = canFail() ? null : HostShape.filled(body);
+        return filled == null ? "" : body.pointer(filled);
+    }
+
+    /** See {@link Step#sharesRows()}. */
+    boolean sharesRows() {
+        return !canFail() && HostShape.sharesRows(body);
     }
 
     boolean isTeam() {

@@ -41,8 +41,6 @@ record CountedLoop(
         List<Argument> variables,
         Set<Instruction> accesses,
         @Nullable Set<Instruction> others) {
-    private static final int UNROLLED = 4;
-
     /** Returns what a loop of a region counts, if it is to be written twice; else null. */
     static @Nullable CountedLoop wanted(Body body, Region region, ControlFlow.Loop loop) {
         if (!body.options.hoists() && !body.options.speculates()) {
@@ -180,11 +178,5 @@ record CountedLoop(
             inside = Expr.both(inside, below);
         }
         return inside;
-    }
-
-    /** Returns the loop up to a bound in a variable; g++ unrolls no such loop of itself. */
-    Stmt unrolled(String variable, String end, List<Stmt> passes) {
-        String head = "_Pragma(\"GCC unroll " + UNROLLED + "\") while (" + variable + " < " + end + ")";
-        return new Stmt.Around(head, Set.of(variable, end), passes, "");
     }
 }

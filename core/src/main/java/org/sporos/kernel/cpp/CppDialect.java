@@ -50,8 +50,8 @@ public record CppDialect(
     public static final CppDialect HOST = new CppDialect(
             "HOST",
             List.of("host.h", "fault.h", "java.h", "order.h", "host-order.h"),
-            "static inline",
-            "static void",
+            "JAVA_BODY",
+            "JAVA_LOOP void",
             false,
             List.of("-ffp-contract=off"),
             List.of("-ffp-contract=fast"),
@@ -61,8 +61,8 @@ public record CppDialect(
     public static final CppDialect HOST_PIECES = new CppDialect(
             "HOST_PIECES",
             List.of("host.h", "host-fault.h", "java.h", "order.h", "host-tile.h"),
-            "static inline",
-            "static void",
+            "JAVA_BODY",
+            "JAVA_LOOP void",
             false,
             HOST.strict(),
             HOST.contracted(),

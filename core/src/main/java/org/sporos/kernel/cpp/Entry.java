@@ -23,6 +23,7 @@ final class Entry {
     private final boolean fails;
     private final Blocks blocks;
     private boolean reports;
+    private boolean wide;
     private int member;
 
     Entry(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies) {
@@ -109,6 +110,11 @@ final class Entry {
         }
     }
 
+    /** Has a compiler for the host use the widest vectors. */
+    void widen() {
+        wide = true;
+    }
+
     /** Notes that it reads or reports offences whatever its bodies do. */
     void report() {
         reports = true;
@@ -146,7 +152,7 @@ final class Entry {
                 parameters().stream().map(CppParameter::declaration).toList();
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
-        String head = blocks.isPart() ? dialect.function() + " void" : dialect.entry();
+        String head = blocks.isPart() ? dialect.function() + " void" : (wide ? "JAVA_WIDE " : "") + dialect.entry();
         out.append(wrapped(head + " " + function + "(", declarations)).append(" {\n");
         out.append(lines).append("}\n");
         if (!dialect.isGpu()) {

@@ -133,7 +133,9 @@ final class Flow {
         if (loop.others() == null || loop.others().isEmpty()) {
             List<Stmt> fast = new ArrayList<>(List.of(passes(loop, end)));
             fast.addAll(copies(loop.exit()));
-            out.add(new Stmt.If(loop.isInside(body, end), fast, new ArrayList<>(List.of(text))));
+            Expr inside = loop.isInside(body, end);
+            Expr likely = body.options.hoists() ? Expr.call("__builtin_expect", inside, Expr.word("1")) : inside;
+            out.add(new Stmt.If(likely, fast, new ArrayList<>(List.of(text))));
         } else {
             repeated(loop, loop.others(), end, text, out);
         }
@@ -171,9 +173,7 @@ final class Flow {
         body.checks.assume(Set.of());
         pass.addAll(copies(loop.body().terminator().edges().get(0)));
         String counter = body.variable(loop.counter());
-        return body.options.hoists()
-                ? loop.unrolled(counter, end, pass)
-                : new Stmt.While(Expr.binary(Expr.variable(counter), "<", Expr.RELATION, Expr.variable(end)), pass);
+        return new Stmt.While(Expr.binary(Expr.variable(counter), "<", Expr.RELATION, Expr.variable(end)), pass);
     }
 
     /** Returns the block that a loop is left to in the first place: from its header, else from a latch, else from anywhere. */

@@ -24,7 +24,8 @@ final class ForEntry {
     /** The most threads of a block in its third dimension. */
     private static final int MOST_DEEP = 64;
 
-    private static final String INDEXES = "ijk";
+    /** The names of indexes. */
+    static final String INDEXES = "ijk";
 
     private final Entry entry;
     private final List<Step> steps;
@@ -52,7 +53,7 @@ final class ForEntry {
         }
         MDRangePolicy box = (MDRangePolicy) policy;
         return !entry.dialect.isGpu()
-                ? writer.hostBox(box)
+                ? new HostLoop(entry, steps).box(box)
                 : entry.blocks().isPart() ? writer.partOfBox(box) : writer.gpuBox(box);
     }
 
@@ -65,11 +66,8 @@ final class ForEntry {
         String from = begin == 0 ? "" : entry.constant("begin", begin);
         if (!entry.dialect.isGpu()) {
             String to = entry.constant("end", end);
-            String i = entry.local("i");
-            String first = from.isEmpty() ? "0" : from;
-            entry.line(1, "for (" + type + " " + i + " = " + first + "; " + i + " < " + to + "; " + i + "++) {");
-            call(2, i);
-            entry.line(1, "}");
+            HostLoop.Axis axis = new HostLoop.Axis(type, entry.local("i"), from.isEmpty() ? "0" : from, to);
+            new HostLoop(entry, steps).range(axis);
             return CppGeometry.SINGLE;
         }
         String count = entry.constant("count", end - begin);
@@ -109,22 +107,6 @@ final class ForEntry {
         String first = wide ? "(long long) " + number : number;
         entry.line(1, "const " + type + " " + at + " = " + first + " + threadIdx.x;");
         return at;
-    }
-
-    private CppGeometry hostBox(MDRangePolicy box) {
-        String[] indexes = new String[box.rank()];
-        for (int d = 0; d < box.rank(); d++) {
-            String from = box.begin(d) == 0 ? "0" : entry.constant("begin" + d, box.begin(d));
-            String to = entry.constant("end" + d, box.end(d));
-            String i = entry.local(INDEXES.substring(d, d + 1));
-            indexes[d] = i;
-            entry.line(1 + d, "for (int " + i + " = " + from + "; " + i + " < " + to + "; " + i + "++) {");
-        }
-        call(1 + box.rank(), indexes);
-        for (int d = box.rank() - 1; d >= 0; d--) {
-            entry.line(1 + d, "}");
-        }
-        return CppGeometry.SINGLE;
     }
 
     /** The last index runs along the x of a block, so that neighbours in memory are neighbours in a warp. */

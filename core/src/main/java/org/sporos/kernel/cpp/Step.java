@@ -15,6 +15,19 @@ interface Step {
         return false;
     }
 
+    /**
+     * Returns a pointer such that, for each index of a range, it stores at that element, and takes no branch to do so; or an
+     * empty text. Asked by loops on the host.
+     */
+    default String filled() {
+        return "";
+    }
+
+    /** Returns whether two rows of a box at once load less than one after the other. Asked by loops on the host. */
+    default boolean sharesRows() {
+        return false;
+    }
+
     /** Writes steps one after the other. */
     static void all(List<Step> steps, Entry entry, int depth, String... indexes) {
         boolean several = steps.size() > 1;
@@ -51,6 +64,16 @@ interface Step {
             @Override
             public boolean canFail() {
                 return body.canFail();
+            }
+
+            @Override
+            public String filled() {
+                return body.filled();
+            }
+
+            @Override
+            public boolean sharesRows() {
+                return body.sharesRows();
             }
         };
     }

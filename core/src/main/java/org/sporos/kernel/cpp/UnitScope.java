@@ -57,10 +57,15 @@ final class UnitScope {
                 name,
                 () -> {
                     String constant = written.contains(view) ? "" : "const ";
-                    String alone = Aliasing.isAlone(view, views) ? " __restrict__" : "";
+                    String alone = isAlone(view) ? " __restrict__" : "";
                     return constant + Words.type(view.elementType()) + "*" + alone;
                 },
                 new CppArgument.ViewAddress(view));
+    }
+
+    /** Returns whether a view certainly shares no memory with any other of the unit. */
+    boolean isAlone(View view) {
+        return Aliasing.isAlone(view, views);
     }
 
     /** Returns a fact about a view: an extent, a stride or the size. An int where it fits one. */

@@ -48,7 +48,8 @@ final class HostRun {
     private List<Outcome> run(List<String> flags) throws IOException {
         Path source = Files.writeString(folder.resolve("program.cpp"), program.source() + main());
         Path executable = folder.resolve("program");
-        List<String> command = new ArrayList<>(List.of("g++", "-std=c++17", "-O2", "-w", "-pthread"));
+        List<String> command =
+                new ArrayList<>(List.of("g++", "-std=c++17", "-O2", "-fno-strict-aliasing", "-w", "-pthread"));
         command.addAll(program.flags());
         command.addAll(flags);
         command.addAll(List.of("-o", executable.toString(), source.toString()));

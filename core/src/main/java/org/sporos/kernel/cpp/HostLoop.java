@@ -1,0 +1,100 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.policy.MDRangePolicy;
+
+/** Writes loops that take some steps for each index, on the host, such that a compiler makes the most of a core's vectors. */
+final class HostLoop {
+    /** So many vectors in a pass keep a core's loads and stores busy. */
+    private static final int UNROLLED = 8;
+
+    private final Entry entry;
+    private final List<Step> steps;
+
+    HostLoop(Entry entry, List<Step> steps) {
+        this.entry = entry;
+        this.steps = steps;
+    }
+
+    /** An index and its bounds, as C++. */
+    record Axis(String type, String index, String from, String to) {
+        String first() {
+            return type + " " + index + " = " + from;
+        }
+
+        String below() {
+            return index + " < " + to;
+        }
+
+        String head() {
+            return "for (" + first() + "; " + below() + "; " + index + "++) {";
+        }
+    }
+
+    /** Writes a loop over a range. Where all steps store at the index, the vectors that they store never cross a line. */
+    void range(Axis axis) {
+        String i = axis.index();
+        String filled = steps.get(0).filled();
+        if (filled.isEmpty() || steps.stream().anyMatch(step -> step.filled().isEmpty())) {
+            passes(1, axis.head(), i);
+            return;
+        }
+        entry.widen();
+        entry.line(1, axis.first() + ";");
+        String toLine = axis.below() + " && !java::begins_line(" + filled + " + " + i + ")";
+        passes(1, "for (; " + toLine + "; " + i + "++) {", i);
+        String all = "for (; " + axis.below() + "; " + i + "++) {";
+        passes(1, "_Pragma(\"GCC unroll " + UNROLLED + "\") " + all, i);
+    }
+
+    private void passes(int depth, String head, String... indexes) {
+        entry.line(depth, head);
+        Step.all(steps, entry, depth + 1, indexes);
+        entry.line(depth, "}");
+    }
+
+    /** Writes a loop over a box. Where neighbours load the same elements, two rows are done at once. */
+    CppGeometry box(MDRangePolicy box) {
+        List<Axis> axes = new ArrayList<>();
+        for (int d = 0; d < box.rank(); d++) {
+            String from = box.begin(d) == 0 ? "0" : entry.constant("begin" + d, box.begin(d));
+            String to = entry.constant("end" + d, box.end(d));
+            String i = entry.local(ForEntry.INDEXES.substring(d, d + 1));
+            axes.add(new Axis("int", i, from, to));
+        }
+        int row = box.rank() - 2;
+        for (int d = 0; d < row; d++) {
+            entry.line(1 + d, axes.get(d).head());
+        }
+        rows(1 + row, axes, axes.get(row));
+        for (int d = row; d > 0; d--) {
+            entry.line(d, "}");
+        }
+        return CppGeometry.SINGLE;
+    }
+
+    private void rows(int depth, List<Axis> axes, Axis row) {
+        String[] indexes = axes.stream().map(Axis::index).toArray(String[]::new);
+        String along = axes.get(axes.size() - 1).head();
+        if (steps.size() > 1 || !steps.get(0).sharesRows()) {
+            entry.line(depth, row.head());
+            passes(depth + 1, along, indexes);
+            entry.line(depth, "}");
+            return;
+        }
+        String[] next = indexes.clone();
+        next[axes.indexOf(row)] += " + 1";
+        entry.line(depth, row.first() + ";");
+        // An int could wrap here.
+        entry.line(depth, "for (; (long long) " + row.to() + " - " + row.index() + " > 1; " + row.index() + " += 2) {");
+        entry.line(depth + 1, along);
+        Step.all(steps, entry, depth + 2, indexes);
+        Step.all(steps, entry, depth + 2, next);
+        entry.line(depth + 1, "}");
+        entry.line(depth, "}");
+        entry.line(depth, "if (" + row.below() + ") {");
+        passes(depth + 1, along, indexes);
+        entry.line(depth, "}");
+    }
+}

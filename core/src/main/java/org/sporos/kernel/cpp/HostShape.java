@@ -1,0 +1,93 @@
+package org.sporos.kernel.cpp;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.ControlFlow;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Terminator;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.view.View;
+
+/** What of a body decides how a loop over its indexes is best written for a CPU. */
+final class HostShape {
+    /** The most passes of a loop that compilers unroll. */
+    private static final long FEW = 16;
+
+    /** With fewer loads two rows at once are now faster, now slower, as their memory lies. */
+    private static final int MANY = 8;
+
+    private HostShape() {}
+
+    /** Returns a view whose element at the one index a body stores into, if it has no branches; else null. */
+    static ViewRef.@Nullable Captured filled(Body body) {
+        Region region = body.kernel.body();
+        if (region.arguments().size() != 1 || region.blocks().size() > 1) {
+            return null;
+        }
+        for (Instruction at : region.entry().instructions()) {
+            if (at.op() instanceof Op.Store store
+                    && store.view() instanceof ViewRef.Captured to
+                    && to.rank() == 1
+                    && body.view(to).stride(0) == 1
+                    && at.operand(0) == region.arguments().get(0)) {
+                return to;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Returns whether a body loads many elements of one view, so that two neighbours load far less than each alone, and stores
+     * to other views only: neighbours in turns then see what they would see one after the other.
+     */
+    static boolean sharesRows(Body body) {
+        Region region = body.kernel.body();
+        return region.arguments().size() > 1 && hasShortLoops(region) && isLargeStencil(body);
+    }
+
+    private static boolean isLargeStencil(Body body) {
+        Region region = body.kernel.body();
+        boolean repeats = !ControlFlow.of(region).loops().isEmpty();
+        Map<View, List<Value>> loaded = new IdentityHashMap<>();
+        Set<View> stored = Collections.newSetFromMap(new IdentityHashMap<>());
+        boolean[] severalPlaces = new boolean[1];
+        boolean[] atomics = new boolean[1];
+        int[] loads = new int[1];
+        Walk.instructions(body.kernel, at -> {
+            Op op = at.op();
+            if (op instanceof Op.Load load && load.view() instanceof ViewRef.Captured from) {
+                List<Value> place = loaded.putIfAbsent(body.view(from), at.operands());
+                boolean another = place != null && !place.equals(at.operands());
+                severalPlaces[0] |= another || repeats && !region.arguments().containsAll(at.operands());
+                loads[0]++;
+            } else if (op instanceof Op.Store store && store.view() instanceof ViewRef.Captured to) {
+                stored.add(body.view(to));
+            }
+            atomics[0] |= op instanceof Op.Atomic;
+        });
+        return severalPlaces[0]
+                && (repeats || loads[0] >= MANY)
+                && !atomics[0]
+                && stored.stream().allMatch(view -> body.unit.isAlone(view) && !loaded.containsKey(view));
+    }
+
+    private static boolean hasShortLoops(Region region) {
+        return ControlFlow.of(region).loops().stream().allMatch(loop -> {
+            Terminator end = region.block(loop.header()).terminator();
+            return end instanceof Terminator.Branch branch
+                    && branch.condition() instanceof Instruction compare
+                    && compare.op() instanceof Compare
+                    && compare.operand(1) instanceof Instruction bound
+                    && bound.op() instanceof Op.Constant literal
+                    && Math.abs(literal.bits()) <= FEW;
+        });
+    }
+}

@@ -1,0 +1,239 @@
+package org.sporos.kernel.cpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongRangeBody;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangeBody2;
+import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.Slice;
+
+/** Loops on the host that go to a line of the cache first, and those that do two rows at once. */
+class HostLoopTest {
+    @TempDir
+    Path folder;
+
+    private static CppUnit loop(String label, Policy policy, KernelBody body) {
+        return new CppUnit.For(label, false, policy, ZooUnits.kernel(label, body, policy, true));
+    }
+
+    private static CppProgram program(List<CppUnit> units) {
+        return CppEmitter.emit(units, CppDialect.HOST, CppOptions.DEFAULT);
+    }
+
+    private static String text(Policy policy, KernelBody body) {
+        return program(List.of(loop("body", policy, body))).kernels();
+    }
+
+    private static DoubleView doubles(String label, long... extents) {
+        return DoubleView.of(label, MemorySpace.host(), extents);
+    }
+
+    private static MDRangePolicy box(int rows, int columns) {
+        return MDRangePolicy.of(new int[] {1, 1}, new int[] {1 + rows, 1 + columns});
+    }
+
+    /** Nine points, of which each weighs something else. */
+    private static RangeBody2 nine(DoubleView to, DoubleView from) {
+        return (i, j) -> {
+            double sum = 0;
+            for (int p = -1; p <= 1; p++) {
+                for (int q = -1; q <= 1; q++) {
+                    sum = 0.7 * sum + from.get(i + p, j + q);
+                }
+            }
+            to.set(i, j, sum);
+        };
+    }
+
+    private static RangeBody2 eight(DoubleView to, DoubleView from) {
+        return (i, j) -> to.set(
+                i,
+                j,
+                from.get(i - 1, j - 1)
+                        + 2 * from.get(i - 1, j)
+                        + 3 * from.get(i - 1, j + 1)
+                        + 4 * from.get(i, j - 1)
+                        + 5 * from.get(i, j + 1)
+                        + 6 * from.get(i + 1, j - 1)
+                        + 7 * from.get(i + 1, j)
+                        + 8 * from.get(i + 1, j + 1));
+    }
+
+    @Test
+    void each_element_is_stored_once_wherever_a_range_begins_and_memory_lies() throws IOException {
+        Tools.require("g++", "loops are not run");
+        List<CppUnit> units = new ArrayList<>();
+        List<IntView> counts = new ArrayList<>();
+        List<int[]> ranges = new ArrayList<>();
+        for (int begin : new int[] {0, 1, 5, 16, 31}) {
+            for (int n : new int[] {0, 1, 7, 8, 100}) {
+                IntView whole = IntView.of("whole", MemorySpace.host(), 200);
+                IntView count = whole.subview(Slice.range(begin % 3, begin % 3 + 180));
+                RangeBody body = i -> count.set(i, count.get(i) + 3 * i + 1);
+                units.add(loop("count", RangePolicy.of(begin, begin + n), body));
+                counts.add(count);
+                ranges.add(new int[] {begin, begin + n});
+            }
+        }
+        assertThat(program(units).kernels()).contains("java::begins_line(count + i)");
+        HostRun.run(program(units), folder);
+        for (int k = 0; k < counts.size(); k++) {
+            for (int i = 0; i < counts.get(k).extent(0); i++) {
+                boolean inside = i >= ranges.get(k)[0] && i < ranges.get(k)[1];
+                assertThat(counts.get(k).get(i)).isEqualTo(inside ? 3 * i + 1 : 0);
+            }
+        }
+    }
+
+    @Test
+    void floats_longs_and_long_ranges_go_to_a_line_too() throws IOException {
+        Tools.require("g++", "loops are not run");
+        FloatView floats = FloatView.of("floats", MemorySpace.host(), 100);
+        LongView longs = LongView.of("longs", MemorySpace.host(), 100);
+        RangeBody first = i -> floats.set(i, floats.get(i) + i);
+        LongRangeBody second = i -> longs.set(i, longs.get(i) + i);
+        List<CppUnit> units =
+                List.of(loop("floats", RangePolicy.of(3, 90), first), loop("longs", LongRangePolicy.of(3, 90), second));
+        assertThat(program(units).kernels()).contains("begins_line(floats + i)", "begins_line(longs + i)");
+        HostRun.run(program(units), folder);
+        for (int i = 0; i < 100; i++) {
+            assertThat(floats.get(i)).isEqualTo(i >= 3 && i < 90 ? i : 0);
+            assertThat(longs.get(i)).isEqualTo(i >= 3 && i < 90 ? i : 0);
+        }
+    }
+
+    @Test
+    void loops_that_store_elsewhere_or_may_fail_or_branch_go_on_as_they_are() {
+        DoubleView x = doubles("x", 100);
+        IntView at = IntView.of("at", MemorySpace.host(), 100);
+        RangePolicy policy = RangePolicy.of(1, 50);
+        RangeBody twice = i -> x.set(2 * i, 1);
+        RangeBody gathers = i -> x.set(i, x.get(at.get(i)));
+        RangeBody repeats = i -> {
+            double sum = 0;
+            for (int k = 0; k < at.get(i); k++) {
+                sum = 0.5 * sum + k;
+            }
+            x.set(i, sum);
+        };
+        RangeBody branches = i -> {
+            if (at.get(i) > 0) {
+                x.set(i, 1);
+            }
+        };
+        DoubleView strided = doubles("pairs", 100, 2).subview(Slice.all(), Slice.at(1));
+        RangeBody apart = i -> strided.set(i, 1);
+        for (RangeBody body : List.of(twice, gathers, repeats, branches, apart)) {
+            assertThat(text(policy, body)).doesNotContain("begins_line", "JAVA_WIDE");
+        }
+    }
+
+    @Test
+    void a_loop_that_stores_at_twice_its_index_is_run() throws IOException {
+        Tools.require("g++", "loops are not run");
+        DoubleView x = doubles("x", 30);
+        RangeBody body = i -> x.set(2 * i, 0.5 + x.get(i));
+        HostRun.run(program(List.of(loop("x", RangePolicy.of(15), body))), folder);
+        assertThat(x.get(0)).isEqualTo(0.5);
+        assertThat(x.get(28)).isEqualTo(0.5 + x.get(14));
+    }
+
+    @Test
+    void rows_two_at_once_give_what_rows_alone_give() throws IOException {
+        Tools.require("g++", "loops are not run");
+        List<CppUnit> units = new ArrayList<>();
+        List<DoubleView> found = new ArrayList<>();
+        List<DoubleView> wanted = new ArrayList<>();
+        for (int rows : new int[] {0, 1, 2, 3, 8}) {
+            for (int columns : new int[] {0, 1, 13}) {
+                for (int kind = 0; kind < 2; kind++) {
+                    DoubleView from = doubles("from", 12, 20);
+                    for (int i = 0; i < 12; i++) {
+                        for (int j = 0; j < 20; j++) {
+                            from.set(i, j, 1.0 / (1 + i * 20 + j));
+                        }
+                    }
+                    DoubleView to = doubles("to", 12, 20);
+                    DoubleView alone = doubles("alone", 12, 20);
+                    RangeBody2 body = kind == 0 ? nine(to, from) : eight(to, from);
+                    RangeBody2 same = kind == 0 ? nine(alone, from) : eight(alone, from);
+                    for (int i = 1; i < 1 + rows; i++) {
+                        for (int j = 1; j < 1 + columns; j++) {
+                            same.at(i, j);
+                        }
+                    }
+                    units.add(loop("points", box(rows, columns), body));
+                    found.add(to);
+                    wanted.add(alone);
+                }
+            }
+        }
+        HostRun.run(program(units), folder);
+        for (int k = 0; k < found.size(); k++) {
+            for (int i = 0; i < 12; i++) {
+                for (int j = 0; j < 20; j++) {
+                    assertThat(found.get(k).get(i, j)).isEqualTo(wanted.get(k).get(i, j));
+                }
+            }
+        }
+    }
+
+    @Test
+    void large_stencils_in_planes_and_boxes_do_two_rows_at_once() {
+        DoubleView to = doubles("to", 12, 20);
+        DoubleView from = doubles("from", 12, 20);
+        assertThat(text(box(8, 13), nine(to, from))).contains("i += 2) {", "_body0(i + 1, j, ");
+        assertThat(text(box(8, 13), eight(to, from))).contains("_body0(i + 1, j, ");
+        DoubleView cube = doubles("cube", 9, 9, 9);
+        DoubleView other = doubles("other", 9, 9, 9);
+        RangeBody3 body = (i, j, k) -> {
+            double sum = 0;
+            for (int p = -1; p <= 1; p++) {
+                sum += cube.get(i + p, j, k) + cube.get(i, j + p, k) + cube.get(i, j, k + p);
+            }
+            other.set(i, j, k, sum);
+        };
+        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1, 1}, new int[] {8, 8, 8});
+        assertThat(text(inside, body)).contains("j += 2) {", "_body0(i, j + 1, k, ");
+    }
+
+    @Test
+    void rows_stay_alone_where_little_is_loaded_or_work_items_could_see_each_other() {
+        DoubleView to = doubles("to", 12, 20);
+        DoubleView from = doubles("from", 12, 20);
+        RangeBody2 few = (i, j) -> to.set(i, j, from.get(i - 1, j) + from.get(i + 1, j));
+        RangeBody2 inPlace = nine(from, from);
+        RangeBody2 overlapping = nine(from.subview(Slice.all(), Slice.all()), from);
+        RangeBody2 many = (i, j) -> {
+            double sum = 0;
+            for (int k = 0; k < 1000; k++) {
+                sum = 0.5 * sum + from.get(i, j) + from.get(i - 1, j);
+            }
+            to.set(i, j, sum);
+        };
+        for (RangeBody2 body : List.of(few, inPlace, overlapping, many)) {
+            assertThat(text(box(8, 13), body)).doesNotContain("+= 2");
+        }
+        RangeBody2 outside = nine(to, from);
+        assertThat(text(MDRangePolicy.of(new int[] {0, 0}, new int[] {12, 20}), outside))
+                .contains("fault.check")
+                .doesNotContain("+= 2");
+    }
+}
