@@ -1,12 +1,7 @@
 package org.sporos.cuda;
 
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
-import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
-import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE;
-import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_MULTIPLE_CTXS_NOT_SUPPORTED;
-import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED;
-import static org.bytedeco.cuda.global.cudart.CUDA_SUCCESS;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
@@ -34,7 +29,6 @@ import static org.bytedeco.cuda.global.cudart.cuGraphConditionalHandleCreate;
 import static org.bytedeco.cuda.global.cudart.cuGraphCreate;
 import static org.bytedeco.cuda.global.cudart.cuGraphDestroy;
 import static org.bytedeco.cuda.global.cudart.cuGraphExecDestroy;
-import static org.bytedeco.cuda.global.cudart.cuGraphInstantiateWithParams;
 import static org.bytedeco.cuda.global.cudart.cuGraphLaunch;
 import static org.bytedeco.cuda.global.cudart.cuGraphUpload;
 import static org.bytedeco.cuda.global.cudart.cuInit;
@@ -66,7 +60,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
-import org.bytedeco.cuda.cudart.CUDA_GRAPH_INSTANTIATE_PARAMS;
 import org.bytedeco.cuda.cudart.CUDA_MEMCPY3D_v2;
 import org.bytedeco.cuda.cudart.CUctx_st;
 import org.bytedeco.cuda.cudart.CUmod_st;
@@ -386,8 +379,13 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public long addKernel(long graph, long function, LaunchShape shape, ByteBuffer arguments) {
+        return addKernel(graph, 0, function, shape, arguments);
+    }
+
+    @Override
+    public long addKernel(long graph, long before, long function, LaunchShape shape, ByteBuffer arguments) {
         enter();
-        return CudaNodes.get().kernel(graph, function, shape, arguments);
+        return CudaNodes.get().kernel(graph, before, function, shape, arguments);
     }
 
     @Override
@@ -477,7 +475,8 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void addEdge(long graph, long from, long to) {
-        CudaRefs refs = enter();
+        // Which device is current does not matter: both nodes are there already.
+        CudaRefs refs = CudaRefs.get();
         int status = CudaEdgeCalls.addDependency(refs.graph.at(graph), refs.from.at(from), refs.node.at(to));
         CudaCall.check(status, "cuGraphAddDependencies");
     }
@@ -490,26 +489,8 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public long instantiate(long graph) {
-        CudaRefs refs = enter();
-        try (CUDA_GRAPH_INSTANTIATE_PARAMS params = new CUDA_GRAPH_INSTANTIATE_PARAMS()) {
-            params.zero();
-            params.flags(CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH);
-            int status = cuGraphInstantiateWithParams(refs.executable.at(0), refs.graph.at(graph), params);
-            if (status != CUDA_SUCCESS) {
-                throw CudaCall.failure(status, "cuGraphInstantiate", reason(params.result_out()));
-            }
-        }
-        return refs.executable.address();
-    }
-
-    private static String reason(int result) {
-        return switch (result) {
-            case CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE -> "the structure of the graph is invalid";
-            case CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED -> "a node does what is not supported";
-            case CUDA_GRAPH_INSTANTIATE_MULTIPLE_CTXS_NOT_SUPPORTED -> "nodes belong to different contexts";
-            case CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED -> "a conditional handle belongs to no node";
-            default -> "";
-        };
+        enter();
+        return CudaNodes.get().instantiate(graph, CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH);
     }
 
     @Override

@@ -36,13 +36,15 @@ final class CudaEdgeCalls {
 
     private CudaEdgeCalls() {}
 
-    /** Adds a node that hangs on none. */
-    static int addNode(CUgraphNode_st node, CUgraph_st graph, CUgraphNodeParams params) {
+    /** Adds a node that hangs on another, or on none: as below, there can be no more of them in a call. */
+    static int addNode(
+            CUgraphNode_st node, CUgraph_st graph, @Nullable CUgraphNode_st before, CUgraphNodeParams params) {
+        long count = before == null ? 0 : 1;
         if (ADD_NODE == null) {
-            return cuGraphAddNode(node, graph, null, null, 0, params);
+            return cuGraphAddNode(node, graph, before, null, count, params);
         }
         try {
-            return (int) ADD_NODE.invokeExact(node, graph, (CUgraphNode_st) null, (CUgraphEdgeData) null, 0L, params);
+            return (int) ADD_NODE.invokeExact(node, graph, before, (CUgraphEdgeData) null, count, params);
         } catch (Throwable e) {
             throw unexpected(e);
         }

@@ -1,5 +1,10 @@
 package org.sporos.cuda;
 
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED;
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE;
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_MULTIPLE_CTXS_NOT_SUPPORTED;
+import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED;
+import static org.bytedeco.cuda.global.cudart.CUDA_SUCCESS;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_TYPE_IF;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_TYPE_SWITCH;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_TYPE_WHILE;
@@ -19,11 +24,14 @@ import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_WAIT_EVENT;
 import static org.bytedeco.cuda.global.cudart.CU_MEMORYTYPE_UNIFIED;
 import static org.bytedeco.cuda.global.cudart.CU_MEM_ALLOCATION_TYPE_PINNED;
 import static org.bytedeco.cuda.global.cudart.CU_MEM_LOCATION_TYPE_DEVICE;
+import static org.bytedeco.cuda.global.cudart.cuGraphInstantiateWithParams;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import org.bytedeco.cuda.cudart.CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS_v1;
 import org.bytedeco.cuda.cudart.CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS_v1;
-import org.bytedeco.cuda.cudart.CUDA_KERNEL_NODE_PARAMS_v3;
+import org.bytedeco.cuda.cudart.CUDA_GRAPH_INSTANTIATE_PARAMS;
 import org.bytedeco.cuda.cudart.CUDA_MEMCPY3D_v2;
 import org.bytedeco.cuda.cudart.CUDA_MEMSET_NODE_PARAMS_v2;
 import org.bytedeco.cuda.cudart.CUctx_st;
@@ -33,6 +41,7 @@ import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerPointer;
+import org.jspecify.annotations.Nullable;
 import org.sporos.gpu.ConditionalKind;
 import org.sporos.gpu.CopyShape;
 import org.sporos.gpu.LaunchShape;
@@ -43,6 +52,17 @@ import org.sporos.gpu.LaunchShape;
  */
 final class CudaNodes {
     private static final int PARAMS_BYTES = 256;
+    /** Where a kernel's part of CUgraphNodeParams begins, and in that part what CUDA_KERNEL_NODE_PARAMS_v3 has. */
+    private static final int KERNEL = 16;
+
+    private static final int GRID_X = KERNEL + 8;
+    private static final int GRID_Y = KERNEL + 12;
+    private static final int GRID_Z = KERNEL + 16;
+    private static final int BLOCK_X = KERNEL + 20;
+    private static final int BLOCK_Y = KERNEL + 24;
+    private static final int BLOCK_Z = KERNEL + 28;
+    private static final int SHARED_BYTES = KERNEL + 32;
+    private static final int EXTRA = KERNEL + 48;
     private static final int BODIES_OFFSET = 16;
     private static final long BUFFER_POINTER = 1;
     private static final long BUFFER_SIZE = 2;
@@ -50,11 +70,17 @@ final class CudaNodes {
 
     private final BytePointer memory = new BytePointer(PARAMS_BYTES);
     private final CUgraphNodeParams params = new CUgraphNodeParams(memory);
-    private final CUDA_KERNEL_NODE_PARAMS_v3 kernel = params.kernel();
+    /** The same memory: a kernel has ten fields, and setting each through the binding is a native call. */
+    private final ByteBuffer fields = memory.asByteBuffer().order(ByteOrder.nativeOrder());
+
     private final CUDA_MEMCPY3D_v2 copy = params.memcpy().copyParams();
     private final CUDA_MEMSET_NODE_PARAMS_v2 fill = params.memset();
     private final LongPointer packed = new LongPointer(6);
+    private final LongBuffer packedFields = packed.asBuffer();
     private final PointerPointer<Pointer> extra = new PointerPointer<>(packed);
+    private @Nullable ByteBuffer lastArguments;
+    private long lastAddress;
+    private final CUDA_GRAPH_INSTANTIATE_PARAMS instantiation = new CUDA_GRAPH_INSTANTIATE_PARAMS();
     private final CudaRefs refs = CudaRefs.get();
     private final CudaRefs.Address address = new CudaRefs.Address();
 
@@ -65,38 +91,71 @@ final class CudaNodes {
     }
 
     private long add(long graph, int type, String what) {
-        params.type(type);
-        CudaCall.check(CudaEdgeCalls.addNode(refs.node.at(0), refs.graph.at(graph), params), what);
+        return add(graph, null, type, what);
+    }
+
+    private long add(long graph, CudaRefs.@Nullable Node before, int type, String what) {
+        fields.putInt(0, type);
+        CudaCall.check(CudaEdgeCalls.addNode(refs.node.at(0), refs.graph.at(graph), before, params), what);
         return refs.node.address();
     }
 
     private void clear() {
-        Pointer.memset(memory, 0, PARAMS_BYTES);
+        for (int at = 0; at < PARAMS_BYTES; at += Long.BYTES) {
+            fields.putLong(at, 0);
+        }
     }
 
     /** Returns the launch array that says where packed arguments are: their address and size, each behind its key. */
     PointerPointer<Pointer> packed(ByteBuffer arguments) {
-        packed.put(0, BUFFER_POINTER);
-        packed.put(1, new BytePointer(arguments).address());
-        packed.put(2, BUFFER_SIZE);
-        packed.put(3, packed.address() + 5L * Long.BYTES);
-        packed.put(4, 0);
-        packed.put(5, arguments.limit());
+        if (arguments != lastArguments) {
+            lastAddress = new BytePointer(arguments).address();
+            lastArguments = arguments;
+        }
+        packedFields.put(0, BUFFER_POINTER);
+        packedFields.put(1, lastAddress);
+        packedFields.put(2, BUFFER_SIZE);
+        packedFields.put(3, packed.address() + 5L * Long.BYTES);
+        packedFields.put(4, 0);
+        packedFields.put(5, arguments.limit());
         return extra;
     }
 
-    long kernel(long graph, long function, LaunchShape shape, ByteBuffer arguments) {
+    /** @param before the node that it hangs on, or 0 */
+    long kernel(long graph, long before, long function, LaunchShape shape, ByteBuffer arguments) {
         clear();
-        kernel.func(refs.function.at(function));
-        kernel.gridDimX(shape.gridX());
-        kernel.gridDimY(shape.gridY());
-        kernel.gridDimZ(shape.gridZ());
-        kernel.blockDimX(shape.blockX());
-        kernel.blockDimY(shape.blockY());
-        kernel.blockDimZ(shape.blockZ());
-        kernel.sharedMemBytes(shape.sharedBytes());
-        kernel.extra(packed(arguments));
-        return add(graph, CU_GRAPH_NODE_TYPE_KERNEL, "cuGraphAddNode(kernel)");
+        fields.putLong(KERNEL, function);
+        fields.putInt(GRID_X, shape.gridX());
+        fields.putInt(GRID_Y, shape.gridY());
+        fields.putInt(GRID_Z, shape.gridZ());
+        fields.putInt(BLOCK_X, shape.blockX());
+        fields.putInt(BLOCK_Y, shape.blockY());
+        fields.putInt(BLOCK_Z, shape.blockZ());
+        fields.putInt(SHARED_BYTES, shape.sharedBytes());
+        fields.putLong(EXTRA, packed(arguments).address());
+        CudaRefs.Node first = before == 0 ? null : refs.from.at(before);
+        return add(graph, first, CU_GRAPH_NODE_TYPE_KERNEL, "cuGraphAddNode(kernel)");
+    }
+
+    /** Returns the executable of a graph. */
+    long instantiate(long graph, int flags) {
+        instantiation.zero();
+        instantiation.flags(flags);
+        int status = cuGraphInstantiateWithParams(refs.executable.at(0), refs.graph.at(graph), instantiation);
+        if (status != CUDA_SUCCESS) {
+            throw CudaCall.failure(status, "cuGraphInstantiate", reason(instantiation.result_out()));
+        }
+        return refs.executable.address();
+    }
+
+    private static String reason(int result) {
+        return switch (result) {
+            case CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE -> "the structure of the graph is invalid";
+            case CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED -> "a node does what is not supported";
+            case CUDA_GRAPH_INSTANTIATE_MULTIPLE_CTXS_NOT_SUPPORTED -> "nodes belong to different contexts";
+            case CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED -> "a conditional handle belongs to no node";
+            default -> "";
+        };
     }
 
     long copy(long graph, CUctx_st context, CopyShape shape) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,7 @@ final class FakeCuda {
 
     private final Path folder;
     private final int major;
+    private final Map<String, String> own = new LinkedHashMap<>();
 
     FakeCuda(Path folder, int major) {
         this.folder = folder;
@@ -40,10 +42,17 @@ final class FakeCuda {
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "g++")));
     }
 
+    /** Gives a function of the driver that is made next code of its own, as C++. */
+    FakeCuda with(String function, String code) {
+        own.put(function, code);
+        return this;
+    }
+
     /** Makes a driver of so many devices; a version of 0 stands for {@code major.0}. */
     FakeCuda driver(int version, int devices, int statusOfInit, String... lacking) throws Exception {
         Set<String> rest = new TreeSet<>(CudaFunctions.OF_DRIVER);
         rest.removeAll(OWN_CODE);
+        rest.removeAll(own.keySet());
         rest.removeAll(List.of(lacking));
         String source = """
                 #include <cstdio>
@@ -59,8 +68,9 @@ final class FakeCuda {
                 int cuGetErrorName(int status, const char** text) { *text = "CUDA_ERROR_FAKE"; return 0; }
                 int cuGetErrorString(int status, const char** text) { *text = "a fake error"; return 0; }
                 %s
+                %s
                 }
-                """.formatted(statusOfInit, version, devices, stubs(rest));
+                """.formatted(statusOfInit, version, devices, String.join("\n", own.values()), stubs(rest));
         return compile("libcuda.so.1", source);
     }
 

@@ -8,8 +8,11 @@ import org.sporos.view.View;
 
 /** Packs what a launch passes, each value aligned to its size, as the parameters of a kernel lie. Used by one thread. */
 final class Arguments {
+    /** Allocating a buffer outside of the heap takes longer than a small graph does otherwise. */
+    private static final ThreadLocal<ByteBuffer> OF_THREAD = ThreadLocal.withInitial(() -> direct(1024));
+
     private final Bindings bindings;
-    private ByteBuffer buffer = ByteBuffer.allocateDirect(1024).order(ByteOrder.nativeOrder());
+    private ByteBuffer buffer = OF_THREAD.get();
 
     /** Where the things are that are known only when the graph is built. */
     interface Bindings {
@@ -33,7 +36,7 @@ final class Arguments {
         this.bindings = bindings;
     }
 
-    /** Returns the packed arguments; valid until the next call. */
+    /** Returns the packed arguments; valid until the next call on this thread. */
     ByteBuffer pack(List<CppArgument> arguments) {
         begin(8 * arguments.size() + 8);
         for (CppArgument argument : arguments) {
@@ -51,7 +54,7 @@ final class Arguments {
         return values;
     }
 
-    /** Returns packed longs, for the library's own kernels; valid until the next call. */
+    /** Returns packed longs, for the library's own kernels; valid until the next call on this thread. */
     ByteBuffer pack(int[] bytes, long... values) {
         begin(8 * values.length + 8);
         for (int k = 0; k < values.length; k++) {
@@ -62,9 +65,14 @@ final class Arguments {
 
     private void begin(int most) {
         if (buffer.capacity() < most) {
-            buffer = ByteBuffer.allocateDirect(2 * most).order(ByteOrder.nativeOrder());
+            buffer = direct(2 * most);
+            OF_THREAD.set(buffer);
         }
         buffer.clear();
+    }
+
+    private static ByteBuffer direct(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
     }
 
     private ByteBuffer end() {

@@ -28,7 +28,7 @@ final class FaultRecord {
             record.putLong(at, 0);
         }
         record.putLong(IMAGE + CppFault.COPY_OFFSET, pinned);
-        memory.driver().copy(CopyShape.linear(address, pinned + IMAGE, CppFault.BYTES), memory.stream());
+        memory.driver().copy(address, pinned + IMAGE, CppFault.BYTES, memory.stream());
     }
 
     long address() {

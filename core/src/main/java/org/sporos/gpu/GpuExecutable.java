@@ -39,7 +39,9 @@ final class GpuExecutable implements ExecutableGraph {
     private final GpuScript script;
     private final long[] recorded;
     private final long[] awaited;
-    private final long order;
+    /** What orders runs on several streams; none until there are such. */
+    private long order;
+
     private @Nullable GpuStream last;
     private boolean noted;
     private boolean closed;
@@ -66,7 +68,6 @@ final class GpuExecutable implements ExecutableGraph {
             GpuProgram program = space.programs().take(text, owned);
             params = new ParamBlock(memory, context.params(), owned);
             hostCalls = new HostCalls(driver, owned, faults, params.params());
-            order = owned.add(driver.createEvent(), driver::destroyEvent);
             LaunchTables tables = new LaunchTables(memory, text);
             ScriptBuilder.Built built = ScriptBuilder.build(
                     new LoweringState(
@@ -146,6 +147,9 @@ final class GpuExecutable implements ExecutableGraph {
         if (before != null && before != stream) {
             noted = false;
             if (before.isOpen()) {
+                if (order == 0) {
+                    order = owned.add(driver.createEvent(), driver::destroyEvent);
+                }
                 stream.await(order, before.record(order));
             }
         }

@@ -56,13 +56,13 @@ final class GpuLowering {
         List<Long> leaves = new ArrayList<>();
         for (LaunchUnit unit : plan.units()) {
             int u = unit.index();
-            spans[u] = lower(unit, graph);
-            if (twins.before(u) >= 0) {
-                driver.addEdge(graph, spans[twins.before(u)].last(), spans[u].first());
-            } else if (plan.predecessorCount(u) == 0) {
+            // A kernel is added together with its first edge: each call of a driver takes its time.
+            long before = isKernels(unit) ? firstBefore(plan, twins, spans, u) : KernelNodes.NONE;
+            spans[u] = before == KernelNodes.NONE ? lower(unit, graph) : kernels(before, unit, graph);
+            if (plan.predecessorCount(u) == 0 && twins.before(u) < 0) {
                 roots.add(spans[u].first());
             } else {
-                follow(plan, twins, spans, u, graph);
+                follow(plan, twins, spans, u, graph, before);
             }
             if (plan.successorCount(u) == 0 && !twins.isInside(u)) {
                 leaves.add(spans[u].last());
@@ -71,13 +71,36 @@ final class GpuLowering {
         return gather(graph, roots, leaves);
     }
 
-    private void follow(LaunchPlan plan, Twins twins, Span[] spans, int unit, long graph) {
+    /** Returns the first node that a unit waits for, or none. */
+    private static long firstBefore(LaunchPlan plan, Twins twins, Span[] spans, int unit) {
+        if (twins.before(unit) >= 0) {
+            return spans[twins.before(unit)].last();
+        }
         for (int k = 0; k < plan.predecessorCount(unit); k++) {
-            int before = plan.predecessor(unit, k);
-            if (!twins.isInside(before)) {
+            if (!twins.isInside(plan.predecessor(unit, k))) {
+                return spans[plan.predecessor(unit, k)].last();
+            }
+        }
+        return KernelNodes.NONE;
+    }
+
+    /** Hangs a unit on what it waits for, but for a node that it hangs on already. */
+    private void follow(LaunchPlan plan, Twins twins, Span[] spans, int unit, long graph, long known) {
+        int count = twins.before(unit) >= 0 ? 1 : plan.predecessorCount(unit);
+        for (int k = 0; k < count; k++) {
+            int before = twins.before(unit) >= 0 ? twins.before(unit) : plan.predecessor(unit, k);
+            boolean isLast = twins.before(unit) >= 0 || !twins.isInside(before);
+            if (isLast && spans[before].last() != known) {
                 driver.addEdge(graph, spans[before].last(), spans[unit].first());
             }
         }
+    }
+
+    /** Returns whether a unit is nothing but launches of kernels. */
+    private boolean isKernels(LaunchUnit unit) {
+        return unit.bodies().isEmpty()
+                && state.kernels().indexOf(unit) >= 0
+                && (unit.isMerged() || !(unit.work() instanceof Work.Switch));
     }
 
     /** Kernels end by themselves; what waits for something outside of the graph must hold up nothing else. */
@@ -148,8 +171,12 @@ final class GpuLowering {
     }
 
     private Span kernels(LaunchUnit unit, long graph) {
+        return kernels(KernelNodes.NONE, unit, graph);
+    }
+
+    private Span kernels(long before, LaunchUnit unit, long graph) {
         return kernels.all(
-                unit, graph, state.text().launches().get(state.kernels().indexOf(unit)));
+                before, unit, graph, state.text().launches().get(state.kernels().indexOf(unit)));
     }
 
     private long event(Event event) {

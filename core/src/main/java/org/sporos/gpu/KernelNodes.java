@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -13,6 +14,9 @@ import org.sporos.plan.Merge;
 
 /** Adds kernel nodes: those of units, and the library's own. Used by one thread. */
 final class KernelNodes {
+    /** No node: drivers have handles that are not zero. */
+    static final long NONE = 0;
+
     private static final String NOTHING = "sporos_nothing";
     private static final int BLOCK = 256;
     private static final int MOST_BLOCKS = 4096;
@@ -53,18 +57,36 @@ final class KernelNodes {
         return bindings;
     }
 
-    /** Adds the launches of a unit, one after another. */
-    Span all(LaunchUnit unit, long graph, List<CppLaunch> launches) {
+    /**
+     * Adds the launches of a unit, one after another, the first after a node.
+     *
+     * @param before the node, or {@link #NONE}
+     */
+    Span all(long before, LaunchUnit unit, long graph, List<CppLaunch> launches) {
         begin(unit);
-        Span span = null;
+        long first = NONE;
+        long last = before;
         for (CppLaunch launch : launches) {
-            span = Span.then(state.driver(), graph, span, Span.one(add(unit, graph, launch)));
+            last = add(last, unit, graph, launch);
+            first = first == NONE ? last : first;
         }
-        return span == null ? Span.one(state.driver().addEmpty(graph)) : span;
+        return first == NONE ? empty(before, graph) : new Span(first, last);
+    }
+
+    private Span empty(long before, long graph) {
+        long node = state.driver().addEmpty(graph);
+        if (before != NONE) {
+            state.driver().addEdge(graph, before, node);
+        }
+        return Span.one(node);
     }
 
     /** Adds one launch of a unit, with what its bindings hold. */
     long add(LaunchUnit unit, long graph, CppLaunch launch) {
+        return add(NONE, unit, graph, launch);
+    }
+
+    private long add(long before, LaunchUnit unit, long graph, CppLaunch launch) {
         if (unit.merge() == Merge.HORIZONTAL) {
             bindings.put(CppArgument.TableAddress.class, table(unit, launch));
         } else {
@@ -80,12 +102,12 @@ final class KernelNodes {
             int fit = state.program().blocksPerMultiprocessor(launch.entry(), geometry.blockX());
             geometry = geometry.withBlocksAtMost((long) fit * state.space().multiprocessors());
         }
-        return state.driver()
-                .addKernel(
-                        graph,
-                        state.program().function(launch.entry()),
-                        shape(geometry),
-                        arguments.pack(launch.arguments()));
+        GpuDriver driver = state.driver();
+        long function = state.program().function(launch.entry());
+        ByteBuffer packed = arguments.pack(launch.arguments());
+        return before == NONE
+                ? driver.addKernel(graph, function, shape(geometry), packed)
+                : driver.addKernel(graph, before, function, shape(geometry), packed);
     }
 
     /** Gives numbers to the nodes of a launch, that of the first one to the launch. */

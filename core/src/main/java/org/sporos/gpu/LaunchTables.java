@@ -71,7 +71,7 @@ final class LaunchTables {
     /** Enqueues the copy of all rows to the device; they are there after the memory has settled. */
     void upload() {
         if (bytes > 0) {
-            memory.driver().copy(CopyShape.linear(device, pinned, bytes), memory.stream());
+            memory.driver().copy(device, pinned, bytes, memory.stream());
         }
     }
 }

@@ -27,11 +27,11 @@ final class ParamBlock {
         this.driver = memory.driver();
         this.params = params.toArray(Param[]::new);
         this.last = new long[params.size()];
-        int bytes = Math.max(1, params.size()) * Long.BYTES;
-        this.device = memory.device(bytes);
-        this.pinned = memory.pinned(2L * HALF * bytes);
-        this.ring = driver.pinnedBuffer(pinned, 2 * HALF * bytes);
-        for (int half = 0; half < 2 && last.length > 0; half++) {
+        int bytes = params.size() * Long.BYTES;
+        this.device = bytes == 0 ? 0 : memory.device(bytes);
+        this.pinned = bytes == 0 ? 0 : memory.pinned(2L * HALF * bytes);
+        this.ring = bytes == 0 ? ByteBuffer.allocate(0) : driver.pinnedBuffer(pinned, 2 * HALF * bytes);
+        for (int half = 0; half < 2 && bytes > 0; half++) {
             events[half] = owned.add(driver.createEvent(), driver::destroyEvent);
         }
     }
