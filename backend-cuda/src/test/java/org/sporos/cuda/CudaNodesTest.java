@@ -50,6 +50,7 @@ class CudaNodesTest {
                 return 0;
             }
             """;
+
     private static final String INSTANTIATE = """
             int cuGraphInstantiateWithParams(void** executable, void* graph, unsigned long long* params) {
                 *executable = (void*) 900;
@@ -84,7 +85,8 @@ class CudaNodesTest {
                 .with("cuGraphAddDependencies_v2", EDGE)
                 .driver(13000, 1, 0)
                 .runtime();
-        assertThat(cuda.run(System.getProperty("java.class.path"), NodesProgram.class)).isEqualTo("""
+        assertThat(cuda.run(System.getProperty("java.class.path"), NodesProgram.class))
+                .isEqualTo("""
                 node 501 in 42, type 0, after 0, function 77, grid 2 3 4, block 5 6 7, shared 8, no more, keys 1 2 0, 12 bytes: 1234 56
                 node 502 in 42, type 5, after 0, nothing else
                 node 503 in 42, type 0, after 1: 501, function 78, grid 9 1 1, block 256 1 1, shared 0, no more, keys 1 2 0, 8 bytes: -1 56

@@ -110,9 +110,10 @@ final class HorizontalMerging {
         if (loop == null || !hasOwnBlocks(loop.policy())) {
             return false;
         }
-        boolean elements = unit.isMerged()
-                ? unit.members().stream().anyMatch(member -> isElements(member.work()))
-                : isElements(unit.work());
+        boolean elements = !unit.isMerged() && isElements(unit.work());
+        for (LaunchUnit member : unit.members()) {
+            elements |= isElements(member.work());
+        }
         return !elements || merges.fills() && fitsInt(loop);
     }
 

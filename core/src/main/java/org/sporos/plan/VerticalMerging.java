@@ -109,7 +109,10 @@ final class VerticalMerging {
     /** Returns the group that a unit can join, those on the highest level before it put together; or null. */
     private @Nullable Group joined(int u, Loop loop, Set<Group> highest) {
         Group first = highest.iterator().next();
-        int members = highest.stream().mapToInt(group -> group.members.size()).sum();
+        int members = 0;
+        for (Group group : highest) {
+            members += group.members.size();
+        }
         if (!areOverSame(highest, loop) || members >= MOST_MEMBERS) {
             return null;
         }

@@ -39,7 +39,10 @@ import org.sporos.view.DoubleView;
  */
 public final class BuildCost {
     private static final int WIDTH = 32;
+    /** The rounds of the largest graphs; small ones have more, until the JVM has compiled what they run. */
     private static final int ROUNDS = 300;
+
+    private static final int MOST_ROUNDS = 15_000;
     private static final int TIMED = 100;
 
     private BuildCost() {}
@@ -48,7 +51,10 @@ public final class BuildCost {
     public static void main(String... args) {
         Map<String, Shape> shapes = new LinkedHashMap<>();
         shapes.put("diamond", v -> layered(v, 1, 2));
+        shapes.put("chain of 100", v -> chain(v, 100));
+        shapes.put("1-100-1", v -> layered(v, 1, 100));
         shapes.put("layered 10x100", v -> layered(v, 10, 100));
+        shapes.put("chain of 1000", v -> chain(v, 1000));
         for (Merging merging : new Merging[] {Merging.OFF, Merging.ON}) {
             shapes.forEach((name, shape) -> {
                 times(name, shape, merging);
@@ -84,6 +90,16 @@ public final class BuildCost {
         });
     }
 
+    /** Nodes one after another. */
+    private static Graph chain(DoubleView v, int nodes) {
+        return Graph.define("chain", root -> {
+            NodeRef last = root;
+            for (int k = 0; k < nodes; k++) {
+                last = tick(last, v, k);
+            }
+        });
+    }
+
     private static NodeRef tick(NodeRef after, DoubleView v, int node) {
         RangePolicy own = RangePolicy.of(node * WIDTH, (node + 1) * WIDTH);
         return after.thenParallelFor("tick " + node, own, i -> v.set(i, v.get(i) + 1));
@@ -92,8 +108,10 @@ public final class BuildCost {
     private static void times(String name, Shape shape, Merging merging) {
         try (GpuSpace space = GpuSpace.open("cuda", new IdleDriver(), CppDialect.CUDA, BinaryCache.off());
                 DoubleView v = DoubleView.of("v", space, 1002 * WIDTH)) {
-            Stages stages = new Stages();
-            for (int round = 0; round < ROUNDS; round++) {
+            int rounds =
+                    Math.min(MOST_ROUNDS, ROUNDS * 1002 / shape.over(v).nodes().size());
+            Stages stages = new Stages(rounds);
+            for (int round = 0; round < rounds; round++) {
                 Graph graph = stages.time("define", () -> shape.over(v));
                 Captured captured = new Captured();
                 NodeUses uses = stages.time("views and params", () -> NodeUses.of(graph, captured));
@@ -108,6 +126,9 @@ public final class BuildCost {
                 KernelUnits units = stages.time("units", () -> KernelUnits.of(plan, kernels, true));
                 stages.time("text", () -> CppEmitter.emit(units.units(), CppDialect.CUDA, CppOptions.DEFAULT));
                 ExecutableGraph exec = stages.time("all but define", () -> graph.instantiate(space, merging));
+                ExecutableGraph again = stages.time(
+                        "define and instantiate", () -> shape.over(v).instantiate(space, merging));
+                again.close();
                 stages.time("close", () -> {
                     exec.close();
                     return exec;
@@ -143,12 +164,17 @@ public final class BuildCost {
     private static final class Stages {
         private final Map<String, long[]> times = new LinkedHashMap<>();
         private final Map<String, Integer> counts = new TreeMap<>();
+        private final int rounds;
+
+        Stages(int rounds) {
+            this.rounds = rounds;
+        }
 
         <T> T time(String stage, Supplier<T> what) {
             long begin = System.nanoTime();
             T made = what.get();
             long time = System.nanoTime() - begin;
-            int at = counts.merge(stage, 1, Integer::sum) - 1 - (ROUNDS - TIMED);
+            int at = counts.merge(stage, 1, Integer::sum) - 1 - (rounds - TIMED);
             if (at >= 0) {
                 times.computeIfAbsent(stage, s -> new long[TIMED])[at] = time;
             }

@@ -35,6 +35,10 @@ public record CppTable(List<Member> members, int width) {
 
     /** Returns the number of all blocks. */
     public int blocks() {
-        return members.stream().mapToInt(Member::blocks).sum();
+        int blocks = 0;
+        for (Member member : members) {
+            blocks += member.blocks();
+        }
+        return blocks;
     }
 }

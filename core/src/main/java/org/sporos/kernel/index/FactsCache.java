@@ -53,8 +53,12 @@ final class FactsCache {
             this.known = known;
             this.first = first;
             this.growing = !first.isTeams() && !first.isEmpty();
-            this.low = first.indexes().stream().mapToLong(Interval::low).toArray();
-            this.high = first.indexes().stream().mapToLong(Interval::high).toArray();
+            this.low = new long[first.indexes().size()];
+            this.high = new long[low.length];
+            for (int d = 0; d < low.length; d++) {
+                low[d] = first.indexes().get(d).low();
+                high[d] = first.indexes().get(d).high();
+            }
         }
 
         /** Teams are not taken together, nor are ranges without indexes. */

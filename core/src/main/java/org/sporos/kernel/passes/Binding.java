@@ -1,5 +1,6 @@
 package org.sporos.kernel.passes;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.ParamRef;
@@ -25,10 +26,19 @@ public record Binding(List<View> views, List<Param> params, List<Long> scalars) 
 
     /** Returns the values that a kernel was lifted with. */
     public static Binding of(Kernel kernel) {
-        return new Binding(
-                kernel.views().stream().map(ViewRef.Captured::view).toList(),
-                kernel.params().stream().map(ParamRef::param).toList(),
-                kernel.scalars().stream().map(ScalarRef::bits).toList());
+        List<View> views = new ArrayList<>(kernel.views().size());
+        for (ViewRef.Captured ref : kernel.views()) {
+            views.add(ref.view());
+        }
+        List<Param> params = new ArrayList<>(kernel.params().size());
+        for (ParamRef ref : kernel.params()) {
+            params.add(ref.param());
+        }
+        List<Long> scalars = new ArrayList<>(kernel.scalars().size());
+        for (ScalarRef ref : kernel.scalars()) {
+            scalars.add(ref.bits());
+        }
+        return new Binding(views, params, scalars);
     }
 
     /** Returns the view that a name stands for. */
