@@ -64,4 +64,17 @@ final class ActiveRuns {
         }
         return null;
     }
+
+    /** Returns whether another run than the given one has ready steps. */
+    boolean hasReadyBut(Job one) {
+        for (ActiveRuns segment = this; segment != null; segment = segment.more.get()) {
+            for (int i = 0; i < segment.used; i++) {
+                Job run = segment.slots.getAcquire(i);
+                if (run != null && run != one && run.hasReady()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
 }

@@ -14,6 +14,7 @@ final class Hand {
 
     private static final int NONE = -1;
     private static final int LOOK_UP = 4;
+    private static final int LOOK_AROUND = 16;
     private static final int CALL = 16;
     private static final long YIELD_NANOS = 10_000;
     private static final long PATIENCE_NANOS = 2_000;
@@ -28,7 +29,7 @@ final class Hand {
     private final boolean spins;
 
     private int epoch;
-    /** What it has claimed and not done yet: a list, a word of it, and bits of that. */
+    /** What it has claimed last: a list, a word of it, and bits of that. */
     private int from;
 
     private int word;
@@ -82,10 +83,39 @@ final class Hand {
                 }
             } else if (isWanted(until, target)) {
                 return true;
-            } else if (!waits()) {
+            } else if (!waits() && !(until == null && staysForNext())) {
                 return false;
             }
         }
+    }
+
+    /**
+     * Waits with its list in hand until the next run begins, which so loses no time with finding threads; returns false if
+     * none has begun for long, or other work waits.
+     */
+    @SuppressWarnings("ThreadPriorityCheck")
+    private boolean staysForNext() {
+        if (!spins || (run.epoch() == epoch && !run.isEnded())) {
+            return false;
+        }
+        long since = 0;
+        for (int looks = 1; run.epoch() == epoch; looks++) {
+            Thread.onSpinWait();
+            if (looks % LOOK_AROUND == 0) {
+                long now = System.nanoTime();
+                since = since == 0 ? now : since;
+                if (now - since > run.pool().spinNanos() || run.pool().hasOtherWork(run)) {
+                    return false;
+                }
+                if (now - since > YIELD_NANOS) {
+                    Thread.yield();
+                }
+            }
+        }
+        epoch = run.epoch();
+        polls = 0;
+        idleSince = 0;
+        return true;
     }
 
     private boolean isWanted(@Nullable Awaited until, long target) {
@@ -94,11 +124,15 @@ final class Hand {
 
     private void performAll() {
         TapeList list = lists[from];
-        for (; bits != 0; bits &= bits - 1) {
-            run.perform(list.task(word, Integer.numberOfTrailingZeros(bits)), epoch);
-            lists[slot].goesOn();
-            done++;
+        TapeList own = lists[slot];
+        int place = list.place(word);
+        int now = epoch;
+        run.enterKernel();
+        for (int rest = bits; rest != 0; rest &= rest - 1) {
+            run.perform(list.task(place + Integer.numberOfTrailingZeros(rest)), now);
+            own.goesOn();
         }
+        done += Integer.bitCount(bits);
     }
 
     /** Claims what to do next; returns false if there is nothing. */

@@ -51,6 +51,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     private int place;
 
+    /** Whether the next run is likely one that its submit does: a hint, written without order. */
+    private boolean runsHere;
+
     HostExecutable(HostEngine engine, LoweringContext context) {
         this.engine = engine;
         this.context = context;
@@ -105,7 +108,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     private void submit(HostStream stream) {
         Refusals.inRun("submit");
-        if (shortcut == null || !shortcut.tryRun(stream)) {
+        if (shortcut == null || !runsHere || !shortcut.tryRun(stream)) {
             submit(stream, null);
         }
     }
@@ -123,6 +126,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         frames.leave(before);
         frames.freeAll();
         pace.ended(false);
+        runsHere = pace.isHere();
         RunFailure failure = run.failure();
         if (failure != null) {
             engine.failures().add(stream, FailureText.of(unit(failure.step()), failure));
@@ -255,7 +259,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         } else {
             run.offerWalk();
         }
-        engine.pool().signal();
+        if (lists == null || lists.lacksThreads()) {
+            engine.pool().signal();
+        }
         return false;
     }
 
@@ -290,6 +296,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     @Nullable
     Entry end(RunEntry entry) {
         pace.ended(taped == null || taped.wasShared());
+        runsHere = pace.isHere();
         frames.freeAll();
         HostStream stream = Objects.requireNonNull(entry.stream);
         report(entry, stream);

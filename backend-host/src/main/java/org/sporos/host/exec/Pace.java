@@ -34,6 +34,8 @@ final class Pace {
     private static final long ASLEEP_NANOS = 250_000;
 
     private static final int TRIAL_RUNS = 3;
+    /** So long sharing is tried in the youth of a space: its code is not compiled before it has run for a while. */
+    private static final long YOUNG_TRIAL_NANOS = 2_000_000;
     /** For so long a trial waits for others to wake up and take part. */
     private static final long WAKING_NANOS = 400_000;
 
@@ -65,12 +67,18 @@ final class Pace {
 
     private int runs;
 
-    /** The time of runs until the next trial. */
+    /** The time of runs until the next trial, and until those before have been paid for. */
     private long wait;
+
+    private long owed;
+    /** What a run by one thread took when a trial ended last. */
+    private long serialThen;
     /** The trials in a row that have changed nothing, if not more than count. */
     private int calm;
 
+    private boolean inTrial;
     private int trialRuns;
+    private long trialSpent;
     private long trialBest;
     private long trialLost;
     private long trialWaits;
@@ -96,7 +104,7 @@ final class Pace {
 
     /** Returns whether the run that begins now is one that its submit does, and nothing is to be tried. */
     boolean isHere() {
-        return walkable && !share && trialRuns == 0 && isSmall() && (wait > 0 || !mayTry());
+        return walkable && !share && !inTrial && isSmall() && !isTrialDue();
     }
 
     private boolean isSmall() {
@@ -141,18 +149,20 @@ final class Pace {
     }
 
     private boolean isTrial() {
-        if (trialRuns == 0 && wait <= 0 && mayTry()) {
-            trialRuns = TRIAL_RUNS;
+        if (!inTrial && isTrialDue()) {
+            inTrial = true;
+            trialRuns = 0;
+            trialSpent = 0;
             trialBest = Long.MAX_VALUE;
             trialLost = 0;
             trialWaits = 0;
             (share ? serial : shared).startAnew();
         }
-        return trialRuns > 0;
+        return inTrial;
     }
 
-    private boolean mayTry() {
-        if (alone) {
+    private boolean isTrialDue() {
+        if (alone || wait > 0 || owed > 0) {
             return false;
         }
         if (!share) {
@@ -181,11 +191,12 @@ final class Pace {
     }
 
     private void ended(long took, boolean together) {
-        if (trialRuns > 0) {
+        if (inTrial) {
             tried(took, together);
             return;
         }
         wait -= took;
+        owed = Math.max(0, owed - took);
         if (way == Way.SHARED) {
             shared.add(took);
             count(took);
@@ -197,9 +208,20 @@ final class Pace {
             serial.add(took);
             share = serial.best() >= WALK_NANOS;
             sharedThen = Math.max(1, shared.best());
+            lookForNews();
         }
         if (alone) {
             share = (way == Way.SHARED ? shared : serial).best() >= WALK_NANOS;
+        }
+    }
+
+    /** Code that became much faster or slower since the last trial, as it was compiled or has more to do, is tried anew. */
+    private void lookForNews() {
+        long now = serial.typical();
+        if (calm > 0 && (now < serialThen - serialThen / 4 || now > serialThen + serialThen / 2)) {
+            serialThen = now;
+            calm = 0;
+            wait = Math.min(wait, FIRST_WAIT_NANOS);
         }
     }
 
@@ -211,15 +233,21 @@ final class Pace {
         }
         (share ? serial : shared).add(took);
         trialBest = Math.min(trialBest, took);
-        if (--trialRuns == 0 || took >= WALK_NANOS) {
-            trialRuns = 0;
+        trialSpent += took;
+        if (++trialRuns >= TRIAL_RUNS && isTrialEnough() || took >= WALK_NANOS) {
+            inTrial = false;
             trialEnds();
         }
+    }
+
+    private boolean isTrialEnough() {
+        return share || isSharedBetter() || trialSpent >= (trials.areFree() ? YOUNG_TRIAL_NANOS : 0);
     }
 
     private void trialEnds() {
         boolean before = share;
         sharedThen = Math.max(1, shared.best());
+        serialThen = serial.typical();
         share = before ? !isSerialBetter() : isSharedBetter();
         if (share && !before) {
             credit = Math.max(FIRST_CREDIT_NANOS, CREDIT_RUNS * serial.typical());
@@ -232,7 +260,8 @@ final class Pace {
     }
 
     private void waits(long lost) {
-        wait = Math.max(FIRST_WAIT_NANOS << Math.min(calm, MOST_DOUBLINGS), TRIAL_PART * lost);
+        wait = FIRST_WAIT_NANOS << Math.min(calm, MOST_DOUBLINGS);
+        owed = TRIAL_PART * lost;
     }
 
     /** What disturbs makes runs longer: the best one tells what can be gained, and the credit whether it is. */

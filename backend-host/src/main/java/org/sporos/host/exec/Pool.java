@@ -178,6 +178,11 @@ final class Pool {
         return false;
     }
 
+    /** Returns whether there is something to do for a worker that stays with a run. */
+    boolean hasOtherWork(Job but) {
+        return calls.isPending() || crew.isEnded() || active.hasReadyBut(but);
+    }
+
     /** Returns whether a host call waits for a worker. */
     boolean hostCallWaits() {
         return calls.isPending();

@@ -201,11 +201,21 @@ final class Run implements Job {
     }
 
     /** Does a chunk of a step and nothing else. */
-    void work(int step, int chunk) {
+    private void work(int step, int chunk) {
+        frames.enterKernel();
+        work(task[step], phase[step], step, chunk);
+    }
+
+    /** Makes this thread one of kernels. */
+    void enterKernel() {
+        frames.enterKernel();
+    }
+
+    /** Does a chunk of a phase of what a step does and nothing else, on a thread that is one of kernels. */
+    void work(HostTask what, int part, int step, int chunk) {
         if (failure.getPlain() == null) {
-            frames.enterKernel();
             try {
-                task[step].run(phase[step], chunk);
+                what.run(part, chunk);
             } catch (Throwable t) {
                 fail(step, t);
             }

@@ -65,9 +65,14 @@ final class TapeList {
         return shared.getOpaque(PROGRESS);
     }
 
-    /** Returns the task that a bit of a word stands for. */
-    int task(int word, int bit) {
-        return tape[claims.place(slot, word) + bit];
+    /** Returns the place in the list that the lowest bit of a word stands for. */
+    int place(int word) {
+        return claims.place(slot, word);
+    }
+
+    /** Returns the task at a place. */
+    int task(int place) {
+        return tape[place];
     }
 
     /** Returns whether there is a task that is ready and that nobody has claimed. */
@@ -84,7 +89,8 @@ final class TapeList {
     }
 
     /**
-     * Claims some of the first tasks that are ready.
+     * Claims some of the first tasks that are ready: a word full of them at a time, and half of what is there where no more
+     * is in sight, so that there is something left for others who come to its end sooner.
      *
      * @param most how many at most
      * @return the word in the high half and its bits in the low half, or {@link #NONE}
@@ -96,13 +102,28 @@ final class TapeList {
             int bits = ready(word, free, epoch, most);
             if (bits == 0) {
                 seen += Integer.bitCount(free);
-            } else if (claims.claim(word, bits, epoch)) {
-                return packed(word, bits);
-            } else {
-                word--;
+                continue;
             }
+            boolean more = bits == free ? isNextReady(word, epoch) : Integer.bitCount(bits) == most;
+            int part = more ? bits : firstHalf(bits);
+            if (claims.claim(word, part, epoch)) {
+                return packed(word, part);
+            }
+            word--;
         }
         return NONE;
+    }
+
+    private boolean isNextReady(int word, int epoch) {
+        return word + 1 < end && ready(word + 1, claims.free(slot, word + 1, epoch), epoch, 1) != 0;
+    }
+
+    private static int firstHalf(int bits) {
+        int half = bits;
+        for (int leave = Integer.bitCount(bits) / 2; leave > 0; leave--) {
+            half &= ~Integer.highestOneBit(half);
+        }
+        return half;
     }
 
     /** Claims the last ready task that one can see, the farthest from who works on the list; returns as above. */

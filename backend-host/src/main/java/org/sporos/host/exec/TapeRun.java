@@ -3,6 +3,7 @@ package org.sporos.host.exec;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.sporos.host.task.HostTask;
 
 /**
  * The state of the runs of some tapes. Each thread that takes part holds one list and does the tasks of it that are
@@ -12,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * leave has seen that nothing is ready while nobody was at work: then all is done.
  */
 final class TapeRun implements Job {
-    /** About so much work is claimed at a time: a thread that stalls holds up no more. */
-    private static final long BATCH_NANOS = 1_000;
-
-    private static final int MOST_BATCH = 16;
+    /** About so much work is claimed at a time at most, so that threads that come late find some. */
+    private static final long BATCH_NANOS = 8_000;
 
     private final TapeState state;
     private final Tapes tapes;
+    private final HostTask[] work;
+    private final int[] phase;
     private final Run run;
     private final Pool pool;
     private final Runnable end;
@@ -39,6 +40,13 @@ final class TapeRun implements Job {
     TapeRun(Tapes tapes, Run run, Pool pool, Runnable end, boolean spins) {
         this.state = new TapeState(tapes);
         this.tapes = tapes;
+        this.work = new HostTask[tapes.tasks()];
+        this.phase = new int[tapes.tasks()];
+        for (int task = 0; task < work.length; task++) {
+            int step = tapes.base() + tapes.step()[task];
+            work[task] = run.program.task()[step];
+            phase[task] = run.program.phase()[step];
+        }
         this.run = run;
         this.pool = pool;
         this.end = end;
@@ -60,10 +68,19 @@ final class TapeRun implements Job {
      */
     void begin(long nanos, long wakeNanos) {
         taskNanos = nanos / tapes.tasks();
-        batch = (int) Math.min(MOST_BATCH, 1 + BATCH_NANOS / Math.max(1, taskNanos));
+        batch = (int) Math.min(Claims.WIDTH, 1 + BATCH_NANOS / Math.max(1, taskNanos));
         wakes = nanos >= wakeNanos;
         left.set(tapes.tasks());
         epoch = epoch + 1;
+    }
+
+    /** Returns whether it wants more threads than those that stay with it and one that waits for it. */
+    boolean lacksThreads() {
+        int free = 0;
+        for (TapeList list : lists) {
+            free += list.isFree() ? 1 : 0;
+        }
+        return free > 1;
     }
 
     /** Returns whether nothing is left to do, also not by others. */
@@ -148,9 +165,14 @@ final class TapeRun implements Job {
         }
     }
 
+    /** Makes this thread one of its kernels, before it does some of its tasks. */
+    void enterKernel() {
+        run.enterKernel();
+    }
+
     /** Does a task. */
     void perform(int task, int now) {
-        run.work(tapes.base() + tapes.step()[task], tapes.chunk()[task]);
+        run.work(work[task], phase[task], tapes.base() + tapes.step()[task], tapes.chunk()[task]);
         state.finish(task, now);
     }
 

@@ -19,6 +19,11 @@ final class Trials {
         this.grant = new AtomicLong(nanos);
     }
 
+    /** Returns whether something is left of the grant. */
+    boolean areFree() {
+        return grant.get() > 0;
+    }
+
     /** Takes what a trial has lost from the grant; returns what is left over for the executable to bear. */
     long lose(long nanos) {
         long left = grant.get();

@@ -124,6 +124,36 @@ class PaceTest {
         assertThat(pace.next(true, true)).isEqualTo(Pace.Way.SHARED);
     }
 
+    @Test
+    void a_young_space_tries_until_the_code_for_sharing_is_compiled() {
+        Pace young = new Pace(true, 2, new Trials(1_000_000_000), () -> now);
+        assertThat(sharedWhenColdFor(25, young)).isGreaterThan(350);
+        assertThat(sharedWhenColdFor(25, pace(true, 2))).isLessThan(100);
+    }
+
+    /** Returns how many of 500 runs were shared, of which so many shared ones are slow. */
+    private int sharedWhenColdFor(int cold, Pace pace) {
+        int shared = 0;
+        for (int r = 0; r < 500; r++) {
+            shared += shared(pace, 50_000, shared < cold ? 200_000 : 27_000, 1);
+        }
+        return shared;
+    }
+
+    @Test
+    void code_that_became_much_faster_is_tried_anew_soon() {
+        Pace pace = pace(true, 2);
+        run(pace, 200_000, 300_000, 20_000);
+        assertThat(shared(pace, 100_000, 54_000, 100)).isGreaterThan(70);
+    }
+
+    @Test
+    void code_that_stays_as_it_is_is_tried_now_and_then_only() {
+        Pace pace = pace(true, 2);
+        run(pace, 200_000, 201_000, 20_000);
+        assertThat(shared(pace, 190_000, 191_000, 1_000)).isLessThan(10);
+    }
+
     private Pace pace(boolean walkable, int sharers) {
         return new Pace(walkable, sharers, noTrials, () -> now);
     }

@@ -1,0 +1,73 @@
+package org.sporos.host.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.host.task.TaskContext;
+import org.sporos.plan.Planner;
+
+/** How much a thread claims of a list at a time. */
+class TapeListTest {
+    private static final int RUN = 1;
+
+    @Test
+    void a_word_full_of_tasks_is_claimed_at_once_where_more_follow_and_the_last_ones_by_halves() {
+        // The first of two lists holds 50 of them.
+        TapeList list = wide(100);
+        assertThat(claims(list, Claims.WIDTH)).containsExactly(32, 9, 5, 2, 1, 1);
+    }
+
+    @Test
+    void no_more_is_claimed_than_was_asked_for() {
+        assertThat(claims(wide(40), 3)).containsExactly(3, 3, 3, 3, 3, 3, 1, 1);
+    }
+
+    @Test
+    void each_task_is_claimed_once_and_in_the_order_of_the_list() {
+        TapeList list = wide(100);
+        List<Integer> tasks = new ArrayList<>();
+        for (long claim = list.claim(RUN, 7); claim != TapeList.NONE; claim = list.claim(RUN, 7)) {
+            int place = list.place((int) (claim >>> 32));
+            for (int rest = (int) claim; rest != 0; rest &= rest - 1) {
+                tasks.add(list.task(place + Integer.numberOfTrailingZeros(rest)));
+            }
+        }
+        assertThat(tasks).hasSize(50).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void what_is_not_ready_is_not_claimed_with_what_is() {
+        Graph graph = Graph.define("two levels", root -> {
+            List<NodeRef> first = IntStream.range(0, 8)
+                    .mapToObj(i -> (NodeRef) root.then("a" + i, () -> {}))
+                    .toList();
+            first.forEach(node -> node.then("b", () -> {}));
+        });
+        TapeList list = firstOf(graph);
+        assertThat(claims(list, Claims.WIDTH)).containsExactly(2, 1, 1);
+    }
+
+    private static TapeList wide(int nodes) {
+        return firstOf(Graph.define(
+                "wide", root -> IntStream.range(0, nodes).forEach(i -> root.then("n" + i, () -> {}))));
+    }
+
+    private static TapeList firstOf(Graph graph) {
+        Tapes tapes = Tapes.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false)), 2);
+        return new TapeList(0, tapes, new Claims(tapes.firstOfSlot()), new TapeState(tapes));
+    }
+
+    /** Claims until nothing is left that is ready; returns how much it was each time. */
+    private static List<Integer> claims(TapeList list, int most) {
+        List<Integer> counts = new ArrayList<>();
+        for (long claim = list.claim(RUN, most); claim != TapeList.NONE; claim = list.claim(RUN, most)) {
+            counts.add(Integer.bitCount((int) claim));
+        }
+        return counts;
+    }
+}
