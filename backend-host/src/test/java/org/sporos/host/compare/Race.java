@@ -12,6 +12,9 @@ final class Race implements AutoCloseable {
     static final String SPOROS = "sporos";
     static final String SERIAL = "serial";
 
+    /** What the JVM compiles while a graph runs is compiled before anything counts: on few cores it takes them away. */
+    private static final double WARM_UP_MILLIS = 2_000;
+
     /** The work of a node, in steps of the loop that it consists of: the same loop on both sides. */
     private static final int CALIBRATION = 100_000;
 
@@ -74,7 +77,7 @@ final class Race implements AutoCloseable {
                 },
                 () -> {
                     java.ask("use " + dag.name() + " " + SPOROS + " " + iterations);
-                    java.measure(400, least);
+                    java.measure(WARM_UP_MILLIS, least);
                 });
     }
 
