@@ -179,4 +179,13 @@ record CountedLoop(
         }
         return inside;
     }
+
+    /**
+     * Returns the loop up to a bound in a variable where a GPU gathers: of a short pass its compiler makes a loop of 16, one of
+     * 8 and one of 4 otherwise, and rows mostly have fewer.
+     */
+    static Stmt gathering(String variable, String end, List<Stmt> passes) {
+        String head = "_Pragma(\"unroll 4\") while (" + variable + " < " + end + ")";
+        return new Stmt.Around(head, Set.of(variable, end), passes, "");
+    }
 }

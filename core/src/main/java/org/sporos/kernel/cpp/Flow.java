@@ -131,7 +131,7 @@ final class Flow {
         out.add(new Stmt.Define(
                 Words.type(loop.bound().type()), end, instructions.expressions().use(loop.bound())));
         if (loop.others() == null || loop.others().isEmpty()) {
-            List<Stmt> fast = new ArrayList<>(List.of(passes(loop, end)));
+            List<Stmt> fast = new ArrayList<>(List.of(passes(loop, end, false)));
             fast.addAll(copies(loop.exit()));
             Expr inside = loop.isInside(body, end);
             Expr likely = body.options.hoists() ? Expr.call("__builtin_expect", inside, Expr.word("1")) : inside;
@@ -159,7 +159,7 @@ final class Flow {
         Attempts attempts = new Attempts(body, loads);
         List<Stmt> fast = attempts.begin();
         body.checks.attempt(attempts.farthest());
-        fast.add(passes(loop, end));
+        fast.add(passes(loop, end, true));
         body.checks.attempt(Map.of());
         fast.add(new Stmt.Assign("bool", inside, attempts.areInside()));
         out.add(new Stmt.If(Expr.variable(inside), fast, new ArrayList<>()));
@@ -167,13 +167,15 @@ final class Flow {
     }
 
     /** Returns a loop up to a bound in a variable, all accesses at its counter taken for inside. */
-    private Stmt passes(CountedLoop loop, String end) {
+    private Stmt passes(CountedLoop loop, String end, boolean gathers) {
         body.checks.assume(loop.accesses());
         List<Stmt> pass = new ArrayList<>(instructions.of(loop.body()));
         body.checks.assume(Set.of());
         pass.addAll(copies(loop.body().terminator().edges().get(0)));
         String counter = body.variable(loop.counter());
-        return new Stmt.While(Expr.binary(Expr.variable(counter), "<", Expr.RELATION, Expr.variable(end)), pass);
+        return gathers
+                ? CountedLoop.gathering(counter, end, pass)
+                : new Stmt.While(Expr.binary(Expr.variable(counter), "<", Expr.RELATION, Expr.variable(end)), pass);
     }
 
     /** Returns the block that a loop is left to in the first place: from its header, else from a latch, else from anywhere. */
