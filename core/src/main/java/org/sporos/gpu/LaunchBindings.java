@@ -104,19 +104,18 @@ final class LaunchBindings implements Arguments.Bindings {
         return scratch.get(nextScratch++);
     }
 
-    /** Kernels that count find a zero and leave one behind. */
-    private long counter() {
+    private long counters(long count) {
         List<Long> counters = memory().counters;
         if (nextCounter == counters.size()) {
-            counters.add(state.memory().zeroed(Integer.BYTES));
+            counters.add(state.memory().zeroed(count * Integer.BYTES));
         }
         return counters.get(nextCounter++);
     }
 
     @Override
     public long own(CppArgument argument) {
-        if (argument instanceof CppArgument.CounterAddress) {
-            return counter();
+        if (argument instanceof CppArgument.CounterAddress counters) {
+            return counters(counters.count());
         } else if (argument instanceof CppArgument.NodeNumber) {
             return number;
         } else if (argument instanceof CppArgument.GateAddress) {

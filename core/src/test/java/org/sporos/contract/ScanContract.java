@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -128,6 +129,30 @@ abstract class ScanContract extends Contract {
                 assertThat(exclusive[i]).as("index %d", i).isEqualTo(inclusive[i - 1]);
             }
         }
+    }
+
+    @Test
+    @Tag("full")
+    void a_scan_goes_on_from_one_group_of_groups_of_tiles_to_the_next() {
+        int n = 64 * 64 * 2048 + 65 * 2048 + 5;
+        IntView with = ints("with", n);
+        DoubleView before = doubles("before", n);
+        run(Graph.define("g", root -> {
+            root.thenParallelScan(
+                    "inclusive", RangePolicy.of(n), i -> i & 3, (i, s) -> with.set(i, s), Scan.inclusiveInt());
+            root.thenParallelScan(
+                    "exclusive", RangePolicy.of(n), i -> i & 3, (i, s) -> before.set(i, s), Scan.exclusive());
+        }));
+        int[] inclusive = with.toArray();
+        double[] exclusive = before.toArray();
+        int sum = 0;
+        int wrong = 0;
+        for (int i = 0; i < n; i++) {
+            wrong += exclusive[i] == sum ? 0 : 1;
+            sum += i & 3;
+            wrong += inclusive[i] == sum ? 0 : 1;
+        }
+        assertThat(wrong).isZero();
     }
 
     @Test

@@ -8,12 +8,13 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.Merging;
+import org.sporos.graph.Scan;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 
-/** The blocks of loops over ranges: the user's, else those that keep the device fullest; and those of reductions. */
+/** The blocks of loops over ranges: the user's, else those that keep the device fullest; and those of reductions and scans. */
 class LaunchGeometryTest {
     private static final int MANY = 2048 * 132;
 
@@ -70,6 +71,24 @@ class LaunchGeometryTest {
     void a_kernel_of_which_no_block_fits_is_left_to_the_driver() {
         driver.room = 64;
         assertThat(launched(RangePolicy.of(MANY))).endsWith("x (256,1,1)");
+    }
+
+    @Test
+    void a_scan_is_one_launch_of_a_block_a_tile() {
+        try (IntView x = IntView.of("x", space, MANY);
+                ExecutableGraph exec = Graph.define(
+                                "g",
+                                root -> root.thenParallelScan(
+                                        "scan",
+                                        RangePolicy.of(MANY),
+                                        i -> x.get(i),
+                                        (i, sum) -> x.set(i, sum),
+                                        Scan.exclusiveInt()))
+                        .instantiate(space)) {
+            assertThat(exec.graph().label()).isEqualTo("g");
+            assertThat(driver.lastGraph().text()).startsWith("1 KERNEL k0_scan (132,1,1) x (128,1,1)");
+            assertThat(driver.lastGraph().text().lines()).hasSize(1);
+        }
     }
 
     private String reduced(int n) {

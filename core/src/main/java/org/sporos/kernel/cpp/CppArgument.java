@@ -40,8 +40,8 @@ public sealed interface CppArgument {
     /** The address of device memory that belongs to this unit alone; its content is undefined at first. */
     record ScratchAddress(long size) implements CppArgument {}
 
-    /** The address of an unsigned int of device memory for this unit alone, 0 before the first run; the kernel resets it. */
-    record CounterAddress() implements CppArgument {}
+    /** The address of unsigned ints of device memory for this unit alone, all 0 before the first run; runs leave what they count on. */
+    record CounterAddress(long count) implements CppArgument {}
 
     /** The address of the int that says which body of a conditional is open. */
     record GateAddress() implements CppArgument {}

@@ -240,6 +240,6 @@ final class ReduceEntry {
     }
 
     private String counter() {
-        return entry.parameter("unsigned*", "counter", new CppArgument.CounterAddress());
+        return entry.parameter("unsigned*", "counter", new CppArgument.CounterAddress(1));
     }
 }

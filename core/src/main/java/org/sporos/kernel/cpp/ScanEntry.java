@@ -5,18 +5,15 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 
-/**
- * Writes entries for prefix sums in the fixed order of scans: on a GPU one that sums up the tiles, whose last block sums up
- * the groups of tiles, and one that hands each prefix sum to the consumer; on the host, and where one block of a GPU can have
- * all tiles, one that does both.
- */
+/** Writes the entry for prefix sums in the fixed order of scans, which hands each to the consumer. */
 final class ScanEntry {
     private static final int TILE = 2048;
     private static final int LANES = 32;
     private static final int GROUP = 64;
-    private static final int BLOCK = 256;
-    /** The tiles that one block scans faster than two launches do. */
-    private static final int FEW = 16;
+    /** The warps of a block, which take a tile together. */
+    private static final int WARPS = 4;
+    /** What the blocks of a scan count, before the marks of tiles and groups. */
+    private static final int COUNTS = 3;
 
     private final CppUnit.Prefix unit;
     private final UnitScope scope;
@@ -40,27 +37,14 @@ final class ScanEntry {
             List<Entry> entries,
             List<CppGeometry> geometries) {
         ScanEntry writer = new ScanEntry(unit, scope, dialect, bodies);
-        if (!dialect.isGpu()) {
-            entries.add(writer.entry("", "java::scan_all", true, true));
-            geometries.add(CppGeometry.SINGLE);
-            return;
-        }
+        entries.add(writer.entry());
         long tiles = (unit.policy().size() + TILE - 1) / TILE;
-        if (tiles <= FEW) {
-            entries.add(writer.entry("", "java::scan_block", false, true));
-            geometries.add(CppGeometry.line((int) Math.max(1, tiles) * LANES, 1, 0));
-            return;
-        }
-        CppGeometry geometry = CppGeometry.line(BLOCK, tiles * LANES, 0);
-        entries.add(writer.entry("_totals", "java::scan_totals", true, false));
-        geometries.add(geometry);
-        entries.add(writer.entry("_pass", "java::scan_pass", false, true));
-        geometries.add(geometry);
+        geometries.add(
+                dialect.isGpu() ? CppGeometry.line(WARPS * LANES, tiles * WARPS * LANES, 0) : CppGeometry.SINGLE);
     }
 
-    private Entry entry(String suffix, String function, boolean counts, boolean consumes) {
-        // The consumer's offences are reported by the pass, those of the contribution by both.
-        Entry entry = new Entry(scope, dialect, suffix, bodies);
+    private Entry entry() {
+        Entry entry = new Entry(scope, dialect, "", bodies);
         entry.gate(unit.isGated(), "");
         entry.openFault(1);
         long size = unit.policy().size();
@@ -76,33 +60,37 @@ final class ScanEntry {
                 1,
                 "const auto " + value + " = [&](" + index + " p) { return "
                         + bodies.get(0).call(i) + "; };");
-        String rest = "";
-        if (consumes) {
-            String consumer = entry.local("take");
-            entry.line(
-                    1,
-                    "const auto " + consumer + " = [&](" + index + " p, " + type + " sum) { "
-                            + bodies.get(1).call(i, "sum") + "; };");
-            rest = ", " + consumer + ", " + unit.scan().isInclusive();
-        }
-        String memory = dialect.isGpu()
-                ? ", " + entry.parameter(type + "*", "sums", new CppArgument.ScratchAddress(room(size)))
-                : "";
-        String counter = dialect.isGpu() && counts
-                ? ", " + entry.parameter("unsigned*", "counter", new CppArgument.CounterAddress())
-                : "";
-        entry.line(1, function + "<" + type + ">(" + n + ", " + value + memory + counter + rest + ");");
+        String consumer = entry.local("take");
+        entry.line(
+                1,
+                "const auto " + consumer + " = [&](" + index + " p, " + type + " sum) { "
+                        + bodies.get(1).call(i, "sum") + "; };");
+        String function = dialect.isGpu() ? "java::scan" : "java::scan_all";
+        entry.line(
+                1,
+                function + "<" + type + ">(" + n + ", " + value + memory(entry, size) + ", " + consumer + ", "
+                        + unit.scan().isInclusive() + ");");
         entry.closeFault(1);
         return entry;
     }
 
-    /** Two values for each tile, each group of tiles, and so on. */
-    private static long room(long size) {
-        long room = 2;
-        for (long units = (size + TILE - 1) / TILE; ; units = (units + GROUP - 1) / GROUP) {
-            room += 2 * units;
-            if (units <= 1) {
-                return room * Long.BYTES;
+    /** Returns where the blocks of a GPU leave the sums of tiles, groups of tiles and so on, and marks that say so. */
+    private String memory(Entry entry, long size) {
+        if (!dialect.isGpu()) {
+            return "";
+        }
+        String sums = entry.parameter(type + "*", "sums", new CppArgument.ScratchAddress(units(size) * Long.BYTES));
+        long counts = size <= TILE ? 1 : COUNTS + units(size);
+        return ", " + sums + ", " + entry.parameter("unsigned*", "counters", new CppArgument.CounterAddress(counts));
+    }
+
+    /** Returns how many tiles, groups of tiles, and so on there are. */
+    private static long units(long size) {
+        long all = 0;
+        for (long units = Math.max(1, (size + TILE - 1) / TILE); ; units = (units + GROUP - 1) / GROUP) {
+            all += units;
+            if (units == 1) {
+                return all;
             }
         }
     }

@@ -79,7 +79,8 @@ struct Crew {
     JAVA_MEMBER bool is_last() const { return part == together - 1; }
 
     template <class T> JAVA_MEMBER T* carried() const {
-        __shared__ T carry[1024 / LANES / 2][LANES];
+        // Where two take a tile together, there are three warps at most.
+        __shared__ T carry[1024 / LANES / 4][LANES];
         return &carry[slot][lane];
     }
 
@@ -214,138 +215,142 @@ template <class T> JAVA_FUNCTION T scan_row(T v) {
     return v;
 }
 
-// The prefix sums of some rows, each by itself, from one position to another; what is behind it counts as 0.
-template <class T, class I, class F> JAVA_FUNCTION void scan_rows(T (&v)[AT_ONCE], I from, I to, F contribution) {
-    const I first = from + threadIdx.x % LANES;
-    if (to - from >= AT_ONCE * LANES) {
-#pragma unroll
-        for (int k = 0; k < AT_ONCE; k++) v[k] = contribution(first + k * LANES);
-    } else {
-#pragma unroll
-        for (int k = 0; k < AT_ONCE; k++) {
-            v[k] = to - from > k * LANES && to - first > k * LANES ? contribution(first + k * LANES) : (T) 0;
-        }
-    }
-#pragma unroll
-    for (int k = 0; k < AT_ONCE; k++) v[k] = scan_row(v[k]);
+// What the blocks of a scan tell each other, next to the sums of tiles, groups of tiles and so on. A sum is there once its
+// mark is that of the run, which changes from run to run: so nothing is reset but the counts, by the last block.
+struct ScanState {
+    unsigned tickets;
+    unsigned finished;
+    unsigned mark;
+
+    JAVA_MEMBER unsigned* marks() { return &mark + 1; }
+};
+
+// Hands one unit's sum to all other blocks. For one thread.
+template <class T> JAVA_FUNCTION void publish(T* sum, T value, unsigned* mark, unsigned now) {
+    *(volatile T*) sum = value;
+    __threadfence();
+    *(volatile unsigned*) mark = now;
 }
 
-// Returns the sum of one tile in all of its 32 threads.
-template <class T, class I, class F> JAVA_FUNCTION T scan_total(I tile, I n, F contribution) {
-    T carry = 0;
-    const I to = n - tile * TILE > TILE ? tile * TILE + TILE : n;
-    for (I from = tile * TILE; from < to; from += AT_ONCE * LANES) {
-        T v[AT_ONCE];
-        scan_rows(v, from, to, contribution);
+// Returns the sum of some consecutive units in their order, fewer than a group, in all of 32 threads; waits until they are
+// there. Blocks take their tiles in the order in which they begin, so what is waited for is on its way.
+template <class T> JAVA_FUNCTION T chain(const T* sums, unsigned* marks, int count, unsigned now) {
+    const int lane = threadIdx.x % LANES;
+    for (int k = lane; k < count; k += LANES) {
+        while (atomic_read(marks + k) != now) {
+        }
+    }
+    __threadfence();
+    const T low = lane < count ? atomic_read(sums + lane) : (T) 0;
+    const T high = lane + LANES < count ? atomic_read(sums + lane + LANES) : (T) 0;
+    T sum = 0;
+#pragma unroll 1
+    for (int from = 0; from < count; from += 8) {
+        T next[8];
 #pragma unroll
-        for (int k = 0; k < AT_ONCE; k++) {
-            const T total = shuffle(v[k], LANES - 1);
-            if (to - from > k * LANES) carry = plus(carry, total);
-        }
+        for (int k = 0; k < 8; k++) next[k] = shuffle(from < LANES ? low : high, (from + k) % LANES);
+#pragma unroll
+        for (int k = 0; k < 8; k++) sum = plus(sum, next[k]);
     }
-    return carry;
+    return sum;
 }
 
-// Sums up the totals of all tiles, groups of tiles and so on. For one block.
-template <class T, class I> JAVA_FUNCTION void scan_levels(I tiles, T* sums) {
-    T* level = sums;
-    for (I units = tiles; units > 1; units = (units + GROUP - 1) / GROUP) {
-        for (I group = threadIdx.x; group * GROUP < units; group += blockDim.x) {
-            level[2 * units + group] = scan_group(group, units, level);
-        }
-        level += 2 * units;
-        __threadfence_block();
-        __syncthreads();
-    }
-}
-
-// What comes before a tile in its group, before that in its own group, and so on; see scan_before.
+// What comes before a tile in its group, before that in its own group, and so on.
 template <class T, class I> struct Before {
     // As many groups of groups as there can be.
     static const int LEVELS = sizeof(I) == 4 ? 4 : 7;
-    T of[LEVELS];
-    int levels;
 
-    JAVA_MEMBER Before(I tile, I tiles, const T* sums) : levels(0) {
-        const T* level = sums;
+    // Finds it out, and tells the others the sum of the tile, of its group if it is the last there, and so on. For 32 threads.
+    static JAVA_MEMBER void find(T (&of)[LEVELS], I tile, I tiles, T sum, T* sums, ScanState* state, unsigned now) {
+        const int lane = threadIdx.x % LANES;
+        unsigned* marks = state->marks();
         I unit = tile;
-        I units = tiles;
-#pragma unroll
-        for (int l = 0; l < LEVELS; l++) {
-            const bool more = units > 1;
-            of[l] = more ? level[units + unit] : (T) 0;
-            levels += more;
-            level += 2 * units;
+        bool complete = true;
+        int level = 0;
+#pragma unroll 1
+        for (I units = tiles; units > 1; units = (units + GROUP - 1) / GROUP) {
+            if (complete && lane == 0) publish(sums + unit, sum, marks + unit, now);
+            const int place = (int) (unit % GROUP);
+            const T before = chain(sums + unit - place, marks + unit - place, place, now);
+            if (lane == 0) of[level] = before;
+            sum = plus(before, sum);
+            complete = complete && place == GROUP - 1;
+            sums += units;
+            marks += units;
             unit /= GROUP;
-            units = (units + GROUP - 1) / GROUP;
+            level++;
         }
-    }
-
-    JAVA_MEMBER T and_then(T sum) const {
-#pragma unroll
-        for (int l = 0; l < LEVELS; l++) {
-            if (l < levels) sum = plus(of[l], sum);
+        if (lane == 0) {
+            for (; level < LEVELS; level++) of[level] = 0;
         }
-        return sum;
     }
 };
 
-// Hands the prefix sums of one tile on.
+// Hands on the prefix sums of [0, n), in one pass: a block a tile, of four warps with 16 rows each.
 template <class T, class I, class F, class G>
-JAVA_FUNCTION void scan_tile(I tile, I tiles, I n, F contribution, const T* sums, G take, bool inclusive) {
+JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take, bool inclusive) {
+    static const int LEVELS = Before<T, I>::LEVELS;
+    __shared__ T rows[TILE / LANES];
+    __shared__ T of[LEVELS];
+    __shared__ unsigned ticket[2];
+    ScanState* const state = (ScanState*) counters;
+    const I tiles = n / TILE + (n % TILE != 0);
     const int lane = threadIdx.x % LANES;
-    const Before<T, I> all(tile, tiles, sums);
-    T carry = 0;
-    T before = all.and_then((T) 0);
-    const I to = n - tile * TILE > TILE ? tile * TILE + TILE : n;
-    for (I from = tile * TILE; from < to; from += AT_ONCE * LANES) {
-        T v[AT_ONCE];
-        scan_rows(v, from, to, contribution);
-#pragma unroll
-        for (int k = 0; k < AT_ONCE; k++) {
-            const T sum = all.and_then(plus(carry, v[k]));
-            carry = plus(carry, shuffle(v[k], LANES - 1));
-            const T last = shuffle(sum, (lane + LANES - 1) % LANES);
-            if (to - from > k * LANES && to - from - k * LANES > lane) {
-                take(from + k * LANES + lane, inclusive ? sum : lane == 0 ? before : last);
-            }
-            before = shuffle(sum, LANES - 1);
-        }
-    }
-}
-
-template <class T, class I, class F>
-JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) {
-    const I tiles = n / TILE + (n % TILE != 0);
-    const I tile = (I) blockIdx.x * (I) (blockDim.x / LANES) + (I) (threadIdx.x / LANES);
-    if (tile < tiles) {
-        const T total = scan_total<T>(tile, n, contribution);
-        if (threadIdx.x % LANES == 0) sums[tile] = total;
-    }
-    if (is_last_block(counter, gridDim.x)) scan_levels(tiles, sums);
-}
-
-template <class T, class I, class F, class G>
-JAVA_FUNCTION void scan_pass(I n, F contribution, const T* sums, G take, bool inclusive) {
-    const I tiles = n / TILE + (n % TILE != 0);
-    const I tile = (I) blockIdx.x * (I) (blockDim.x / LANES) + (I) (threadIdx.x / LANES);
-    if (tile < tiles) scan_tile(tile, tiles, n, contribution, sums, take, inclusive);
-}
-
-// Both at once, by one block with 32 threads for each tile.
-template <class T, class I, class F, class G>
-JAVA_FUNCTION void scan_block(I n, F contribution, T* sums, G take, bool inclusive) {
-    const I tiles = n / TILE + (n % TILE != 0);
-    const I tile = (I) (threadIdx.x / LANES);
+    const int warp = threadIdx.x / LANES;
     if (tiles > 1) {
-        if (tile < tiles) {
-            const T total = scan_total<T>(tile, n, contribution);
-            if (threadIdx.x % LANES == 0) sums[tile] = total;
+        if (threadIdx.x == 0) {
+            ticket[0] = atomicAdd(&state->tickets, 1u);
+            ticket[1] = atomic_read(&state->mark) + 1;
         }
-        __threadfence_block();
         __syncthreads();
-        scan_levels(tiles, sums);
     }
-    if (tile < tiles) scan_tile(tile, tiles, n, contribution, (const T*) sums, take, inclusive);
+    const I tile = tiles > 1 ? (I) ticket[0] : (I) 0;
+    const I left = n - tile * TILE;
+    const int here = left >= TILE ? TILE : (int) left;
+    const I first = tile * TILE + lane + warp * AT_ONCE * LANES;
+    const int mine = here - lane - warp * AT_ONCE * LANES;
+    T v[AT_ONCE];
+#pragma unroll
+    for (int k = 0; k < AT_ONCE; k++) v[k] = k * LANES < mine ? contribution(first + k * LANES) : (T) 0;
+#pragma unroll
+    for (int k = 0; k < AT_ONCE; k++) {
+        v[k] = scan_row(v[k]);
+        if (lane == LANES - 1) rows[warp * AT_ONCE + k] = v[k];
+    }
+    __syncthreads();
+    T carry = 0;
+#pragma unroll 8
+    for (int row = 0; row < warp * AT_ONCE; row++) carry = plus(carry, rows[row]);
+    if (warp == TILE / LANES / AT_ONCE - 1) {
+        T sum = carry;
+#pragma unroll
+        for (int k = 0; k < AT_ONCE; k++) sum = plus(sum, rows[warp * AT_ONCE + k]);
+        Before<T, I>::find(of, tile, tiles, sum, sums, state, ticket[1]);
+        if (tiles > 1 && lane == 0 && atomicAdd(&state->finished, 1u) == (unsigned) tiles - 1) {
+            // All others have begun, and nobody waits any more.
+            state->tickets = 0;
+            state->finished = 0;
+            state->mark = ticket[1];
+        }
+    }
+    __syncthreads();
+    T bases[LEVELS];
+#pragma unroll
+    for (int l = 0; l < LEVELS; l++) bases[l] = of[l];
+    const auto after = [&](T sum) {
+#pragma unroll
+        for (int l = 0; l < LEVELS; l++) sum = plus(bases[l], sum);
+        return sum;
+    };
+    T before = after(carry);
+#pragma unroll
+    for (int k = 0; k < AT_ONCE; k++) {
+        const T sum = after(plus(carry, v[k]));
+        // The first lane gets what comes before the next row.
+        const T last = shuffle(sum, (lane + LANES - 1) % LANES);
+        if (k * LANES < mine) take(first + k * LANES, inclusive ? sum : lane == 0 ? before : last);
+        carry = plus(carry, rows[warp * AT_ONCE + k]);
+        before = last;
+    }
 }
 }
