@@ -58,7 +58,7 @@ class HostOptionsTest {
                 "host,threads=x",
                 "S210: host with threads=x; give a number from 1 to 4096, or leave it out for one a processor");
         refused("host,strict=maybe", "S210: host with strict=maybe; write strict, strict=true or strict=false");
-        refused("host,kernels=fast", "S210: host with kernels=fast; write one of auto, loop, bytecode, native");
+        refused("host,kernels=fast", "S210: host with kernels=fast; write one of auto, loop, bytecode, vector, native");
         refused("host:1", "S210: there is no host:1; this machine is one host, write host or host:0");
     }
 

@@ -20,6 +20,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.NodeRef;
+import org.sporos.host.code.VectorModule;
 import org.sporos.host.cpp.NativeRequests;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
@@ -45,13 +46,15 @@ class TierTest {
     private static ExecutionSpace space(String tier) {
         if (tier.equals("native")) {
             assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        } else if (tier.equals("vector")) {
+            assumeTrue(VectorModule.absence() == null, VectorModule::absence);
         }
         return ExecutionSpaces.open("host,threads=2,kernels=" + tier);
     }
 
     /** All named loops in one graph, so that there is one library. */
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "native", "auto"})
+    @ValueSource(strings = {"loop", "bytecode", "vector", "native", "auto"})
     void each_tier_gives_the_bits_of_the_lambda_for_all_named_loops(String tier) {
         space(tier).close();
         List<NamedKernel> kernels = Zoo.all().stream()
@@ -131,6 +134,9 @@ class TierTest {
     void reductions_have_the_same_bits_in_each_tier(int n) {
         long[] expected = reduced("loop", n);
         assertThat(reduced("bytecode", n)).isEqualTo(expected);
+        if (VectorModule.absence() == null) {
+            assertThat(reduced("vector", n)).isEqualTo(expected);
+        }
         if (NativeRequests.isPossible()) {
             assertThat(reduced("native", n)).isEqualTo(expected);
         }
@@ -175,7 +181,7 @@ class TierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "native"})
+    @ValueSource(strings = {"loop", "bytecode", "vector", "native"})
     void an_index_outside_of_its_view_names_node_view_index_and_line(String tier) {
         int n = 10_000;
         try (ExecutionSpace space = space(tier)) {
@@ -203,7 +209,7 @@ class TierTest {
 
     /** Rows of a sparse matrix, each of which begins and ends where the one before says. */
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "native"})
+    @ValueSource(strings = {"loop", "bytecode", "vector", "native"})
     void a_counted_loop_fails_where_it_leaves_its_views_and_nowhere_else(String tier) {
         int n = 5_000;
         try (ExecutionSpace space = space(tier)) {
@@ -255,7 +261,7 @@ class TierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "native"})
+    @ValueSource(strings = {"loop", "bytecode", "vector", "native"})
     void a_division_by_zero_names_the_node_and_the_line(String tier) {
         int n = 1000;
         try (ExecutionSpace space = space(tier)) {
@@ -273,7 +279,7 @@ class TierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"loop", "bytecode", "native"})
+    @ValueSource(strings = {"loop", "bytecode", "vector", "native"})
     void nodes_that_run_as_one_loop_give_the_same_bits_and_blame_the_right_one(String tier) {
         int n = 100_000;
         try (ExecutionSpace space = space(tier)) {

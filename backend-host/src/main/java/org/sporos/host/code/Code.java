@@ -7,7 +7,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.space.ElementType;
 
 /** A method that is being written, in the words of the IR's types. */
-final class Code {
+final class Code implements KeptElements.Places {
     final MethodVisitor out;
     private int next;
 
@@ -21,6 +21,11 @@ final class Code {
         int local = next;
         next += isWide(type) ? 2 : 1;
         return local;
+    }
+
+    @Override
+    public int fresh(Type type) {
+        return local(type);
     }
 
     /** Returns a new local variable for an object. */
@@ -42,11 +47,13 @@ final class Code {
         return type == Type.I64 || type == Type.F64;
     }
 
-    void load(Type type, int local) {
+    @Override
+    public void load(Type type, int local) {
         out.visitVarInsn(opcode(type, Opcodes.ILOAD), local);
     }
 
-    void store(Type type, int local) {
+    @Override
+    public void store(Type type, int local) {
         out.visitVarInsn(opcode(type, Opcodes.ISTORE), local);
     }
 
@@ -155,6 +162,10 @@ final class Code {
 
     void reference(int local) {
         out.visitVarInsn(Opcodes.ALOAD, local);
+    }
+
+    void storeReference(int local) {
+        out.visitVarInsn(Opcodes.ASTORE, local);
     }
 
     /** Returns the letter of a type in descriptors. */

@@ -62,7 +62,7 @@ final class Effects {
             code.op(Code.opcode(load.type(), Opcodes.IALOAD));
         };
         if (kept != null && kept.keeps(view)) {
-            kept.load(code, view, fromMemory);
+            kept.load(view, fromMemory);
         } else {
             fromMemory.run();
         }
@@ -74,9 +74,9 @@ final class Effects {
         if (kept != null && kept.keeps(view)) {
             KeptElements.Now elements = kept;
             expressions.value(stored);
-            elements.store(code, view, () -> {
+            elements.store(view, () -> {
                 element(store, view, withoutLast(store));
-                elements.value(code, view);
+                elements.value(view);
                 code.op(Code.opcode(stored.type(), Opcodes.IASTORE));
             });
             return;
@@ -111,7 +111,7 @@ final class Effects {
         return instruction.operand(instruction.operands().size() - 1);
     }
 
-    private static List<Value> withoutLast(Instruction instruction) {
+    static List<Value> withoutLast(Instruction instruction) {
         return instruction.operands().subList(0, instruction.operands().size() - 1);
     }
 
@@ -153,7 +153,7 @@ final class Effects {
     }
 
     /** Leaves the position of an element on the stack; it fits, as all positions of a Java array do. */
-    private void position(View view, List<Value> indexes) {
+    void position(View view, List<Value> indexes) {
         Captured captured = shared.captured();
         int terms = 0;
         int offset = captured.offset(view);

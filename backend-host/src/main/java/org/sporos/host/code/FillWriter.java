@@ -1,5 +1,6 @@
 package org.sporos.host.code;
 
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Type;
 
@@ -17,7 +18,11 @@ final class FillWriter {
     private final Type index;
     private final int rank;
 
-    FillWriter(LoopWriter loop, Type index) {
+    private final @Nullable VectorRows vectors;
+
+    /** @param vectors what writes the loop over whole vectors, or null */
+    FillWriter(LoopWriter loop, Type index, @Nullable VectorRows vectors) {
+        this.vectors = vectors;
         this.member = loop.only();
         this.index = index;
         this.rank = member.captured().members().get(0).launch().indexes().size();
@@ -33,18 +38,29 @@ final class FillWriter {
         code.reference(INTO);
         code.out.visitTypeInsn(Opcodes.CHECKCAST, "[" + Code.letter(element));
         code.out.visitVarInsn(Opcodes.ASTORE, array);
+        int first = Loops.first(code, index, BEGIN);
         int k = code.local(Type.I32);
         int i = code.local(index);
         code.number(0);
         code.store(Type.I32, k);
+        if (vectors != null) {
+            vectors.write(
+                    code,
+                    N,
+                    k,
+                    (writer, result, at) -> {
+                        writer.load(element, result);
+                        place(code, array, at);
+                        writer.intoArray(element);
+                    },
+                    indexes(first));
+        }
         Loops.upTo(code, k, N, 1, () -> {
-            index(code, i, k);
+            Loops.sum(code, index, first, k);
+            code.store(index, i);
             int mark = code.mark();
             int value = new BodyWriter(code, member, null).write(indexes(i));
-            code.reference(array);
-            code.load(Type.I32, AT);
-            code.load(Type.I32, k);
-            code.op(Opcodes.IADD);
+            place(code, array, k);
             code.load(result(), value);
             if (result() == Type.I32 || result() == Type.BOOL) {
                 code.op(Opcodes.I2L);
@@ -63,17 +79,10 @@ final class FillWriter {
         };
     }
 
-    private void index(Code code, int i, int k) {
-        code.load(Type.I64, BEGIN);
-        if (index == Type.I32) {
-            code.op(Opcodes.L2I);
-            code.load(Type.I32, k);
-            code.op(Opcodes.IADD);
-        } else {
-            code.load(Type.I32, k);
-            code.op(Opcodes.I2L);
-            code.op(Opcodes.LADD);
-        }
-        code.store(index, i);
+    private static void place(Code code, int array, int k) {
+        code.reference(array);
+        code.load(Type.I32, AT);
+        code.load(Type.I32, k);
+        code.op(Opcodes.IADD);
     }
 }

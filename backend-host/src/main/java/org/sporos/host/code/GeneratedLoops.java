@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.MethodTooLargeException;
 import org.sporos.kernel.facts.KernelFacts;
@@ -23,20 +24,22 @@ public final class GeneratedLoops {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final ConcurrentHashMap<ByteBuffer, WeakReference<KernelLoop>> KNOWN = new ConcurrentHashMap<>();
 
-    private final Map<List<Object>, Optional<Made>> byFacts = new HashMap<>();
+    private final Map<List<Object>, Optional<Codes>> byFacts = new HashMap<>();
     private final Map<List<Object>, Optional<KernelLoop>> byCode = new HashMap<>();
 
+    private final Vectors vectors;
     private final Runnable onBusy;
 
     /** What nodes with equal captures share. */
-    private record Made(KernelLoop loop, Bound bound, boolean folds) {}
+    private record Codes(Made plain, @Nullable VectorLoops vectors) {}
 
     /**
      * Makes one that has made nothing yet.
      *
      * @param onBusy called when a loop has done so much that faster code would pay
      */
-    public GeneratedLoops(Runnable onBusy) {
+    public GeneratedLoops(Vectors vectors, Runnable onBusy) {
+        this.vectors = vectors;
         this.onBusy = onBusy;
     }
 
@@ -47,33 +50,73 @@ public final class GeneratedLoops {
 
     /** Returns the loop of kernels that run as one, item by item, or null if they can have none. */
     public @Nullable CodeLoop forEach(List<KernelFacts> members) {
-        // Facts compare by identity: those of equal captures are the same.
-        return known(List.copyOf(members), members, writer -> {
+        Methods methods = writer -> {
             writer.run();
             return false;
-        });
+        };
+        // Facts compare by identity: those of equal captures are the same.
+        return known(List.copyOf(members), members, methods, plan -> methods);
     }
 
     /** Returns the loop that evaluates a kernel for each index, and folds tiles by an operator where that is short. */
     public @Nullable CodeLoop contribution(KernelFacts facts, ReductionOp op) {
-        return known(List.of(facts, op), List.of(facts), writer -> {
-            writer.fill();
-            boolean folds = facts.launch().indexes().size() == 1 && TileWriter.fits(op, writer);
-            if (folds) {
-                writer.tile(new TileWriter(writer, op));
+        boolean folds = facts.launch().indexes().size() == 1
+                && TileWriter.fits(op, facts.kernel().body());
+        return known(List.of(facts, op), List.of(facts), contribution(op, folds), plan -> {
+            if (folds && !VectorTileWriter.fits(op, plan, facts.kernel().body())) {
+                plan.refuse("tiles that vectors do not fold");
             }
-            return folds;
+            return contribution(op, folds);
         });
     }
 
-    private @Nullable CodeLoop known(List<Object> key, List<KernelFacts> members, Methods methods) {
-        Optional<Made> known = byFacts.get(key);
+    private static Methods contribution(ReductionOp op, boolean folds) {
+        return writer -> {
+            writer.fill();
+            if (folds) {
+                writer.tile(op);
+            }
+            return folds;
+        };
+    }
+
+    private @Nullable CodeLoop known(
+            List<Object> key,
+            List<KernelFacts> members,
+            Methods methods,
+            Function<VectorPlan, Methods> vectorMethods) {
+        Optional<Codes> known = byFacts.get(key);
         if (known == null) {
-            known = Optional.ofNullable(Translatable.areAll(members) ? make(key, members, methods) : null);
+            Made plain = Translatable.areAll(members) ? make(key, members, methods) : null;
+            known = Optional.ofNullable(plain).map(made -> new Codes(made, vectors(members, vectorMethods)));
             byFacts.put(key, known);
         }
-        return known.map(made -> new CodeLoop(made.loop(), made.bound(), made.folds(), onBusy))
-                .orElse(null);
+        return known.map(this::loop).orElse(null);
+    }
+
+    private CodeLoop loop(Codes codes) {
+        CodeLoop loop = new CodeLoop(codes.plain(), codes.vectors(), onBusy);
+        if (vectors == Vectors.ALWAYS) {
+            loop.forceVectors();
+        }
+        return loop;
+    }
+
+    private @Nullable VectorLoops vectors(
+            List<KernelFacts> members, Function<VectorPlan, Methods> vectorMethods) {
+        if (vectors == Vectors.NEVER) {
+            return null;
+        }
+        return new VectorLoops(members, plan -> {
+            Methods methods = vectorMethods.apply(plan);
+            if (plan.refusal() != null) {
+                return null;
+            }
+            LoopWriter writer = new LoopWriter(members, plan);
+            boolean folds = methods.addTo(writer);
+            KernelLoop loop = write(writer);
+            return loop == null ? null : new Made(loop, writer.bound(), folds);
+        });
     }
 
     private @Nullable Made make(List<Object> key, List<KernelFacts> members, Methods methods) {

@@ -91,7 +91,7 @@ final class KeptElements {
     }
 
     /** Memory that is the same array is the same; that of a graph has none yet. */
-    private static Object memory(Allocation allocation) {
+    static Object memory(Allocation allocation) {
         Object array = allocation.openArray();
         return array == null ? allocation : array;
     }
@@ -110,20 +110,34 @@ final class KeptElements {
         return shape;
     }
 
-    /** Returns a place for the elements of one index, which have not been touched yet. */
-    Now now() {
-        return new Now();
+    /** Local variables for elements: numbers, or vectors of them. */
+    interface Places {
+        int fresh(Type type);
+
+        void load(Type type, int local);
+
+        void store(Type type, int local);
     }
 
-    /** The elements of one index, while code for it is written. */
+    /** Returns a place for the elements of one index, or of neighbours, which have not been touched yet. */
+    Now now(Places places) {
+        return new Now(places);
+    }
+
+    /** The elements of one index, or of neighbours, while code for it is written. */
     final class Now {
+        private final Places places;
         private final Map<View, Integer> locals = new HashMap<>();
         private final Set<View> known = new HashSet<>();
         private final Map<View, Runnable> stores = new LinkedHashMap<>();
 
+        private Now(Places places) {
+            this.places = places;
+        }
+
         /** Takes local variables for all elements, which outlive those of the bodies. */
-        void open(Code code) {
-            views.forEach(view -> locals.put(view, code.local(Type.of(view.elementType()))));
+        void open() {
+            views.forEach(view -> locals.put(view, places.fresh(Type.of(view.elementType()))));
         }
 
         boolean keeps(View view) {
@@ -131,26 +145,26 @@ final class KeptElements {
         }
 
         /** Leaves an element on the stack, loading it where no body has touched it before. */
-        void load(Code code, View view, Runnable fromMemory) {
+        void load(View view, Runnable fromMemory) {
             Type type = Type.of(view.elementType());
             int local = Objects.requireNonNull(locals.get(view));
             if (known.add(view)) {
                 fromMemory.run();
-                code.store(type, local);
+                places.store(type, local);
             }
-            code.load(type, local);
+            places.load(type, local);
         }
 
         /** Takes the value on the stack for an element, and remembers how it is stored in the end. */
-        void store(Code code, View view, Runnable toMemory) {
-            code.store(Type.of(view.elementType()), Objects.requireNonNull(locals.get(view)));
+        void store(View view, Runnable toMemory) {
+            places.store(Type.of(view.elementType()), Objects.requireNonNull(locals.get(view)));
             known.add(view);
             stores.put(view, toMemory);
         }
 
         /** Leaves the value of an element on the stack. */
-        void value(Code code, View view) {
-            code.load(Type.of(view.elementType()), Objects.requireNonNull(locals.get(view)));
+        void value(View view) {
+            places.load(Type.of(view.elementType()), Objects.requireNonNull(locals.get(view)));
         }
 
         /** Stores what has changed. */

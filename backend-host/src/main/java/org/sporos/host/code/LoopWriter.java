@@ -1,6 +1,7 @@
 package org.sporos.host.code;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Type;
+import org.sporos.policy.ReductionOp;
 
 /**
  * Writes the class of a kernel's loops. Each method takes what was captured into local variables, then loops, the failing
@@ -17,7 +19,7 @@ import org.sporos.kernel.ir.Type;
  */
 final class LoopWriter {
     static final String KERNEL_LOOP = "org/sporos/host/code/KernelLoop";
-    private static final String NAME = KERNEL_LOOP + "$Generated";
+    static final String NAME = KERNEL_LOOP + "$Generated";
     private static final String BOUND = "Lorg/sporos/host/code/Bound;";
     /** Local variable 0 is the loop itself, 1 the bound. */
     private static final int AT_BOUND = 1;
@@ -30,6 +32,7 @@ final class LoopWriter {
     private final KeptElements kept;
     private final Faults faults = new Faults(AT_BOUND);
     private final List<Method> methods = new ArrayList<>();
+    private final @Nullable VectorRows vectors;
 
     /** A writer whose frames hold no objects but arrays and those of this package. */
     private static final class Frames extends ClassWriter {
@@ -52,16 +55,18 @@ final class LoopWriter {
     private record Method(String name, String descriptor, int firstLocal, Inside inside) {}
 
     LoopWriter(List<KernelFacts> kernels) {
+        this(kernels, null);
+    }
+
+    /** @param plan how whole vectors of indexes run at once, or null if none do */
+    LoopWriter(List<KernelFacts> kernels, @Nullable VectorPlan plan) {
         captured = new Captured(kernels);
         kept = KeptElements.of(captured);
         members = IntStream.range(0, kernels.size())
                 .mapToObj(m -> new BodyWriter.Shared(
                         m, captured, faults, new Uses(kernels.get(m).kernel().body())))
                 .toList();
-    }
-
-    List<BodyWriter.Shared> members() {
-        return members;
+        vectors = plan == null ? null : new VectorRows(plan, members, kept);
     }
 
     /** Returns the only kernel. */
@@ -87,7 +92,9 @@ final class LoopWriter {
         switch (rank) {
             case 1 ->
                 method("run", "(" + BOUND + "JI)V", 5, code -> {
-                    if (index() == Type.I64) {
+                    if (vectors != null) {
+                        row(code, Loops.first(code, index(), 2), 4);
+                    } else if (index() == Type.I64) {
                         Loops.longs(code, 2, 4, this::bodies);
                     } else {
                         Loops.ints(code, 2, 4, this::bodies);
@@ -96,25 +103,55 @@ final class LoopWriter {
                 });
             case 2 ->
                 method("run", "(" + BOUND + "IIII)V", 6, code -> {
-                    Loops.count(code, 2, 3, i -> Loops.count(code, 4, 5, j -> bodies(code, i, j)));
+                    Loops.count(code, 2, 3, i -> row(code, 4, 5, i));
                     code.op(Opcodes.RETURN);
                 });
             default ->
                 method("run", "(" + BOUND + "IIIIII)V", 8, code -> {
-                    Loops.count(
-                            code,
-                            2,
-                            3,
-                            i -> Loops.count(code, 4, 5, j -> Loops.count(code, 6, 7, k -> bodies(code, i, j, k))));
+                    Loops.count(code, 2, 3, i -> Loops.count(code, 4, 5, j -> row(code, 6, 7, i, j)));
                     code.op(Opcodes.RETURN);
                 });
         }
     }
 
+    /** Writes the loop over the last dimension: with vectors its length is counted, else its index. */
+    private void row(Code code, int begin, int end, int... outer) {
+        if (vectors == null) {
+            Loops.count(code, begin, end, last -> bodies(code, with(outer, last)));
+            return;
+        }
+        int mark = code.mark();
+        int n = end;
+        if (outer.length > 0) {
+            n = code.local(Type.I32);
+            code.load(Type.I32, end);
+            code.load(Type.I32, begin);
+            code.op(Opcodes.ISUB);
+            code.store(Type.I32, n);
+        }
+        int at = code.local(Type.I32);
+        code.number(0);
+        code.store(Type.I32, at);
+        vectors.write(code, n, at, (writer, result, distance) -> {}, with(outer, begin));
+        int last = code.local(index());
+        Loops.upTo(code, at, n, 1, () -> {
+            Loops.sum(code, index(), begin, at);
+            code.store(index(), last);
+            bodies(code, with(outer, last));
+        });
+        code.forget(mark);
+    }
+
+    private static int[] with(int[] outer, int last) {
+        int[] all = Arrays.copyOf(outer, outer.length + 1);
+        all[outer.length] = last;
+        return all;
+    }
+
     private void bodies(Code code, int... indexes) {
         int before = code.mark();
-        KeptElements.Now elements = kept.now();
-        elements.open(code);
+        KeptElements.Now elements = kept.now(code);
+        elements.open();
         for (BodyWriter.Shared member : members) {
             int mark = code.mark();
             new BodyWriter(code, member, elements).write(indexes);
@@ -126,13 +163,16 @@ final class LoopWriter {
 
     /** Writes the method that evaluates rows of the only kernel into an array. */
     void fill() {
-        FillWriter writer = new FillWriter(this, index());
+        boolean widens = only().captured().members().get(0).kernel().body().result() == Type.I32;
+        FillWriter writer = new FillWriter(this, index(), widens ? null : vectors);
         method("fill", "(" + BOUND + "IIJILjava/lang/Object;I)V", FillWriter.FIRST_LOCAL, writer::write);
     }
 
     /** Writes the method that folds a tile of the only kernel. */
-    void tile(TileWriter writer) {
-        method("tile", "(" + BOUND + "J)J", TileWriter.FIRST_LOCAL, writer::write);
+    void tile(ReductionOp op) {
+        Inside inside =
+                vectors == null ? new TileWriter(this, op)::write : new VectorTileWriter(vectors, only(), op)::write;
+        method("tile", "(" + BOUND + "J)J", TileWriter.FIRST_LOCAL, inside);
     }
 
     /** Adds a method, and writes it into nothing, which finds out what must be captured before the loops. */
@@ -157,6 +197,9 @@ final class LoopWriter {
         ClassWriter type = new Frames();
         type.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, KERNEL_LOOP, null);
         constructor(type);
+        if (vectors != null) {
+            VectorCode.shapes(type, NAME, vectors.lanes());
+        }
         List<Label> ends = new ArrayList<>();
         methods.forEach(method -> ends.add(write(type, method)));
         type.visitEnd();

@@ -67,4 +67,25 @@ final class Loops {
             body.write(code, i);
         });
     }
+
+    /** Returns a new local variable with a first index, which is a long in another one. */
+    static int first(Code code, Type index, int begin) {
+        int first = code.local(index);
+        code.load(Type.I64, begin);
+        if (index == Type.I32) {
+            code.op(Opcodes.L2I);
+        }
+        code.store(index, first);
+        return first;
+    }
+
+    /** Leaves the sum of an index and an int on the stack. */
+    static void sum(Code code, Type index, int first, int distance) {
+        code.load(index, first);
+        code.load(Type.I32, distance);
+        if (index == Type.I64) {
+            code.op(Opcodes.I2L);
+        }
+        code.op(Code.opcode(index, Opcodes.IADD));
+    }
 }

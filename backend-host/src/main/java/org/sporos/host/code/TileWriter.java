@@ -1,6 +1,10 @@
 package org.sporos.host.code;
 
 import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.MathFunction;
+import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
 
@@ -34,7 +38,7 @@ final class TileWriter {
         int[] lane = new int[lanes];
         for (int l = 0; l < lanes; l++) {
             lane[l] = code.local(type);
-            code.constant(type, identity());
+            code.constant(type, identity(op, type));
             code.store(type, lane[l]);
         }
         int k = code.local(Type.I32);
@@ -46,16 +50,11 @@ final class TileWriter {
                 index(code, i, k, l);
                 int mark = code.mark();
                 int value = new BodyWriter(code, member, null).write(i);
-                combine(code, lane[l], value);
+                combine(code, op, type, lane[l], value);
                 code.forget(mark);
             }
         });
-        for (int s = lanes / 2; s > 0; s /= 2) {
-            for (int l = 0; l < s; l++) {
-                combine(code, lane[l], lane[l + s]);
-            }
-        }
-        code.load(type, lane[0]);
+        fold(code, op, type, lane);
         code.toBits(type);
         code.op(Opcodes.LRETURN);
     }
@@ -89,7 +88,17 @@ final class TileWriter {
         code.store(index, i);
     }
 
-    private void combine(Code code, int left, int right) {
+    /** Combines the lanes, the second half with the first until one is left, and leaves that on the stack. */
+    static void fold(Code code, ReductionOp op, Type type, int... lane) {
+        for (int s = lane.length / 2; s > 0; s /= 2) {
+            for (int l = 0; l < s; l++) {
+                combine(code, op, type, lane[l], lane[l + s]);
+            }
+        }
+        code.load(type, lane[0]);
+    }
+
+    private static void combine(Code code, ReductionOp op, Type type, int left, int right) {
         code.load(type, left);
         code.load(type, right);
         switch (op) {
@@ -108,17 +117,41 @@ final class TileWriter {
         code.store(type, left);
     }
 
-    private long identity() {
+    /** Returns the raw bits of what changes nothing. */
+    static long identity(ReductionOp op, Type type) {
         return switch (op) {
             case SUM, LOGICAL_OR, BIT_OR, BIT_XOR -> 0;
-            case PROD -> one();
-            case MIN -> most();
-            case MAX -> least();
+            case PROD -> one(type);
+            case MIN -> most(type);
+            case MAX -> least(type);
             default -> -1;
         };
     }
 
-    private long one() {
+    /** Returns whether vectors have an operator for values of a type. */
+    static boolean isVectorised(ReductionOp op, Type type) {
+        return type != Type.BOOL
+                && switch (op) {
+                    case SUM, PROD, MIN, MAX -> true;
+                    case BIT_AND, BIT_OR -> type.isInteger();
+                    default -> false;
+                };
+    }
+
+    /** Returns an operator that vectors have. */
+    static Op operator(ReductionOp op) {
+        return switch (op) {
+            case SUM -> Binary.ADD;
+            case PROD -> Binary.MUL;
+            case MIN -> MathFunction.MIN;
+            case MAX -> MathFunction.MAX;
+            case BIT_AND -> Binary.AND;
+            case BIT_OR -> Binary.OR;
+            default -> throw new IllegalStateException(op + " has no vectors");
+        };
+    }
+
+    private static long one(Type type) {
         return switch (type) {
             case F64 -> Double.doubleToRawLongBits(1);
             case F32 -> Float.floatToRawIntBits(1);
@@ -126,7 +159,7 @@ final class TileWriter {
         };
     }
 
-    private long most() {
+    private static long most(Type type) {
         return switch (type) {
             case F64 -> Double.doubleToRawLongBits(Double.POSITIVE_INFINITY);
             case F32 -> Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
@@ -135,7 +168,7 @@ final class TileWriter {
         };
     }
 
-    private long least() {
+    private static long least(Type type) {
         return switch (type) {
             case F64 -> Double.doubleToRawLongBits(Double.NEGATIVE_INFINITY);
             case F32 -> Float.floatToRawIntBits(Float.NEGATIVE_INFINITY);
@@ -145,10 +178,7 @@ final class TileWriter {
     }
 
     /** Returns whether there is such a method for an operator and a body. */
-    static boolean fits(ReductionOp op, LoopWriter loop) {
-        boolean simple = op != ReductionOp.CUSTOM && !op.hasLocation();
-        return simple
-                && Translatable.isSmall(
-                        loop.only().captured().members().get(0).kernel().body());
+    static boolean fits(ReductionOp op, Region body) {
+        return op != ReductionOp.CUSTOM && !op.hasLocation() && Translatable.isSmall(body);
     }
 }

@@ -53,6 +53,8 @@ final class Explanation {
             }
             text.append(all == 1 ? " chunk" : " chunks");
             text.append(", code: ").append(program.task()[begin].tier().word());
+            String note = program.task()[begin].note();
+            text.append(note.isEmpty() ? "" : "; ").append(note);
         }
         text.append('\n');
     }

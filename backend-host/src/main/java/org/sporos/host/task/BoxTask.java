@@ -37,6 +37,11 @@ final class BoxTask implements HostTask {
     }
 
     @Override
+    public String note() {
+        return Kernels.note(code);
+    }
+
+    @Override
     public void run(int phase, int chunk) {
         for (long tile = chunks.begin(chunk); tile < chunks.end(chunk); tile++) {
             int i = tiling.begin(tile, 0);

@@ -16,6 +16,11 @@ public interface HostTask {
         return Tier.LOOP;
     }
 
+    /** Returns what is to be said of that code, or the empty string. */
+    default String note() {
+        return "";
+    }
+
     /**
      * Returns whether this task and another one have one phase each, which is cut into chunks of the same indexes: then a
      * chunk of a pointwise neighbour can follow its like without waiting for the others.

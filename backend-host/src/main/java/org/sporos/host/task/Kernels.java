@@ -7,6 +7,8 @@ import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.host.code.CodeLoop;
 import org.sporos.host.code.GeneratedLoops;
+import org.sporos.host.code.VectorModule;
+import org.sporos.host.code.Vectors;
 import org.sporos.host.cpp.NativeRequests;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.index.CompiledKernel;
@@ -27,7 +29,14 @@ public final class Kernels {
     private Kernels(KernelIndex index, Tier tier) {
         this.index = index;
         this.tier = tier;
-        this.loops = new GeneratedLoops(tier == Tier.AUTO ? requests::compileSoon : () -> {});
+        this.loops = new GeneratedLoops(vectors(tier), tier == Tier.AUTO ? requests::compileSoon : () -> {});
+    }
+
+    private static Vectors vectors(Tier tier) {
+        if (tier == Tier.VECTOR) {
+            return Vectors.ALWAYS;
+        }
+        return tier == Tier.AUTO && VectorModule.absence() == null ? Vectors.BY_MERIT : Vectors.NEVER;
     }
 
     /** Returns no kernels: all bodies are called as they are. */
@@ -45,7 +54,16 @@ public final class Kernels {
         if (code == null || code.isLambda()) {
             return Tier.LOOP;
         }
+        if (code.isVectors()) {
+            return Tier.VECTOR;
+        }
         return code.isNative() ? Tier.NATIVE : Tier.BYTECODE;
+    }
+
+    /** Returns what is to be said of why a task has not another code, or the empty string. */
+    static String note(@Nullable CodeLoop code) {
+        String reason = code == null ? null : code.withoutVectors();
+        return reason == null ? "" : "no vectors: " + reason;
     }
 
     /** Returns the code that runs a body for each index, or null if it has none. */

@@ -29,6 +29,11 @@ final class MergedTask implements HostTask {
     }
 
     @Override
+    public String note() {
+        return members[0].note();
+    }
+
+    @Override
     public boolean isCutAs(HostTask other) {
         return members[0].isCutAs(other instanceof MergedTask merged ? merged.members[0] : other);
     }

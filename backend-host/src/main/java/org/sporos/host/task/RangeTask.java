@@ -34,6 +34,11 @@ final class RangeTask implements HostTask {
     }
 
     @Override
+    public String note() {
+        return Kernels.note(code);
+    }
+
+    @Override
     public boolean isCutAs(HostTask other) {
         if (other instanceof MergedTask merged) {
             return merged.isCutAs(this);

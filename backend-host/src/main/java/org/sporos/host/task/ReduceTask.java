@@ -31,6 +31,11 @@ final class ReduceTask implements HostTask {
     }
 
     @Override
+    public String note() {
+        return codes.size() < parts.length ? "" : Kernels.note(codes.get(0));
+    }
+
+    @Override
     public void run(int phase, int chunk) {
         for (Reduce part : parts) {
             if (phase == 0) {

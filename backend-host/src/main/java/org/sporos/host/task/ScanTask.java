@@ -11,12 +11,12 @@ import org.sporos.policy.ReductionOp;
 /** A parallel scan: totals of tiles, their sums, and the pass over all tiles; or that pass alone on one thread. */
 final class ScanTask implements HostTask {
     private final ScanShape shape;
-    private final Tier tier;
+    private final @Nullable CodeLoop code;
     private final TileScan scan;
 
-    private ScanTask(ScanShape shape, Tier tier, TileScan scan) {
+    private ScanTask(ScanShape shape, @Nullable CodeLoop code, TileScan scan) {
         this.shape = shape;
-        this.tier = tier;
+        this.code = code;
         this.scan = scan;
     }
 
@@ -25,7 +25,7 @@ final class ScanTask implements HostTask {
         CodeLoop code = kernels.contribution(node, work.contribution(), ReductionOp.CUSTOM);
         CodeSource source = code == null ? null : new CodeSource(code, work.policy());
         TileScan scan = scan(work, shape, source);
-        return new ScanTask(shape, source == null ? Tier.LOOP : Tier.BYTECODE, scan);
+        return new ScanTask(shape, code, scan);
     }
 
     private static TileScan scan(Work.ParallelScan work, ScanShape shape, @Nullable CodeSource code) {
@@ -52,7 +52,12 @@ final class ScanTask implements HostTask {
 
     @Override
     public Tier tier() {
-        return tier;
+        return Kernels.tier(code);
+    }
+
+    @Override
+    public String note() {
+        return Kernels.note(code);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.sporos.host.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -45,13 +46,25 @@ class ZooLoopsTest {
     @ParameterizedTest
     @MethodSource("kernels")
     void generated_code_gives_the_bits_of_the_lambda(NamedKernel kernel) {
+        compare(kernel, Vectors.NEVER);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void code_of_vectors_gives_the_bits_of_the_lambda(NamedKernel kernel) {
+        assumeTrue(VectorModule.absence() == null, VectorModule::absence);
+        CodeLoop loop = compare(kernel, Vectors.ALWAYS);
+        System.out.println(kernel.name() + ": " + (loop.isVectors() ? "vectors" : loop.withoutVectors()));
+    }
+
+    private static CodeLoop compare(NamedKernel kernel, Vectors vectors) {
         NamedKernel.Instance onJvm = kernel.fresh();
         NamedKernel.Instance generated = kernel.fresh();
         List<Long> expected = JvmRun.run(onJvm);
         KernelFacts facts = facts(kernel.name(), generated);
         CodeLoop loop = facts.kernel().body().result() == Type.VOID
-                ? new GeneratedLoops(() -> {}).forEach(List.of(facts))
-                : new GeneratedLoops(() -> {}).contribution(facts, ReductionOp.SUM);
+                ? new GeneratedLoops(vectors, () -> {}).forEach(List.of(facts))
+                : new GeneratedLoops(vectors, () -> {}).contribution(facts, ReductionOp.SUM);
         assertThat(loop).as("code of %s", kernel.name()).isNotNull();
         assertThat(run(loop, facts, generated.policy())).as(kernel.name()).isEqualTo(expected);
         for (int k = 0; k < onJvm.views().size(); k++) {
@@ -59,6 +72,7 @@ class ZooLoopsTest {
                     .as(kernel.name())
                     .isEqualTo(bits(onJvm.views().get(k)));
         }
+        return loop;
     }
 
     @Test
@@ -67,8 +81,8 @@ class ZooLoopsTest {
                 .filter(kernel -> kernel.name().equals("saxpy"))
                 .findFirst()
                 .orElseThrow();
-        CodeLoop one = new GeneratedLoops(() -> {}).forEach(List.of(facts("one", saxpy.fresh())));
-        CodeLoop two = new GeneratedLoops(() -> {}).forEach(List.of(facts("two", saxpy.fresh())));
+        CodeLoop one = new GeneratedLoops(Vectors.NEVER, () -> {}).forEach(List.of(facts("one", saxpy.fresh())));
+        CodeLoop two = new GeneratedLoops(Vectors.NEVER, () -> {}).forEach(List.of(facts("two", saxpy.fresh())));
         assertThat(one).isNotNull();
         assertThat(two).isNotNull();
         assertThat(one.loop()).isSameAs(two.loop());
@@ -106,15 +120,14 @@ class ZooLoopsTest {
     }
 
     private static void forEach(CodeLoop code, Policy policy) {
-        KernelLoop loop = code.loop();
         if (policy instanceof MDRangePolicy box && box.rank() == 2) {
-            loop.run(code.bound(), box.begin(0), box.end(0), box.begin(1), box.end(1));
+            code.run(box.begin(0), box.end(0), box.begin(1), box.end(1));
         } else if (policy instanceof MDRangePolicy box) {
-            loop.run(code.bound(), box.begin(0), box.end(0), box.begin(1), box.end(1), box.begin(2), box.end(2));
+            code.run(box.begin(0), box.end(0), box.begin(1), box.end(1), box.begin(2), box.end(2));
         } else {
             int half = (int) policy.size() / 2;
-            loop.run(code.bound(), begin(policy), half);
-            loop.run(code.bound(), begin(policy) + half, (int) policy.size() - half);
+            code.run(begin(policy), half);
+            code.run(begin(policy) + half, (int) policy.size() - half);
         }
     }
 
@@ -128,21 +141,21 @@ class ZooLoopsTest {
         switch (facts.kernel().body().result()) {
             case F64 -> {
                 double[] into = new double[n + 1];
-                code.loop().fill(code.bound(), i, j, begin, n, into, 1);
+                code.fill(i, j, begin, n, into, 1);
                 for (int k = 1; k <= n; k++) {
                     results.add(JvmRun.bits(into[k]));
                 }
             }
             case F32 -> {
                 float[] into = new float[n + 1];
-                code.loop().fill(code.bound(), i, j, begin, n, into, 1);
+                code.fill(i, j, begin, n, into, 1);
                 for (int k = 1; k <= n; k++) {
                     results.add(JvmRun.bits(into[k]));
                 }
             }
             default -> {
                 long[] into = new long[n + 1];
-                code.loop().fill(code.bound(), i, j, begin, n, into, 1);
+                code.fill(i, j, begin, n, into, 1);
                 for (int k = 1; k <= n; k++) {
                     results.add(into[k]);
                 }

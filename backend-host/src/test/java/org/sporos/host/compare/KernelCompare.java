@@ -9,17 +9,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.sporos.host.code.VectorModule;
 
 /**
  * Runs the same kernels here, in each tier of code, and in C++ with OpenMP, as the compiler likes and once more without
  * contraction, as Java has it: all in turns, several rounds, and prints a table of the medians of the ratios of each round. A second table compares ten kernels in one JVM with each of them in a JVM of its
  * own. A program and not a test: it asserts nothing. Where no g++ is found it says so and leaves the first table out.
  *
- * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --tiers=loop+bytecode+native},
+ * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --tiers=loop+bytecode+vector+native},
  * {@code --threads=N}, {@code --best} (compares the shortest times of all rounds instead of medians: for a machine that has other work),
  * and the names of kernels, or {@code together} for the second table; all of them if none is named.
  */
 public final class KernelCompare {
+    private static final String TIERS = "--tiers=";
+    private static final String VECTOR = "vector";
+    private static final String AGAIN = "sporos.compare.again";
+
+    /** Code of vectors is slow until the JVM has compiled all of it. */
+    private static final int LEAST_WARM_UP = 1000;
+
     private final int rounds;
     private final int millis;
     private final int threads;
@@ -29,7 +37,7 @@ public final class KernelCompare {
     private KernelCompare(String[] args) {
         rounds = Integer.parseInt(option(args, "--rounds=", "5"));
         millis = Integer.parseInt(option(args, "--millis=", "100"));
-        tiers = List.of(option(args, "--tiers=", "bytecode+native").split("\\+"));
+        tiers = List.of(option(args, TIERS, "bytecode+native").split("\\+"));
         threads = Integer.parseInt(
                 option(args, "--threads=", "" + Runtime.getRuntime().availableProcessors()));
         best = List.of(args).contains("--best");
@@ -37,6 +45,10 @@ public final class KernelCompare {
 
     /** Prints the tables. */
     public static void main(String[] args) throws IOException, InterruptedException {
+        if (option(args, TIERS, "").contains(VECTOR) && VectorModule.absence() != null) {
+            withVectors(args);
+            return;
+        }
         KernelCompare compare = new KernelCompare(args);
         List<String> wanted = new ArrayList<>(Arrays.asList(args));
         wanted.removeIf(arg -> arg.startsWith("--"));
@@ -46,6 +58,28 @@ public final class KernelCompare {
         if (wanted.isEmpty() || wanted.contains("together")) {
             compare.together();
         }
+    }
+
+    /** Runs all in a JVM that has vectors. */
+    private static void withVectors(String[] args) throws IOException, InterruptedException {
+        if (System.getProperty(AGAIN) != null) {
+            System.out.println("no vectors: " + VectorModule.absence());
+            return;
+        }
+        List<String> command = new ArrayList<>(java(VECTOR));
+        command.addAll(List.of("-D" + AGAIN + "=true", KernelCompare.class.getName()));
+        command.addAll(List.of(args));
+        new ProcessBuilder(command).inheritIO().start().waitFor();
+    }
+
+    /** Returns how a JVM for a tier is started. */
+    private static List<String> java(String tier) {
+        List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
+        if (tier.equals(VECTOR)) {
+            command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        return command;
     }
 
     private static String option(String[] args, String name, String otherwise) {
@@ -90,7 +124,8 @@ public final class KernelCompare {
         for (int side = 0; side < made.size() + 2; side++) {
             times.add(new ArrayList<>());
         }
-        made.forEach(ours -> ours.time(4 * millis, best));
+        int warmUp = tiers.contains(VECTOR) ? Math.max(4 * millis, LEAST_WARM_UP) : 4 * millis;
+        made.forEach(ours -> ours.time(warmUp, best));
         for (int round = 0; round < rounds; round++) {
             times.get(0).add(cpp.measure(kernel, millis));
             times.get(1).add(strict.measure(kernel, millis));
@@ -152,15 +187,9 @@ public final class KernelCompare {
     }
 
     private Map<String, Double> jvm(String tier, List<String> names) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                System.getProperty("java.home") + "/bin/java",
-                "-cp",
-                System.getProperty("java.class.path"),
-                TogetherSide.class.getName(),
-                tier,
-                "" + threads,
-                "" + millis,
-                best ? "best" : "median"));
+        List<String> command = new ArrayList<>(java(tier));
+        command.addAll(
+                List.of(TogetherSide.class.getName(), tier, "" + threads, "" + millis, best ? "best" : "median"));
         command.addAll(names);
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -1,0 +1,59 @@
+package org.sporos.host.code;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Type;
+
+/**
+ * The JDK's Vector API: it is there only where the JVM was started with {@code --add-modules jdk.incubator.vector}. Nothing here
+ * is compiled against it, so that all works without.
+ */
+public final class VectorModule {
+    private static final String NAME = "jdk.incubator.vector";
+
+    /** The JVM's compilers without vectors say 64. */
+    private static final int LEAST_BITS = 128;
+
+    private static final int BITS = bits();
+
+    private VectorModule() {}
+
+    private static int bits() {
+        Optional<Module> module = ModuleLayer.boot().findModule(NAME);
+        if (module.isEmpty()) {
+            return 0;
+        }
+        try {
+            // Generated classes are of this module, which does not ask for the other one.
+            VectorModule.class.getModule().addReads(module.get());
+            Class<?> shape = Class.forName(module.get(), NAME + ".VectorShape");
+            if (shape == null) {
+                return 0;
+            }
+            Object preferred = shape.getMethod("preferredShape").invoke(null);
+            Object bits = shape.getMethod("vectorBitSize").invoke(preferred);
+            return (Integer) bits;
+        } catch (ReflectiveOperationException | LinkageError e) {
+            return 0;
+        }
+    }
+
+    /** Returns why there are no vectors on this JVM, or null if there are. */
+    public static @Nullable String absence() {
+        if (BITS == 0) {
+            return "the JVM was started without --add-modules " + NAME;
+        }
+        boolean usual = BITS >= LEAST_BITS && Integer.bitCount(BITS) == 1;
+        return usual ? null : "vectors of " + BITS + " bits";
+    }
+
+    /** Returns how many values of a type a whole vector of this machine has. */
+    static int lanes(Type type) {
+        return BITS / size(type);
+    }
+
+    /** Returns the size of a value in bits. */
+    static int size(Type type) {
+        return Code.isWide(type) ? Long.SIZE : Integer.SIZE;
+    }
+}
