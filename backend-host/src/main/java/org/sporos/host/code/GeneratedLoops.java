@@ -81,10 +81,7 @@ public final class GeneratedLoops {
     }
 
     private @Nullable CodeLoop known(
-            List<Object> key,
-            List<KernelFacts> members,
-            Methods methods,
-            Function<VectorPlan, Methods> vectorMethods) {
+            List<Object> key, List<KernelFacts> members, Methods methods, Function<VectorPlan, Methods> vectorMethods) {
         Optional<Codes> known = byFacts.get(key);
         if (known == null) {
             Made plain = Translatable.areAll(members) ? make(key, members, methods) : null;
@@ -102,8 +99,7 @@ public final class GeneratedLoops {
         return loop;
     }
 
-    private @Nullable VectorLoops vectors(
-            List<KernelFacts> members, Function<VectorPlan, Methods> vectorMethods) {
+    private @Nullable VectorLoops vectors(List<KernelFacts> members, Function<VectorPlan, Methods> vectorMethods) {
         if (vectors == Vectors.NEVER) {
             return null;
         }
