@@ -26,10 +26,8 @@ public final class VectorModule {
         try {
             // Generated classes are of this module, which does not ask for the other one.
             VectorModule.class.getModule().addReads(module.get());
-            Class<?> shape = Class.forName(module.get(), NAME + ".VectorShape");
-            if (shape == null) {
-                return 0;
-            }
+            // Found by the loader that will look for it on behalf of those.
+            Class<?> shape = Class.forName(NAME + ".VectorShape");
             Object preferred = shape.getMethod("preferredShape").invoke(null);
             Object bits = shape.getMethod("vectorBitSize").invoke(preferred);
             return (Integer) bits;
