@@ -96,7 +96,7 @@ abstract class NativeNodesContract extends Contract {
     }
 
     @Test
-    void a_reduction_and_a_scan_are_one_kernel_each() {
+    void a_reduction_and_a_scan_of_few_tiles_are_one_kernel_each() {
         DoubleView x = this.x;
         DoubleView y = this.y;
         DoubleView sum = doubles("sum");

@@ -105,7 +105,22 @@ abstract class ScanContract extends Contract {
 
     /** Around the ends of rows, tiles, what one block scans and groups of tiles. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 32, 33, 511, 512, 513, 2048, 2049, 16 * 2048, 16 * 2048 + 1, 64 * 2048, 130 * 2048 + 77})
+    @ValueSource(
+            ints = {
+                1,
+                32,
+                33,
+                511,
+                512,
+                513,
+                2048,
+                2049,
+                16 * 2048,
+                16 * 2048 + 1,
+                64 * 2048,
+                130 * 2048 + 77,
+                1025 * 2048 + 5
+            })
     void a_scan_of_doubles_has_the_bits_of_the_order_that_is_written_down(int n) {
         Random random = new Random(n);
         double[] values = new double[n];

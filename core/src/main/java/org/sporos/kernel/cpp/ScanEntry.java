@@ -5,14 +5,19 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 
-/** Writes the entry for prefix sums in the fixed order of scans, which hands each to the consumer. */
+/**
+ * Writes entries for prefix sums in the fixed order of scans: one that hands each to the consumer, and for a GPU whose blocks
+ * could not all wait for each other at once, one before it that sums up the tiles and groups of tiles.
+ */
 final class ScanEntry {
     private static final int TILE = 2048;
     private static final int LANES = 32;
     private static final int GROUP = 64;
     /** The warps of a block, which take a tile together. */
     private static final int WARPS = 4;
-    /** What the blocks of a scan count, before the marks of tiles and groups. */
+    /** The tiles up to which blocks that wait for each other are faster than two launches: about what a device holds at once. */
+    private static final int MOST_AT_ONCE = 1024;
+    /** What the blocks of a scan that wait count, before the marks of tiles and groups. */
     private static final int COUNTS = 3;
 
     private final CppUnit.Prefix unit;
@@ -37,14 +42,34 @@ final class ScanEntry {
             List<Entry> entries,
             List<CppGeometry> geometries) {
         ScanEntry writer = new ScanEntry(unit, scope, dialect, bodies);
-        entries.add(writer.entry());
+        if (!dialect.isGpu()) {
+            entries.add(writer.entry("", "java::scan_all", List.of(Part.TAKE)));
+            geometries.add(CppGeometry.SINGLE);
+            return;
+        }
         long tiles = (unit.policy().size() + TILE - 1) / TILE;
-        geometries.add(
-                dialect.isGpu() ? CppGeometry.line(WARPS * LANES, tiles * WARPS * LANES, 0) : CppGeometry.SINGLE);
+        CppGeometry blockATile = CppGeometry.line(WARPS * LANES, tiles * WARPS * LANES, 0);
+        if (tiles > MOST_AT_ONCE) {
+            entries.add(writer.entry("_totals", "java::scan_totals", List.of(Part.SUMS, Part.COUNTER)));
+            geometries.add(blockATile);
+            entries.add(writer.entry("_pass", "java::scan_pass", List.of(Part.SUMS, Part.TAKE)));
+        } else {
+            entries.add(writer.entry("", "java::scan", List.of(Part.MARKED_SUMS, Part.TAKE)));
+        }
+        geometries.add(blockATile);
     }
 
-    private Entry entry() {
-        Entry entry = new Entry(scope, dialect, "", bodies);
+    /** What an entry gives its function besides the range and the contribution. */
+    private enum Part {
+        SUMS,
+        COUNTER,
+        MARKED_SUMS,
+        TAKE
+    }
+
+    private Entry entry(String suffix, String function, List<Part> parts) {
+        // What the consumer does wrong is told by the pass, what the contribution does wrong by both.
+        Entry entry = new Entry(scope, dialect, suffix, bodies);
         entry.gate(unit.isGated(), "");
         entry.openFault(1);
         long size = unit.policy().size();
@@ -60,28 +85,41 @@ final class ScanEntry {
                 1,
                 "const auto " + value + " = [&](" + index + " p) { return "
                         + bodies.get(0).call(i) + "; };");
+        StringBuilder rest = new StringBuilder();
+        for (Part part : parts) {
+            rest.append(", ")
+                    .append(
+                            switch (part) {
+                                case SUMS -> sums(entry, 2 * units(size));
+                                case COUNTER -> counters(entry, 1);
+                                case MARKED_SUMS ->
+                                    sums(entry, units(size)) + ", "
+                                            + counters(entry, size <= TILE ? 1 : COUNTS + units(size));
+                                case TAKE ->
+                                    take(entry, index, i) + ", " + unit.scan().isInclusive();
+                            });
+        }
+        entry.line(1, function + "<" + type + ">(" + n + ", " + value + rest + ");");
+        entry.closeFault(1);
+        return entry;
+    }
+
+    private String take(Entry entry, String index, String i) {
         String consumer = entry.local("take");
         entry.line(
                 1,
                 "const auto " + consumer + " = [&](" + index + " p, " + type + " sum) { "
                         + bodies.get(1).call(i, "sum") + "; };");
-        String function = dialect.isGpu() ? "java::scan" : "java::scan_all";
-        entry.line(
-                1,
-                function + "<" + type + ">(" + n + ", " + value + memory(entry, size) + ", " + consumer + ", "
-                        + unit.scan().isInclusive() + ");");
-        entry.closeFault(1);
-        return entry;
+        return consumer;
     }
 
-    /** Returns where the blocks of a GPU leave the sums of tiles, groups of tiles and so on, and marks that say so. */
-    private String memory(Entry entry, long size) {
-        if (!dialect.isGpu()) {
-            return "";
-        }
-        String sums = entry.parameter(type + "*", "sums", new CppArgument.ScratchAddress(units(size) * Long.BYTES));
-        long counts = size <= TILE ? 1 : COUNTS + units(size);
-        return ", " + sums + ", " + entry.parameter("unsigned*", "counters", new CppArgument.CounterAddress(counts));
+    /** Returns where the blocks of a GPU leave the sums of tiles, groups of tiles and so on. */
+    private String sums(Entry entry, long values) {
+        return entry.parameter(type + "*", "sums", new CppArgument.ScratchAddress(values * Long.BYTES));
+    }
+
+    private static String counters(Entry entry, long count) {
+        return entry.parameter("unsigned*", "counters", new CppArgument.CounterAddress(count));
     }
 
     /** Returns how many tiles, groups of tiles, and so on there are. */

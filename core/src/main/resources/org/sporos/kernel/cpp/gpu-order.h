@@ -286,57 +286,53 @@ template <class T, class I> struct Before {
     }
 };
 
-// Hands on the prefix sums of [0, n), in one pass: a block a tile, of four warps with 16 rows each.
-template <class T, class I, class F, class G>
-JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take, bool inclusive) {
-    static const int LEVELS = Before<T, I>::LEVELS;
-    __shared__ T rows[TILE / LANES];
-    __shared__ T of[LEVELS];
-    __shared__ unsigned ticket[2];
-    ScanState* const state = (ScanState*) counters;
-    const I tiles = n / TILE + (n % TILE != 0);
-    const int lane = threadIdx.x % LANES;
-    const int warp = threadIdx.x / LANES;
-    if (tiles > 1) {
-        if (threadIdx.x == 0) {
-            ticket[0] = atomicAdd(&state->tickets, 1u);
-            ticket[1] = atomic_read(&state->mark) + 1;
-        }
-        __syncthreads();
-    }
-    const I tile = tiles > 1 ? (I) ticket[0] : (I) 0;
-    const I left = n - tile * TILE;
-    const int here = left >= TILE ? TILE : (int) left;
-    const I first = tile * TILE + lane + warp * AT_ONCE * LANES;
-    const int mine = here - lane - warp * AT_ONCE * LANES;
-    T v[AT_ONCE];
+// What one thread has of a tile of [0, n) that a block of four warps takes: positions that are a row of 32 apart, in 16 rows.
+template <class I> struct TilePart {
+    const int lane;
+    const int warp;
+    const I first;
+    // Positions before this distance from the first one are inside.
+    const int inside;
+
+    JAVA_MEMBER TilePart(I tile, I n)
+        : lane(threadIdx.x % LANES), warp(threadIdx.x / LANES), first(tile * TILE + warp * AT_ONCE * LANES + lane),
+          inside((int) (n - tile * TILE >= TILE ? TILE : n - tile * TILE) - warp * AT_ONCE * LANES - lane) {}
+
+    JAVA_MEMBER bool has(int row) const { return row * LANES < inside; }
+
+    JAVA_MEMBER bool is_in_last_warp() const { return warp == TILE / LANES / AT_ONCE - 1; }
+};
+
+// Gives the prefix sums of rows, each by itself, and in shared memory the sums of all rows of the tile; returns the sum of the
+// rows before those of this warp.
+template <class T, class I, class F>
+JAVA_FUNCTION T scan_rows(const TilePart<I>& part, T (&v)[AT_ONCE], T* rows, F contribution) {
 #pragma unroll
-    for (int k = 0; k < AT_ONCE; k++) v[k] = k * LANES < mine ? contribution(first + k * LANES) : (T) 0;
+    for (int k = 0; k < AT_ONCE; k++) v[k] = part.has(k) ? contribution(part.first + k * LANES) : (T) 0;
 #pragma unroll
     for (int k = 0; k < AT_ONCE; k++) {
         v[k] = scan_row(v[k]);
-        if (lane == LANES - 1) rows[warp * AT_ONCE + k] = v[k];
+        if (part.lane == LANES - 1) rows[part.warp * AT_ONCE + k] = v[k];
     }
     __syncthreads();
     T carry = 0;
 #pragma unroll 8
-    for (int row = 0; row < warp * AT_ONCE; row++) carry = plus(carry, rows[row]);
-    if (warp == TILE / LANES / AT_ONCE - 1) {
-        T sum = carry;
+    for (int row = 0; row < part.warp * AT_ONCE; row++) carry = plus(carry, rows[row]);
+    return carry;
+}
+
+// Returns the sum of a tile, for the threads of the last warp.
+template <class T> JAVA_FUNCTION T tile_sum(T carry, const T* rows) {
+    T sum = carry;
 #pragma unroll
-        for (int k = 0; k < AT_ONCE; k++) sum = plus(sum, rows[warp * AT_ONCE + k]);
-        Before<T, I>::find(of, tile, tiles, sum, sums, state, ticket[1]);
-        if (tiles > 1 && lane == 0 && atomicAdd(&state->finished, 1u) == (unsigned) tiles - 1) {
-            // All others have begun, and nobody waits any more.
-            state->tickets = 0;
-            state->finished = 0;
-            state->mark = ticket[1];
-        }
-    }
-    __syncthreads();
-    T bases[LEVELS];
-#pragma unroll
-    for (int l = 0; l < LEVELS; l++) bases[l] = of[l];
+    for (int k = 0; k < AT_ONCE; k++) sum = plus(sum, rows[TILE / LANES - AT_ONCE + k]);
+    return sum;
+}
+
+// Hands on the prefix sums of a tile, with what comes before it in its group, before that in its own, and so on.
+template <class T, class I, int LEVELS, class G>
+JAVA_FUNCTION void take_rows(
+    const TilePart<I>& part, const T (&v)[AT_ONCE], T carry, const T* rows, const T (&bases)[LEVELS], G take, bool inclusive) {
     const auto after = [&](T sum) {
 #pragma unroll
         for (int l = 0; l < LEVELS; l++) sum = plus(bases[l], sum);
@@ -347,10 +343,91 @@ JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take
     for (int k = 0; k < AT_ONCE; k++) {
         const T sum = after(plus(carry, v[k]));
         // The first lane gets what comes before the next row.
-        const T last = shuffle(sum, (lane + LANES - 1) % LANES);
-        if (k * LANES < mine) take(first + k * LANES, inclusive ? sum : lane == 0 ? before : last);
-        carry = plus(carry, rows[warp * AT_ONCE + k]);
+        const T last = shuffle(sum, (part.lane + LANES - 1) % LANES);
+        if (part.has(k)) take(part.first + k * LANES, inclusive ? sum : part.lane == 0 ? before : last);
+        carry = plus(carry, rows[part.warp * AT_ONCE + k]);
         before = last;
     }
+}
+
+// Hands on the prefix sums of [0, n), in one pass: a block a tile.
+template <class T, class I, class F, class G>
+JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take, bool inclusive) {
+    static const int LEVELS = Before<T, I>::LEVELS;
+    __shared__ T rows[TILE / LANES];
+    __shared__ T of[LEVELS];
+    __shared__ unsigned ticket[2];
+    ScanState* const state = (ScanState*) counters;
+    const I tiles = n / TILE + (n % TILE != 0);
+    if (tiles > 1) {
+        if (threadIdx.x == 0) {
+            ticket[0] = atomicAdd(&state->tickets, 1u);
+            ticket[1] = atomic_read(&state->mark) + 1;
+        }
+        __syncthreads();
+    }
+    const I tile = tiles > 1 ? (I) ticket[0] : (I) 0;
+    const TilePart<I> part(tile, n);
+    T v[AT_ONCE];
+    const T carry = scan_rows(part, v, rows, contribution);
+    if (part.is_in_last_warp()) {
+        Before<T, I>::find(of, tile, tiles, tile_sum(carry, rows), sums, state, ticket[1]);
+        if (tiles > 1 && part.lane == 0 && atomicAdd(&state->finished, 1u) == (unsigned) tiles - 1) {
+            // All others have begun, and nobody waits any more.
+            state->tickets = 0;
+            state->finished = 0;
+            state->mark = ticket[1];
+        }
+    }
+    __syncthreads();
+    T bases[LEVELS];
+#pragma unroll
+    for (int l = 0; l < LEVELS; l++) bases[l] = of[l];
+    take_rows(part, v, carry, rows, bases, take, inclusive);
+}
+
+// Leaves the sums of all tiles of [0, n), groups of tiles and so on, each with what comes before it: a block a tile, the last
+// of which sums up the groups.
+template <class T, class I, class F>
+JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) {
+    __shared__ T rows[TILE / LANES];
+    const I tiles = n / TILE + (n % TILE != 0);
+    const TilePart<I> part((I) blockIdx.x, n);
+    T v[AT_ONCE];
+    const T carry = scan_rows(part, v, rows, contribution);
+    const T sum = tile_sum(carry, rows);
+    if (part.is_in_last_warp() && part.lane == 0) sums[blockIdx.x] = sum;
+    if (!is_last_block(counter, gridDim.x)) return;
+    T* level = sums;
+    for (I units = tiles; units > 1; units = (units + GROUP - 1) / GROUP) {
+        for (I group = threadIdx.x; group * GROUP < units; group += blockDim.x) {
+            level[2 * units + group] = scan_group(group, units, level);
+        }
+        level += 2 * units;
+        __threadfence_block();
+        __syncthreads();
+    }
+}
+
+// Hands on the prefix sums of [0, n) with the sums that another launch has left: a block a tile.
+template <class T, class I, class F, class G>
+JAVA_FUNCTION void scan_pass(I n, F contribution, const T* sums, G take, bool inclusive) {
+    static const int LEVELS = Before<T, I>::LEVELS;
+    __shared__ T rows[TILE / LANES];
+    T bases[LEVELS];
+    I units = n / TILE + (n % TILE != 0);
+    I unit = (I) blockIdx.x;
+    const T* level = sums;
+#pragma unroll
+    for (int l = 0; l < LEVELS; l++) {
+        bases[l] = units > 1 ? level[units + unit] : (T) 0;
+        level += 2 * units;
+        unit /= GROUP;
+        units = (units + GROUP - 1) / GROUP;
+    }
+    const TilePart<I> part((I) blockIdx.x, n);
+    T v[AT_ONCE];
+    const T carry = scan_rows(part, v, rows, contribution);
+    take_rows(part, v, carry, rows, bases, take, inclusive);
 }
 }

@@ -108,4 +108,22 @@ JAVA_FUNCTION T reduce_team(Member& team, T* room, I n, T identity, Op op, F con
 static const int GROUP = 64;
 // What is loaded before any of it is used.
 static const int AT_ONCE = 16;
+
+// Sums up the totals of one group of units, and returns the total of the group.
+template <class T, class I> JAVA_FUNCTION T scan_group(I group, I units, T* level) {
+    T sum = 0;
+    const I to = units - group * GROUP > GROUP ? (group + 1) * GROUP : units;
+    for (I first = group * GROUP; first < to; first += AT_ONCE) {
+        // Loads first: what is stored between them would make each wait for the one before.
+        T totals[AT_ONCE];
+        for (int k = 0; k < AT_ONCE; k++) totals[k] = first + k < to ? level[first + k] : (T) 0;
+        for (int k = 0; k < AT_ONCE; k++) {
+            if (first + k < to) {
+                level[units + first + k] = sum;
+                sum = plus(sum, totals[k]);
+            }
+        }
+    }
+    return sum;
+}
 }
