@@ -25,6 +25,9 @@ final class HorizontalMerging {
 
     private static final int OTHER = 4;
 
+    /** Fewer stay apart: that blocks look up what they are costs more than so few launches side by side. */
+    private static final int LEAST_MEMBERS = 4;
+
     private final Draft draft;
     private final List<@Nullable Loop> loops;
     private final Merges merges;
@@ -32,13 +35,11 @@ final class HorizontalMerging {
 
     /** Units that become one. */
     private static final class Group {
-        final int number;
+        static final int NONE = -1;
+
+        int number = NONE;
         int members;
         long blocks;
-
-        Group(int number) {
-            this.number = number;
-        }
     }
 
     private HorizontalMerging(Draft draft, List<@Nullable Loop> loops, Merges merges) {
@@ -58,8 +59,7 @@ final class HorizontalMerging {
 
     private Draft merged() {
         int[] end = new int[draft.size()];
-        int[] numbers = new int[draft.size()];
-        int count = 0;
+        Group[] groups = new Group[draft.size()];
         for (int u = 0; u < draft.size(); u++) {
             int start = 0;
             for (int from : draft.before().get(u)) {
@@ -70,14 +70,29 @@ final class HorizontalMerging {
             end[u] = start + (small ? 1 : weight(u, blocks));
             Group group = small ? open.get(start) : null;
             if (group == null || group.members >= MOST_MEMBERS || group.blocks >= most()) {
-                group = new Group(count++);
+                group = new Group();
                 if (small) {
                     open.put(start, group);
                 }
             }
             group.members++;
             group.blocks += blocks;
-            numbers[u] = group.number;
+            groups[u] = group;
+        }
+        return merged(groups);
+    }
+
+    private Draft merged(Group[] groups) {
+        int[] numbers = new int[groups.length];
+        int count = 0;
+        for (int u = 0; u < groups.length; u++) {
+            Group group = groups[u];
+            if (group.members < LEAST_MEMBERS) {
+                numbers[u] = count++;
+            } else {
+                group.number = group.number == Group.NONE ? count++ : group.number;
+                numbers[u] = group.number;
+            }
         }
         return count == draft.size() ? draft : draft.merged(numbers, count, Merge.HORIZONTAL);
     }

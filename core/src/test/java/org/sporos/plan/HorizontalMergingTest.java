@@ -152,8 +152,25 @@ final class HorizontalMergingTest {
                             .thenFill("c", x, 2);
                     set(root, "d", 10);
                     root.then("e", () -> x.extent(0)).then("f", () -> x.extent(0));
+                    set(root, "g", 10);
                 }))
-                .isEqualTo("0 {{a;b;c}|d|{e;f}} <-\n");
+                .isEqualTo("0 {{a;b;c}|d|{e;f}|g} <-\n");
+    }
+
+    @Test
+    void three_stay_apart_as_that_is_faster_and_four_become_one() {
+        assertThat(text(root -> {
+                    for (int k = 0; k < 3; k++) {
+                        set(root, "n" + k, 10);
+                    }
+                }))
+                .isEqualTo("0 n0 <-\n1 n1 <-\n2 n2 <-\n");
+        assertThat(text(root -> {
+                    for (int k = 0; k < 4; k++) {
+                        set(root, "n" + k, 10);
+                    }
+                }))
+                .isEqualTo("0 {n0|n1|n2|n3} <-\n");
     }
 
     @Test
@@ -162,11 +179,13 @@ final class HorizontalMergingTest {
                     set(set(root, "large", 100_000), "after", N);
                     set(set(root, "host", 10).thenHost("wait", () -> {}), "late", 10);
                     set(set(root, "quick", 10), "next", 20);
+                    set(root, "more", 10);
+                    set(root, "again", 10);
                 }))
                 .isEqualTo("""
                         0 large <-
                         1 after <- 0
-                        2 {host|quick} <-
+                        2 {host|quick|more|again} <-
                         3 wait <- 2
                         4 late <- 3
                         5 next <- 2
