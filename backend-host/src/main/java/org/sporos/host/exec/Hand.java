@@ -12,7 +12,6 @@ final class Hand {
     /** The tasks that a thread does before it looks for other runs. */
     private static final int TURN = 1024;
 
-    private static final int NONE = -1;
     private static final int LOOK_UP = 4;
     private static final int LOOK_AROUND = 16;
     private static final int CALL = 16;

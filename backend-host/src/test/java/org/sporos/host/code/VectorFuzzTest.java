@@ -213,22 +213,6 @@ class VectorFuzzTest {
         }
     }
 
-    private static List<Long> bits(View[] views) {
-        List<Long> bits = new ArrayList<>();
-        for (View view : views) {
-            for (int k = 0; k < view.allocation().size(); k++) {
-                long raw = view.allocation().bits(k);
-                bits.add(
-                        switch (view.elementType()) {
-                            case DOUBLE -> Double.doubleToLongBits(Double.longBitsToDouble(raw));
-                            case FLOAT -> (long) Float.floatToIntBits(Float.intBitsToFloat((int) raw));
-                            default -> raw;
-                        });
-            }
-        }
-        return bits;
-    }
-
     private static List<Object> copy(View[] views) {
         List<Object> copies = new ArrayList<>();
         for (View view : views) {
@@ -307,14 +291,14 @@ class VectorFuzzTest {
             restore(views, before);
         }
         loop.run(begin, n);
-        List<Long> found = bits(views);
+        List<Long> found = ViewBits.of(views);
         restore(views, before);
         for (int i = begin; i < begin + n; i++) {
             body.at(i);
         }
         assertThat(found)
                 .as("%s from %d, %d, seed %d", maker.getName(), begin, n, seed)
-                .isEqualTo(bits(views));
+                .isEqualTo(ViewBits.of(views));
         return loop.isVectors();
     }
 }

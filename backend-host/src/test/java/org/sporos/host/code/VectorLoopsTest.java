@@ -39,7 +39,6 @@ import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 import org.sporos.view.Slice;
-import org.sporos.view.View;
 
 /** Code of vectors does what the lambda does index by index, where it is easy to do something else. */
 class VectorLoopsTest {
@@ -93,23 +92,6 @@ class VectorLoopsTest {
         return view;
     }
 
-    /** NaNs have one pattern: which of theirs comes out of an operation is left open. */
-    private static List<Long> bits(View... views) {
-        List<Long> bits = new ArrayList<>();
-        for (View view : views) {
-            for (int k = 0; k < view.allocation().size(); k++) {
-                long raw = view.allocation().bits(k);
-                bits.add(
-                        switch (view.elementType()) {
-                            case DOUBLE -> Double.doubleToLongBits(Double.longBitsToDouble(raw));
-                            case FLOAT -> (long) Float.floatToIntBits(Float.intBitsToFloat((int) raw));
-                            default -> raw;
-                        });
-            }
-        }
-        return bits;
-    }
-
     /** Runs something so often that the JVM compiles it: before that it takes no instruction for vectors. */
     private static void compiled(Runnable work) {
         for (int k = 0; k < 3000; k++) {
@@ -132,7 +114,7 @@ class VectorLoopsTest {
                 k.set(i, 3 * i - 7);
             };
             vectorLoop(body, RangePolicy.of(0, n - 3)).run(begin, length);
-            List<Long> found = bits(y, f, k);
+            List<Long> found = ViewBits.of(y, f, k);
             for (int i = 0; i < n; i++) {
                 y.set(i, 1 + i % 3);
                 f.set(i, 0);
@@ -141,7 +123,7 @@ class VectorLoopsTest {
             for (int i = begin; i < begin + length; i++) {
                 body.at(i);
             }
-            assertThat(found).as("%d from %d", length, begin).isEqualTo(bits(y, f, k));
+            assertThat(found).as("%d from %d", length, begin).isEqualTo(ViewBits.of(y, f, k));
         }
     }
 
@@ -236,11 +218,11 @@ class VectorLoopsTest {
                 h.set(i, 7);
             }
             compiled(() -> loop.run(0, n));
-            List<Long> found = bits(z, h);
+            List<Long> found = ViewBits.of(z, h);
             for (int i = 0; i < n; i++) {
                 body.at(i);
             }
-            assertThat(found).as(name).isEqualTo(bits(z, h));
+            assertThat(found).as(name).isEqualTo(ViewBits.of(z, h));
         });
     }
 
@@ -277,11 +259,11 @@ class VectorLoopsTest {
         };
         CodeLoop loop = vectorLoop(body, RangePolicy.of(n));
         compiled(() -> loop.run(0, n));
-        List<Long> found = bits(c, r, d, e);
+        List<Long> found = ViewBits.of(c, r, d, e);
         for (int i = 0; i < n; i++) {
             body.at(i);
         }
-        assertThat(found).isEqualTo(bits(c, r, d, e));
+        assertThat(found).isEqualTo(ViewBits.of(c, r, d, e));
     }
 
     /** Two views of one array, from one element to many apart, in both orders of the accesses. */
@@ -354,12 +336,12 @@ class VectorLoopsTest {
     private static void same(DoubleView view, Runnable vectors, Runnable lambda) {
         double[] before = view.toArray();
         vectors.run();
-        List<Long> found = bits(view);
+        List<Long> found = ViewBits.of(view);
         for (int i = 0; i < before.length; i++) {
             view.set(i, before[i]);
         }
         lambda.run();
-        assertThat(found).isEqualTo(bits(view));
+        assertThat(found).isEqualTo(ViewBits.of(view));
     }
 
     @Test
@@ -443,7 +425,7 @@ class VectorLoopsTest {
             one.run(0, n);
             two.run(0, n);
         }
-        assertThat(bits(tried)).isEqualTo(bits(plain));
+        assertThat(ViewBits.of(tried)).isEqualTo(ViewBits.of(plain));
     }
 
     @Test
@@ -473,7 +455,7 @@ class VectorLoopsTest {
             sidePlain.run(0, m, 0, m - 1);
             sideTried.run(0, m, 0, m - 1);
         }
-        assertThat(bits(tried)).isEqualTo(bits(plain));
+        assertThat(ViewBits.of(tried)).isEqualTo(ViewBits.of(plain));
     }
 
     @Test
