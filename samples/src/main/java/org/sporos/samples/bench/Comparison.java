@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  * prints the medians of the rounds and their ratios as a table in Markdown. Used by one thread.
  */
 final class Comparison implements AutoCloseable {
+    private static final String ONLY = "--only=";
     private static final int ROUNDS = 7;
     private static final long WARM_UP_NANOS = 2_000_000_000L;
 
@@ -26,29 +27,23 @@ final class Comparison implements AutoCloseable {
      * Begins a table.
      *
      * @param own the heading of the column of Sporos
-     * @param commands the counterparts, each as {@code name=command}; none is fine
+     * @param args the counterparts, each as {@code name=command}, none is fine; and {@code --only=regex} where only the rows
+     *     of work whose name matches are to be measured
      */
-    Comparison(String own, String... commands) throws IOException {
-        this(own, Pattern.compile(".*"), commands);
-    }
-
-    /**
-     * Begins a table of some rows.
-     *
-     * @param own the heading of the column of Sporos
-     * @param only the work whose rows are measured; others are left out
-     * @param commands the counterparts, each as {@code name=command}; none is fine
-     */
-    Comparison(String own, Pattern only, String... commands) throws IOException {
+    Comparison(String own, String... args) throws IOException {
         this.own = own;
-        this.only = only;
-        for (String command : commands) {
-            int cut = command.indexOf('=');
-            if (cut < 0) {
-                throw new IllegalArgumentException("'" + command + "' is not of the form name=command");
+        Pattern rows = Pattern.compile(".*");
+        for (String arg : args) {
+            int cut = arg.indexOf('=');
+            if (arg.startsWith(ONLY)) {
+                rows = Pattern.compile(arg.substring(ONLY.length()));
+            } else if (cut >= 0) {
+                counterparts.add(new Counterpart(arg.substring(0, cut), arg.substring(cut + 1)));
+            } else {
+                throw new IllegalArgumentException("'" + arg + "' is not of the form name=command");
             }
-            counterparts.add(new Counterpart(command.substring(0, cut), command.substring(cut + 1)));
         }
+        this.only = rows;
     }
 
     /** Prints the head of the table. */
@@ -63,6 +58,11 @@ final class Comparison implements AutoCloseable {
         System.out.println(line.append(" |"));
     }
 
+    /** Returns whether work of a name is measured. */
+    boolean has(String work) {
+        return only.matcher(work).matches();
+    }
+
     /**
      * Measures one kind of work and prints its row.
      *
@@ -72,7 +72,7 @@ final class Comparison implements AutoCloseable {
      * @param once one repetition by Sporos, in microseconds
      */
     void row(String label, String work, int repetitions, DoubleSupplier once) {
-        if (!only.matcher(work).matches()) {
+        if (!has(work)) {
             return;
         }
         double[] mine = new double[ROUNDS];

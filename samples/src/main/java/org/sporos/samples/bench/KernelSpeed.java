@@ -19,7 +19,7 @@ public final class KernelSpeed {
     /**
      * Runs it on the space that the library takes by itself.
      *
-     * @param args counterparts, each as {@code name=command}
+     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for the kernels whose names match
      */
     public static void main(String... args) throws IOException {
         try (ExecutionSpace space = ExecutionSpaces.open()) {
@@ -65,6 +65,9 @@ public final class KernelSpeed {
             String work,
             Function<Kernels, Graph> kernel,
             Arithmetic arithmetic) {
+        if (!table.has(work)) {
+            return;
+        }
         try (Kernels kernels = new Kernels(space);
                 ExecutableGraph exec = kernel.apply(kernels).instantiate(space, arithmetic)) {
             table.row(work, work, REPETITIONS, () -> Clock.run(space, exec));

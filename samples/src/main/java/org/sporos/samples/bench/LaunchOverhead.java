@@ -1,9 +1,7 @@
 package org.sporos.samples.bench;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.Merging;
@@ -18,28 +16,21 @@ import org.sporos.view.DoubleView;
 public final class LaunchOverhead {
     private static final int SUBMITS = 200;
     private static final int BUILDS = 10;
-    private static final String ONLY = "--only=";
 
     private LaunchOverhead() {}
 
     /**
      * Runs it on the space that the library takes by itself.
      *
-     * @param args counterparts, each as {@code name=command}; before them {@code --only=regex} for the rows whose names
-     *     match, such as {@code --only=call/chain-100}
+     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for the rows whose work matches, such as
+     *     {@code --only=call/chain-100}
      */
     public static void main(String... args) throws IOException {
-        boolean some = args.length > 0 && args[0].startsWith(ONLY);
-        Pattern only = Pattern.compile(some ? args[0].substring(ONLY.length()) : ".*");
-        measure(only, some ? Arrays.copyOfRange(args, 1, args.length) : args);
-    }
-
-    private static void measure(Pattern only, String... others) throws IOException {
         try (ExecutionSpace space = ExecutionSpaces.open();
                 DoubleView v = DoubleView.of("v", space, GraphShapes.MOST_NODES * GraphShapes.WIDTH)) {
             System.out.println("LaunchOverhead on " + space.description());
             for (Merging merging : new Merging[] {Merging.OFF, Merging.ON}) {
-                try (Comparison table = new Comparison("Sporos, merging " + merging, only, others)) {
+                try (Comparison table = new Comparison("Sporos, merging " + merging, args)) {
                     table.head();
                     GraphShapes.all().forEach((name, shape) -> rows(table, space, name, shape.over(v), merging));
                     GraphShapes.all().forEach((name, shape) -> build(table, space, Map.entry(name, shape), v, merging));
