@@ -31,6 +31,14 @@ final class Accesses {
                     Expr.word(body.pointer(load.view())),
                     expressions.use(at.operand(0)),
                     Expr.word(bound(at, 0)));
+        } else if (op instanceof Op.Load load && isPlain(at, load.view())) {
+            return Expr.call(
+                    "java::load",
+                    Expr.word("fault"),
+                    Expr.word(body.pointer(load.view())),
+                    expressions.use(at.operand(0)),
+                    Expr.word(bound(at, 0)),
+                    Expr.word(Integer.toString(site(at, 1))));
         } else if (op instanceof Op.Load load) {
             return guarded(at, element(at, load.view()), Type.of(load.view().element()));
         } else if (op instanceof Op.ArrayLoad load) {
@@ -39,6 +47,17 @@ final class Accesses {
             return guarded(at, atomic(at, atomic), at.type());
         }
         throw new IllegalStateException("a bug in Sporos: no C++ for " + op.mnemonic());
+    }
+
+    /** Returns whether a load on the host has one index to check, an int as its extent is, that is the place of the element. */
+    private boolean isPlain(Instruction load, ViewRef ref) {
+        return body.options.hoists()
+                && body.checks.isChecked(load)
+                && ref instanceof ViewRef.Captured captured
+                && captured.rank() == 1
+                && body.view(captured).stride(0) == 1
+                && load.operand(0).type() == Type.I32
+                && body.isInt(captured, 0);
     }
 
     /** Returns a store, or an atomic whose result nobody uses, as a statement. */

@@ -131,10 +131,10 @@ final class Flow {
         out.add(new Stmt.Define(
                 Words.type(loop.bound().type()), end, instructions.expressions().use(loop.bound())));
         if (loop.others() == null || loop.others().isEmpty()) {
-            List<Stmt> fast = new ArrayList<>(List.of(passes(loop, end, false)));
+            List<Stmt> fast = new ArrayList<>(passes(loop, end, false));
             fast.addAll(copies(loop.exit()));
             Expr inside = loop.isInside(body, end);
-            Expr likely = body.options.hoists() ? Expr.call("__builtin_expect", inside, Expr.word("1")) : inside;
+            Expr likely = body.options.hoists() ? Expr.call("JAVA_SURE", inside) : inside;
             out.add(new Stmt.If(likely, fast, new ArrayList<>(List.of(text))));
         } else {
             repeated(loop, loop.others(), end, text, out);
@@ -159,7 +159,7 @@ final class Flow {
         Attempts attempts = new Attempts(body, loads);
         List<Stmt> fast = attempts.begin();
         body.checks.attempt(attempts.farthest());
-        fast.add(passes(loop, end, true));
+        fast.addAll(passes(loop, end, true));
         body.checks.attempt(Map.of());
         fast.add(new Stmt.Assign("bool", inside, attempts.areInside()));
         out.add(new Stmt.If(Expr.variable(inside), fast, new ArrayList<>()));
@@ -167,15 +167,28 @@ final class Flow {
     }
 
     /** Returns a loop up to a bound in a variable, all accesses at its counter taken for inside. */
-    private Stmt passes(CountedLoop loop, String end, boolean gathers) {
-        body.checks.assume(loop.accesses());
-        List<Stmt> pass = new ArrayList<>(instructions.of(loop.body()));
-        body.checks.assume(Set.of());
-        pass.addAll(copies(loop.body().terminator().edges().get(0)));
+    private List<Stmt> passes(CountedLoop loop, String end, boolean gathers) {
+        Edge next = loop.body().terminator().edges().get(0);
+        CheckedPasses checked = new CheckedPasses(body, loop);
+        if (checked.fit()) {
+            List<Stmt> out = new ArrayList<>(checked.ahead());
+            List<Stmt> pass = pass(loop, checked.inOrder());
+            pass.addAll(copies(next, loop.counter()));
+            out.add(checked.text(end, pass));
+            return out;
+        }
+        List<Stmt> pass = pass(loop, loop.body().instructions());
+        pass.addAll(copies(next));
         String counter = body.variable(loop.counter());
-        return gathers
-                ? CountedLoop.gathering(counter, end, pass)
-                : new Stmt.While(Expr.binary(Expr.variable(counter), "<", Expr.RELATION, Expr.variable(end)), pass);
+        Expr goesOn = Expr.binary(Expr.variable(counter), "<", Expr.RELATION, Expr.variable(end));
+        return List.of(gathers ? CountedLoop.gathering(counter, end, pass) : new Stmt.While(goesOn, pass));
+    }
+
+    private List<Stmt> pass(CountedLoop loop, List<Instruction> order) {
+        body.checks.assume(loop.accesses());
+        List<Stmt> pass = new ArrayList<>(instructions.of(order));
+        body.checks.assume(Set.of());
+        return pass;
     }
 
     /** Returns the block that a loop is left to in the first place: from its header, else from a latch, else from anywhere. */
@@ -284,11 +297,16 @@ final class Flow {
     }
 
     private List<Stmt> copies(Edge edge) {
+        return copies(edge, null);
+    }
+
+    /** Returns the new values of the arguments of a block but for one. */
+    private List<Stmt> copies(Edge edge, @Nullable Argument without) {
         List<Copies.Copy> copies = new ArrayList<>();
         List<Argument> arguments = region.block(edge.target()).arguments();
         for (int k = 0; k < arguments.size(); k++) {
             Argument argument = arguments.get(k);
-            if (body.inlining.isUsed(argument)) {
+            if (body.inlining.isUsed(argument) && argument != without) {
                 Expr value = instructions.expressions().use(edge.arguments().get(k));
                 copies.add(new Copies.Copy(Words.type(argument.type()), body.variable(argument), value));
             }

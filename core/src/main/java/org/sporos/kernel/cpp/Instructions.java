@@ -25,8 +25,12 @@ final class Instructions {
     }
 
     List<Stmt> of(Block block) {
+        return of(block.instructions());
+    }
+
+    List<Stmt> of(List<Instruction> instructions) {
         List<Stmt> out = new ArrayList<>();
-        for (Instruction instruction : block.instructions()) {
+        for (Instruction instruction : instructions) {
             if (!body.inlining.isInlined(instruction)) {
                 write(instruction, out);
             }

@@ -22,7 +22,55 @@
 #else
 #define JAVA_WIDE
 #endif
+#define JAVA_INLINED __attribute__((always_inline))
+// What is true unless something fails: no register is kept for when it is not.
+#ifdef __has_builtin
+#if __has_builtin(__builtin_expect_with_probability)
+#define JAVA_SURE(condition) __builtin_expect_with_probability(condition, 1, 1.0)
+#endif
+#endif
+#ifndef JAVA_SURE
+#define JAVA_SURE(condition) __builtin_expect(condition, 1)
+#endif
 namespace java {
+// Loads an element, or notes that it is outside. An index that is made long before it is compared, and not behind that, needs
+// no instruction to become part of an address.
+template <class F, class T> JAVA_FUNCTION JAVA_INLINED T load(F& fault, const T* elements, int i, int n, int site) {
+    const unsigned long long at = (unsigned) i;
+    return fault.check(at < (unsigned long long) (unsigned) n, site, i) ? elements[at] : T();
+}
+
+// Asks for what some rows later is loaded, so that the page is known and the line is near by then. It may lie behind the end.
+template <class T> JAVA_FUNCTION void ahead(const T* elements, int k) { __builtin_prefetch(elements + (k + 512LL)); }
+
+// Calls a short pass for each number from k, which is not negative, to below an end. Rows are often shorter than eight.
+template <class F> JAVA_FUNCTION JAVA_INLINED void passes(int& k, int end, F pass) {
+    if (k >= end) return;
+    int at = k;
+    k = end;
+    for (int left = end - at;;) {
+        pass(at);
+        if (left == 1) break;
+        pass(at + 1);
+        if (left == 2) break;
+        pass(at + 2);
+        if (left == 3) break;
+        pass(at + 3);
+        if (left == 4) break;
+        pass(at + 4);
+        if (left == 5) break;
+        pass(at + 5);
+        if (left == 6) break;
+        pass(at + 6);
+        if (left == 7) break;
+        pass(at + 7);
+        // Else g++ turns the loop such that all but its first pass are jumped to.
+        if (__builtin_expect(left == 8, 1)) break;
+        at += 8;
+        left -= 8;
+    }
+}
+
 JAVA_FUNCTION bool begins_line(const void* at) { return ((unsigned long long) at & 63) == 0; }
 JAVA_FUNCTION int bit_count(int a) { return __builtin_popcount((unsigned) a); }
 JAVA_FUNCTION int bit_count(long long a) { return __builtin_popcountll((unsigned long long) a); }
