@@ -15,7 +15,7 @@ final class Claims {
 
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
     /** Words of two lists do not share a cache line. */
-    private static final int APART = 8;
+    private static final int APART = 16;
 
     private final long[] words;
     private final int[] firstWord;

@@ -4,7 +4,6 @@ import java.lang.System.Logger;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.sporos.host.exec.Sleepers.Sleeper;
 
 /**
@@ -14,10 +13,9 @@ import org.sporos.host.exec.Sleepers.Sleeper;
  */
 final class Crew {
     private static final Logger LOG = System.getLogger("org.sporos.host");
-    private static final AtomicInteger NUMBER = new AtomicInteger();
     private static final long SPARE_NANOS = 1_000_000_000L;
 
-    private final int number = NUMBER.getAndIncrement();
+    private final String name;
     private final Pool pool;
     private final Sleepers sleepers;
     private final HostCalls calls;
@@ -28,7 +26,8 @@ final class Crew {
     private volatile boolean started;
     private volatile boolean ended;
 
-    Crew(Pool pool, Sleepers sleepers, HostCalls calls, int threads) {
+    Crew(Pool pool, Sleepers sleepers, HostCalls calls, int threads, String name) {
+        this.name = name;
         this.pool = pool;
         this.sleepers = sleepers;
         this.calls = calls;
@@ -69,7 +68,7 @@ final class Crew {
             return false;
         }
         int made = workersMade++;
-        Worker worker = new Worker(this, made, "sporos-host-" + number + "-" + made);
+        Worker worker = new Worker(this, made, name + "-" + made);
         calls.workerAdded();
         workers.add(worker);
         try {

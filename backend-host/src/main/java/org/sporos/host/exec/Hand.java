@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * it takes the last tasks: soon where they are single calls, late where they are chunks of loops, whose data is in the
  * cache of the other. Used by one thread at a time.
  */
-final class Hand {
+final class Hand extends Apart {
     /** The tasks that a thread does before it looks for other runs. */
     private static final int TURN = 1024;
 
@@ -41,6 +41,8 @@ final class Hand {
     private long idleSince;
     private int polls;
     private int foreign;
+    /** Whether this thread is one of kernels of the run: what ends a run may have made it one of others. */
+    private boolean entered;
     /** Which list is watched, how far its holder was, and since when it has not got on. */
     private int watched;
 
@@ -60,6 +62,7 @@ final class Hand {
         polls = 0;
         idleSince = 0;
         watched = slot;
+        entered = false;
         boolean more = loop(until, target);
         tell();
         return more;
@@ -73,6 +76,11 @@ final class Hand {
     private boolean loop(@Nullable Awaited until, long target) {
         int left = TURN;
         while (true) {
+            if (!entered) {
+                // Before anything is claimed: it may throw, and what is claimed must be done.
+                run.enterKernel();
+                entered = true;
+            }
             if (claims()) {
                 polls = 0;
                 left -= Integer.bitCount(bits);
@@ -126,9 +134,16 @@ final class Hand {
         TapeList own = lists[slot];
         int place = list.place(word);
         int now = epoch;
-        run.enterKernel();
-        for (int rest = bits; rest != 0; rest &= rest - 1) {
-            run.perform(list.task(place + Integer.numberOfTrailingZeros(rest)), now);
+        int rest = bits;
+        while (rest != 0) {
+            int task = list.task(place + Integer.numberOfTrailingZeros(rest));
+            int tasks = 1;
+            rest &= rest - 1;
+            while (rest != 0 && run.follow(task + tasks - 1, list.task(place + Integer.numberOfTrailingZeros(rest)))) {
+                tasks++;
+                rest &= rest - 1;
+            }
+            run.perform(task, tasks, now);
             own.goesOn();
         }
         done += Integer.bitCount(bits);
@@ -136,7 +151,7 @@ final class Hand {
 
     /** Claims what to do next; returns false if there is nothing. */
     private boolean claims() {
-        if (claims(slot, lists[slot].claim(epoch, run.batch())) || ofFree()) {
+        if (claims(slot, lists[slot].claim(epoch, run.batch(), run.piece())) || ofFree()) {
             idleSince = 0;
             return true;
         }
@@ -157,7 +172,7 @@ final class Hand {
     private boolean ofFree() {
         for (int i = 1; i < lists.length; i++) {
             int other = other(i);
-            if (lists[other].isFree() && claims(other, lists[other].claim(epoch, run.batch()))) {
+            if (lists[other].isFree() && claims(other, lists[other].claim(epoch, run.batch(), run.piece()))) {
                 if (foreign++ % CALL == 0) {
                     run.callOthers();
                 }
@@ -174,7 +189,7 @@ final class Hand {
     /** Takes from a list that somebody holds. */
     private boolean ofHeld() {
         long now = System.nanoTime();
-        if (isStalled(now) && claims(watched, lists[watched].claim(epoch, run.batch()))) {
+        if (isStalled(now) && claims(watched, lists[watched].claim(epoch, run.batch(), run.piece()))) {
             return true;
         }
         int tasks = run.isAffine() ? AFFINE_TASKS : 1;
@@ -228,7 +243,8 @@ final class Hand {
             int tasks = done;
             done = 0;
             tookPart = epoch;
-            run.done(tasks);
+            entered = false;
+            run.done(slot, tasks, epoch);
         }
     }
 }

@@ -24,7 +24,7 @@ import org.sporos.spi.LoweringContext;
  * again, so that a submit allocates nothing once as many entries are there as runs wait.
  */
 final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
-    private static final long[] NO_TICKETS = {};
+    static final long[] NO_TICKETS = {};
 
     private final HostEngine engine;
     private final LoweringContext context;
@@ -68,6 +68,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         this.run = new Run(program, engine.pool(), frames, threads, this);
         Tapes tapes = Tapes.of(program, threads);
         this.tapeRun = tapes == null ? null : new TapeRun(tapes, run, engine.pool(), this::ended, true);
+        if (tapeRun != null) {
+            Rehearsal.begin();
+        }
         this.straight = Straight.of(program);
         this.shortcut = program.walkable() && program.eventSteps().length == 0 ? new Shortcut(this) : null;
         this.pace = new Pace(
@@ -115,18 +118,34 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     /** Does a run in its submit, if it is one of those; nothing else of this executable or the stream goes on. */
     boolean runHere(HostStream stream) {
-        if (!pace.isHere() || closed || !engine.isOpen() || !stream.isOpen()) {
+        if (closed || !engine.isOpen() || !stream.isOpen()) {
             return false;
         }
-        pace.hereBegins();
+        TapeRun lists = null;
+        if (pace.isHere()) {
+            pace.hereBegins();
+        } else if (tapeRun != null && pace.isBrief() && tapeRun.settle()) {
+            Pace.Way way = pace.next(true, true);
+            if (way == Pace.Way.WALK) {
+                return false;
+            }
+            lists = way == Pace.Way.SHARED ? tapeRun : null;
+            engine.pool().idledFor(pace.idle());
+        } else {
+            return false;
+        }
         frames.showNow();
         run.prepare(NO_TICKETS);
         RunFrame before = frames.current();
-        walkAll();
+        if (lists == null) {
+            walkAll();
+        } else {
+            lists.host(pace.workNanos(engine.taskContext().threads()));
+        }
         frames.leave(before);
         frames.freeAll();
-        pace.ended(false);
-        runsHere = pace.isHere();
+        pace.ended(lists != null && lists.wasShared());
+        runsHere = pace.isHere() || pace.isBrief();
         RunFailure failure = run.failure();
         if (failure != null) {
             engine.failures().add(stream, FailureText.of(unit(failure.step()), failure));
@@ -250,6 +269,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
             pace.notHere();
         }
         TapeRun lists = way == Pace.Way.SHARED ? tapeRun : null;
+        if (lists != null) {
+            lists.leave();
+        }
         taped = lists;
         place = engine.pool().activate(lists != null ? lists : run);
         if (lists != null) {
@@ -296,7 +318,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     @Nullable
     Entry end(RunEntry entry) {
         pace.ended(taped == null || taped.wasShared());
-        runsHere = pace.isHere();
+        runsHere = pace.isHere() || pace.isBrief();
         frames.freeAll();
         HostStream stream = Objects.requireNonNull(entry.stream);
         report(entry, stream);
@@ -369,6 +391,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
                 return;
             }
             released = true;
+        }
+        if (tapeRun != null) {
+            tapeRun.leave();
         }
         frames.release();
         context.releaseAll();

@@ -44,6 +44,8 @@ final class Pace {
     private static final int MOST_DOUBLINGS = 8;
     /** The part of its time that an executable may spend on trials that turn out to be slower. */
     private static final int TRIAL_PART = 50;
+    /** So often the wait doubles at most while trials end as nobody comes, which tells nothing. */
+    private static final int MOST_MISSES = 4;
 
     private static final long MOST_CREDIT_NANOS = 10_000_000;
     private static final long FIRST_CREDIT_NANOS = 200_000;
@@ -82,10 +84,14 @@ final class Pace {
     private long trialBest;
     private long trialLost;
     private long trialWaits;
+    /** The trials in a row in which nobody came to share. */
+    private int misses;
 
     private Way way = Way.SHARED;
     private boolean timed;
     private long began;
+    private long lastEnd;
+    private long idle;
 
     /**
      * @param walkable whether one thread can do a run without waiting
@@ -111,6 +117,19 @@ final class Pace {
         return serial.isKnown() && serial.typical() < HERE_NANOS;
     }
 
+    /**
+     * Returns whether the run that begins now may be shared by a submit that waits for its end, as that is soon, or is at
+     * least one of which {@link #next} should say how to do it.
+     */
+    boolean isBrief() {
+        if (!walkable || alone) {
+            return false;
+        }
+        return share
+                ? shared.isKnown() && shared.typical() < HERE_NANOS
+                : (inTrial || isTrialDue()) && serial.isKnown() && serial.typical() < 2 * HERE_NANOS;
+    }
+
     /** Says that a run begins for which {@link #isHere()} held; its end is told as that of others. */
     void hereBegins() {
         way = Way.HERE;
@@ -130,6 +149,7 @@ final class Pace {
         runs++;
         long now = clock.getAsLong();
         long gap = now - began;
+        idle = now - lastEnd;
         began = now;
         timed = walkable;
         if (!walkable) {
@@ -174,6 +194,11 @@ final class Pace {
                 : shared.isKnown() && shared.best() < longestTry;
     }
 
+    /** Returns how long before the run that {@link #next} was asked about the last one ended, in nanoseconds. */
+    long idle() {
+        return idle;
+    }
+
     /** Says that the run cannot be done by the thread that begins it. */
     void notHere() {
         way = Way.WALK;
@@ -186,7 +211,8 @@ final class Pace {
      */
     void ended(boolean together) {
         if (timed) {
-            ended(clock.getAsLong() - began, together);
+            lastEnd = clock.getAsLong();
+            ended(lastEnd - began, together);
         }
     }
 
@@ -227,10 +253,14 @@ final class Pace {
 
     private void tried(long took, boolean together) {
         trialLost += Math.max(0, took - (share ? shared : serial).typical());
-        if (way == Way.SHARED && !together && trialWaits < WAKING_NANOS) {
+        if (way == Way.SHARED && !together) {
             trialWaits += took;
+            if (trialWaits > WAKING_NANOS) {
+                trialMissed();
+            }
             return;
         }
+        misses = 0;
         (share ? serial : shared).add(took);
         trialBest = Math.min(trialBest, took);
         trialSpent += took;
@@ -238,6 +268,14 @@ final class Pace {
             inTrial = false;
             trialEnds();
         }
+    }
+
+    /** Nobody came, which tells nothing of what is gained by sharing. */
+    private void trialMissed() {
+        inTrial = false;
+        misses = Math.min(misses + 1, MOST_MISSES);
+        wait = FIRST_WAIT_NANOS << misses;
+        owed = Math.min(TRIAL_PART * trials.lose(trialLost), FIRST_WAIT_NANOS << MOST_DOUBLINGS);
     }
 
     private boolean isTrialEnough() {

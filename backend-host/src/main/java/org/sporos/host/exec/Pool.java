@@ -15,6 +15,7 @@ import org.sporos.space.RunFrame;
  * before it sleeps; who leaves while steps are ready, or takes one of several, passes the word on.
  */
 final class Pool {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
     /** Stands for a caller where workers have their number. */
     private static final int CALLER = -1;
 
@@ -35,8 +36,13 @@ final class Pool {
     private long gap = MOST_SPIN_NANOS;
 
     Pool(int threads) {
+        this(threads, "sporos-host-" + NUMBER.getAndIncrement());
+    }
+
+    /** Makes one whose workers have a name of their own. */
+    Pool(int threads, String name) {
         this.permits = new Permits(threads);
-        this.crew = new Crew(this, sleepers, calls, threads);
+        this.crew = new Crew(this, sleepers, calls, threads, name);
     }
 
     Permits permits() {
@@ -50,9 +56,18 @@ final class Pool {
     /** Lets threads find work in a run; returns the place to give to {@link #deactivate}. */
     int activate(Job run) {
         crew.start();
-        long apart = Math.min(System.nanoTime() - lastEnd, 2 * MOST_SPIN_NANOS);
-        gap += (apart - gap) / 4;
+        idledFor(System.nanoTime() - lastEnd);
         return active.add(run);
+    }
+
+    /** Says that a run begins so long after one has ended. */
+    void idledFor(long nanos) {
+        long apart = Math.min(Math.max(nanos, LEAST_SPIN_NANOS / 2), 2 * MOST_SPIN_NANOS);
+        long change = (apart - gap) / 4;
+        if (change != 0) {
+            // Not written in vain: threads that spin read it.
+            gap += change;
+        }
     }
 
     /** Returns how long a thread without work waits for more: about twice as long as it took until now, if not long. */

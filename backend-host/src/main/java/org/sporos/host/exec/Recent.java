@@ -1,7 +1,5 @@
 package org.sporos.host.exec;
 
-import java.util.Arrays;
-
 /** How long the last few runs took, and the typical one of them: their median, which a single mishap does not move. */
 final class Recent {
     /** What {@link #typical()} returns if nothing is known. */
@@ -9,20 +7,30 @@ final class Recent {
 
     private static final int KEPT = 5;
 
-    private final long[] last = new long[KEPT];
+    /** The last runs, those of the shortest first, and how many runs ago each one was. */
     private final long[] sorted = new long[KEPT];
+
+    private final int[] age = new int[KEPT];
     private int count;
-    private int next;
     private long typical = UNKNOWN;
     private long best = UNKNOWN;
 
     /** Adds a run. */
     void add(long nanos) {
-        last[next] = nanos;
-        next = next + 1 == KEPT ? 0 : next + 1;
-        count = Math.min(KEPT, count + 1);
-        System.arraycopy(last, 0, sorted, 0, count);
-        Arrays.sort(sorted, 0, count);
+        int at = 0;
+        for (int k = 0; k < count; k++) {
+            if (++age[k] <= KEPT) {
+                sorted[at] = sorted[k];
+                age[at++] = age[k];
+            }
+        }
+        count = at + 1;
+        for (; at > 0 && sorted[at - 1] > nanos; at--) {
+            sorted[at] = sorted[at - 1];
+            age[at] = age[at - 1];
+        }
+        sorted[at] = nanos;
+        age[at] = 1;
         // Of an even number the shorter one: what disturbs a run makes it longer.
         best = sorted[0];
         typical = sorted[(count - 1) / 2];
@@ -31,7 +39,6 @@ final class Recent {
     /** Forgets all runs but what is typical of them, until the next one is added. */
     void startAnew() {
         count = 0;
-        next = 0;
     }
 
     /** Returns nanoseconds, or {@link #UNKNOWN}. */

@@ -38,6 +38,10 @@ final class Run implements Job {
     private final @Nullable BodyRun[] bodies;
 
     private final AtomicReference<@Nullable RunFailure> failure = new AtomicReference<>();
+    /** Stands for a failure that there is no memory to note; the first node is named for it. */
+    private final RunFailure unknown =
+            RunFailure.of(0, StepKind.TASK, new OutOfMemoryError("no memory was left to say which node has failed"));
+
     private long[] tickets = {};
 
     /** The executable, as a run sees it. */
@@ -70,7 +74,10 @@ final class Run implements Job {
 
     /** Takes the tickets of a run that is about to begin; they stay the caller's. */
     void prepare(long[] eventTickets) {
-        tickets = eventTickets;
+        if (tickets != eventTickets) {
+            // Not written in vain: other threads read what is beside it.
+            tickets = eventTickets;
+        }
         if (failure.getPlain() != null) {
             failure.setPlain(null);
         }
@@ -203,7 +210,7 @@ final class Run implements Job {
     /** Does a chunk of a step and nothing else. */
     private void work(int step, int chunk) {
         frames.enterKernel();
-        work(task[step], phase[step], step, chunk);
+        work(task[step], phase[step], step, chunk, 1);
     }
 
     /** Makes this thread one of kernels. */
@@ -211,14 +218,27 @@ final class Run implements Job {
         frames.enterKernel();
     }
 
-    /** Does a chunk of a phase of what a step does and nothing else, on a thread that is one of kernels. */
-    void work(HostTask what, int part, int step, int chunk) {
+    /** Does chunks of a phase of what a step does and nothing else, on a thread that is one of kernels. */
+    void work(HostTask what, int part, int step, int chunk, int count) {
         if (failure.getPlain() == null) {
             try {
-                what.run(part, chunk);
+                if (count == 1) {
+                    what.run(part, chunk);
+                } else {
+                    what.run(part, chunk, count);
+                }
             } catch (Throwable t) {
-                fail(step, t);
+                failSafely(step, t);
             }
+        }
+    }
+
+    /** Notes a failure and does not throw: who has claimed work must tell that it has ended, or all wait for ever. */
+    private void failSafely(int step, Throwable cause) {
+        try {
+            fail(step, cause);
+        } catch (Throwable noMemory) {
+            failure.compareAndSet(null, unknown);
         }
     }
 

@@ -10,6 +10,8 @@ final class TapeList {
     /** What {@link #claim} returns if it has claimed nothing. */
     static final long NONE = 0;
 
+    private static final int NOTHING = -1;
+
     /** So many tasks ahead one looks for some that are ready. */
     private static final int AHEAD = 32;
 
@@ -93,9 +95,10 @@ final class TapeList {
      * is in sight, so that there is something left for others who come to its end sooner.
      *
      * @param most how many at most
+     * @param piece how many are not worth to be halved
      * @return the word in the high half and its bits in the low half, or {@link #NONE}
      */
-    long claim(int epoch, int most) {
+    long claim(int epoch, int most, int piece) {
         int seen = 0;
         for (int word = head(epoch); word < end && seen < AHEAD; word++) {
             int free = claims.free(slot, word, epoch);
@@ -105,7 +108,7 @@ final class TapeList {
                 continue;
             }
             boolean more = bits == free ? isNextReady(word, epoch) : Integer.bitCount(bits) == most;
-            int part = more ? bits : firstHalf(bits);
+            int part = more || Integer.bitCount(bits) <= piece ? bits : firstHalf(bits);
             if (claims.claim(word, part, epoch)) {
                 return packed(word, part);
             }
@@ -151,8 +154,15 @@ final class TapeList {
         int place = claims.place(slot, word);
         int found = 0;
         int count = 0;
+        int before = NOTHING;
+        boolean ready = false;
         for (int rest = free; rest != 0 && count < most; rest &= rest - 1) {
-            if (state.isReady(tape[place + Integer.numberOfTrailingZeros(rest)], epoch)) {
+            int task = tape[place + Integer.numberOfTrailingZeros(rest)];
+            if (before == NOTHING || !state.waitAlike(before, task)) {
+                ready = state.isReady(task, epoch);
+                before = task;
+            }
+            if (ready) {
                 found |= rest & -rest;
                 count++;
             }

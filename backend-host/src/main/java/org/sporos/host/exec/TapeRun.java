@@ -1,7 +1,10 @@
 package org.sporos.host.exec;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.task.HostTask;
 
@@ -15,6 +18,24 @@ import org.sporos.host.task.HostTask;
 final class TapeRun implements Job {
     /** About so much work is claimed at a time at most, so that threads that come late find some. */
     private static final long BATCH_NANOS = 8_000;
+    /** Less work than that is not cut for those who come later: to take it over would cost them as much. */
+    private static final long PIECE_NANOS = 1_000;
+
+    private static final int NOBODY = -1;
+    private static final int APART = 16;
+    private static final Awaited NEVER = target -> false;
+    private static final VarHandle EPOCH;
+
+    static {
+        try {
+            EPOCH = MethodHandles.lookup().findVarHandle(TapeRun.class, "epoch", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private static final long FIRST_NAP_NANOS = 50_000;
+    private static final long LONGEST_NAP_NANOS = 1_000_000;
 
     private final TapeState state;
     private final Tapes tapes;
@@ -27,14 +48,25 @@ final class TapeRun implements Job {
     private final Hand[] hands;
     private final boolean affine;
 
+    /** The tasks that are left of a run whose last thread ends it. */
     private final AtomicInteger left = new AtomicInteger();
+    /** How many tasks each list's holders have done of a run that is hosted, beside its epoch; far apart. */
+    private final AtomicLongArray told;
+
     private volatile int epoch;
+    private boolean hosted;
+    private long nanos = -1;
     private long taskNanos;
     private int batch;
+    private int piece;
     private boolean wakes;
+    /** The list of those who do runs here, one after the other, and the place where others find this run meanwhile. */
+    private int hostSlot = NOBODY;
+
+    private int hostPlace;
 
     /**
-     * @param end called by the thread that has done the last task of a run
+     * @param end called by the thread that has done the last task of a run that {@link #begin} began
      * @param spins whether threads that find nothing wait for a moment before they leave
      */
     TapeRun(Tapes tapes, Run run, Pool pool, Runnable end, boolean spins) {
@@ -54,6 +86,7 @@ final class TapeRun implements Job {
         Claims claims = new Claims(tapes.firstOfSlot());
         this.lists = new TapeList[tapes.slots()];
         this.hands = new Hand[tapes.slots()];
+        this.told = new AtomicLongArray((tapes.slots() + 1) * APART);
         for (int slot = 0; slot < hands.length; slot++) {
             lists[slot] = new TapeList(slot, tapes, claims, state);
             hands[slot] = new Hand(this, lists, slot, spins);
@@ -67,34 +100,111 @@ final class TapeRun implements Job {
      * @param wakeNanos the work that is worth to wake a thread for
      */
     void begin(long nanos, long wakeNanos) {
-        taskNanos = nanos / tapes.tasks();
-        batch = (int) Math.min(Claims.WIDTH, 1 + BATCH_NANOS / Math.max(1, taskNanos));
+        expect(nanos);
         wakes = nanos >= wakeNanos;
+        hosted = false;
         left.set(tapes.tasks());
         epoch = epoch + 1;
     }
 
+    /** What does not change is not written: other threads read what is beside it. */
+    private void expect(long work) {
+        if (work != nanos) {
+            nanos = work;
+            taskNanos = nanos / tapes.tasks();
+            batch = (int) Math.min(Claims.WIDTH, 1 + BATCH_NANOS / Math.max(1, taskNanos));
+            piece = (int) Math.min(Claims.WIDTH, PIECE_NANOS / Math.max(1, taskNanos));
+        }
+    }
+
+    /**
+     * Does a run with this thread as the one that begins and ends it, while others take part: who has taken part before
+     * needs not be found, and nothing is handed over at the end. Returns when all is done.
+     *
+     * @param nanos about how long it takes one thread
+     *
+     */
+    void host(long nanos) {
+        expect(nanos);
+        if (wakes || !hosted) {
+            wakes = false;
+            hosted = true;
+        }
+        EPOCH.setRelease(this, epoch + 1);
+        if (lacks(1)) {
+            pool.signal();
+        }
+        Hand hand = hands[hostSlot];
+        long nap = FIRST_NAP_NANOS;
+        while (!isEnded()) {
+            if (!hand.work(NEVER, 0) && !isEnded()) {
+                // Somebody has lost its core in the midst of a task.
+                LockSupport.parkNanos(this, nap);
+                nap = Math.min(2 * nap, LONGEST_NAP_NANOS);
+            }
+        }
+    }
+
+    /** Makes ready for {@link #host}, if that has not been done; returns false if others hold all lists just now. */
+    boolean settle() {
+        if (hostSlot == NOBODY && takeSeat()) {
+            hostPlace = pool.activate(this);
+        }
+        return hostSlot != NOBODY;
+    }
+
+    /** Takes a list for {@link #host}, without letting others know of it; returns false if there is none. */
+    boolean takeSeat() {
+        hostSlot = hold(0);
+        return hostSlot != NOBODY;
+    }
+
+    /** Ends what {@link #settle()} began. */
+    void leave() {
+        if (hostSlot != NOBODY) {
+            pool.deactivate(hostPlace);
+            lists[hostSlot].letGo();
+            hostSlot = NOBODY;
+        }
+    }
+
     /** Returns whether it wants more threads than those that stay with it and one that waits for it. */
     boolean lacksThreads() {
+        return lacks(2);
+    }
+
+    private boolean lacks(int threads) {
         int free = 0;
         for (TapeList list : lists) {
             free += list.isFree() ? 1 : 0;
         }
-        return free > 1;
+        return free >= threads;
     }
 
     /** Returns whether nothing is left to do, also not by others. */
     boolean isEnded() {
-        return left.get() == 0;
+        if (!hosted) {
+            return left.get() == 0;
+        }
+        int done = 0;
+        for (int slot = 0; slot < hands.length; slot++) {
+            done += told(slot);
+        }
+        return done == tapes.tasks();
     }
 
     /** Returns whether more than one thread took part in the run that has ended, as its last thread sees it. */
     boolean wasShared() {
         int sharers = 0;
-        for (Hand hand : hands) {
-            sharers += hand.tookPartIn(epoch) ? 1 : 0;
+        for (int slot = 0; slot < hands.length; slot++) {
+            sharers += hosted ? Math.min(1, told(slot)) : hands[slot].tookPartIn(epoch) ? 1 : 0;
         }
         return sharers > 1;
+    }
+
+    private int told(int slot) {
+        long word = told.getAcquire((slot + 1) * APART);
+        return (int) (word >>> 32) == epoch ? (int) word : 0;
     }
 
     int epoch() {
@@ -109,6 +219,11 @@ final class TapeRun implements Job {
     /** Returns how many tasks to claim at a time. */
     int batch() {
         return batch;
+    }
+
+    /** Returns how many tasks are not worth to be cut. */
+    int piece() {
+        return piece;
     }
 
     /** Returns whether it holds chunks of loops, which are done best by who did the same chunk before. */
@@ -139,8 +254,12 @@ final class TapeRun implements Job {
             if (wakes && hasReady()) {
                 pool.signal();
             }
-            boolean more = hand.work(until, target);
-            lists[slot].letGo();
+            boolean more = true;
+            try {
+                more = hand.work(until, target);
+            } finally {
+                lists[slot].letGo();
+            }
             // Who gives a list back must look again after that, see above.
             VarHandle.fullFence();
             slot = more || !hasReady() ? -1 : hold(slot);
@@ -155,7 +274,7 @@ final class TapeRun implements Job {
             }
             slot = slot + 1 == lists.length ? 0 : slot + 1;
         }
-        return -1;
+        return NOBODY;
     }
 
     /** Tells others of a thread that there is work for which nobody is there. */
@@ -170,15 +289,27 @@ final class TapeRun implements Job {
         run.enterKernel();
     }
 
-    /** Does a task. */
-    void perform(int task, int now) {
-        run.work(work[task], phase[task], tapes.base() + tapes.step()[task], tapes.chunk()[task]);
-        state.finish(task, now);
+    /** Does some tasks that follow each other and are chunks of one step. */
+    void perform(int task, int tasks, int now) {
+        run.work(work[task], phase[task], tapes.base() + tapes.step()[task], tapes.chunk()[task], tasks);
+        for (int done = 0; done < tasks; done++) {
+            state.finish(task + done, now);
+        }
     }
 
-    /** Says that so many tasks are done; who says it of the last ones ends the run. */
-    void done(int tasks) {
-        if (left.addAndGet(-tasks) == 0) {
+    /** Returns whether a task is the chunk that follows another one in the same step. */
+    boolean follow(int task, int next) {
+        return next == task + 1 && tapes.step()[task] == tapes.step()[next];
+    }
+
+    /** Says that who holds a list has done so many more tasks; who says it of the last ones ends the run. */
+    void done(int slot, int tasks, int now) {
+        if (hosted) {
+            int at = (slot + 1) * APART;
+            long before = told.getPlain(at);
+            int all = (int) (before >>> 32) == now ? (int) before + tasks : tasks;
+            told.setRelease(at, (long) now << 32 | all);
+        } else if (left.addAndGet(-tasks) == 0) {
             end.run();
         }
     }

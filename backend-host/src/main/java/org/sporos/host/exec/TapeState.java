@@ -2,6 +2,7 @@ package org.sporos.host.exec;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -11,6 +12,9 @@ import java.util.stream.IntStream;
 final class TapeState {
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+
+    /** The group of a step of which each chunk waits for something of its own. */
+    private static final int NO_GROUP = -1;
 
     /** From so many on, how far a thread has looked is kept for those who look next. */
     private static final int MANY = 8;
@@ -22,6 +26,9 @@ final class TapeState {
     private final int[] before;
     private final boolean[] aligned;
     private final boolean[] many;
+    /** For each step: the first of the steps right before it that wait for the same. */
+    private final int[] group;
+
     private final int[] done;
     /** For each step: the epoch, and how many of its chunks are known to be done. */
     private final long[] chunksDone;
@@ -36,6 +43,7 @@ final class TapeState {
         this.before = tapes.before();
         this.aligned = tapes.aligned();
         this.many = many(tapes);
+        this.group = groups();
         this.done = new int[tapes.tasks()];
         this.chunksDone = new long[first.length];
         this.waitsDone = new long[first.length];
@@ -49,6 +57,30 @@ final class TapeState {
             many[s] = end - begin >= MANY && IntStream.range(begin, end).noneMatch(e -> tapes.aligned()[e]);
         }
         return many;
+    }
+
+    private int[] groups() {
+        int[] groups = new int[first.length];
+        for (int s = 0; s < groups.length - 1; s++) {
+            int begin = firstBefore[s];
+            int end = firstBefore[s + 1];
+            if (IntStream.range(begin, end).anyMatch(e -> aligned[e])) {
+                groups[s] = NO_GROUP;
+            } else if (s > 0
+                    && groups[s - 1] != NO_GROUP
+                    && Arrays.equals(before, firstBefore[s - 1], begin, before, begin, end)) {
+                groups[s] = groups[s - 1];
+            } else {
+                groups[s] = s;
+            }
+        }
+        return groups;
+    }
+
+    /** Returns whether one task is ready whenever another one is. */
+    boolean waitAlike(int one, int other) {
+        int found = group[step[one]];
+        return found != NO_GROUP && found == group[step[other]];
     }
 
     /** Says that a task is done. */

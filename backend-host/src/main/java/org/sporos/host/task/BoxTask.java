@@ -44,15 +44,29 @@ final class BoxTask implements HostTask {
     @Override
     public void run(int phase, int chunk) {
         for (long tile = chunks.begin(chunk); tile < chunks.end(chunk); tile++) {
-            int i = tiling.begin(tile, 0);
-            int iEnd = tiling.end(tile, 0);
-            int j = tiling.begin(tile, 1);
-            int jEnd = tiling.end(tile, 1);
-            if (rank == 2) {
-                code.run(i, iEnd, j, jEnd);
-            } else {
-                code.run(i, iEnd, j, jEnd, tiling.begin(tile, 2), tiling.end(tile, 2));
-            }
+            run(tile, tile);
+        }
+    }
+
+    @Override
+    public void run(int phase, int first, int count) {
+        if (whole != null && tiling.isCutOnce()) {
+            run(chunks.begin(first), chunks.end(first + count - 1) - 1);
+        } else {
+            HostTask.super.run(phase, first, count);
+        }
+    }
+
+    /** Runs what lies between the begin of a tile and the end of another one. */
+    private void run(long from, long to) {
+        int i = tiling.begin(from, 0);
+        int iEnd = tiling.end(to, 0);
+        int j = tiling.begin(from, 1);
+        int jEnd = tiling.end(to, 1);
+        if (rank == 2) {
+            code.run(i, iEnd, j, jEnd);
+        } else {
+            code.run(i, iEnd, j, jEnd, tiling.begin(from, 2), tiling.end(to, 2));
         }
     }
 

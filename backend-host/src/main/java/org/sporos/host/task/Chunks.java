@@ -54,6 +54,11 @@ record Chunks(long size, long length, int count) {
         return chunk * length;
     }
 
+    /** Returns whether some chunks that follow each other hold no more positions than an int can count. */
+    boolean isShort(int count) {
+        return length <= Integer.MAX_VALUE / count;
+    }
+
     /** Returns the position after the last of a chunk. */
     long end(int chunk) {
         long begin = chunk * length;

@@ -32,6 +32,13 @@ public interface HostTask {
     /** Runs one chunk. What it throws fails the run. */
     void run(int phase, int chunk);
 
+    /** Runs some chunks that follow each other: as one piece of work, where that costs less. */
+    default void run(int phase, int first, int count) {
+        for (int chunk = first; chunk < first + count; chunk++) {
+            run(phase, chunk);
+        }
+    }
+
     /** Runs all chunks of a phase one after the other: as one piece of work, where that costs less. */
     default void runAll(int phase) {
         int end = chunks(phase);

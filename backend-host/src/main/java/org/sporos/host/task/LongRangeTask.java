@@ -52,6 +52,11 @@ final class LongRangeTask implements HostTask {
     }
 
     @Override
+    public void run(int phase, int first, int count) {
+        run(chunks.begin(first), chunks.end(first + count - 1));
+    }
+
+    @Override
     public void runAll(int phase) {
         run(0, chunks.size());
     }

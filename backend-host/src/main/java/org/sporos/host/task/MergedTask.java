@@ -40,9 +40,14 @@ final class MergedTask implements HostTask {
 
     @Override
     public void run(int phase, int chunk) {
+        run(phase, chunk, 1);
+    }
+
+    @Override
+    public void run(int phase, int first, int count) {
         for (int m = 0; m < members.length; m++) {
             try {
-                members[m].run(phase, chunk);
+                members[m].run(phase, first, count);
             } catch (Throwable failure) {
                 throw MemberFailure.of(m, failure);
             }

@@ -48,8 +48,20 @@ final class RangeTask implements HostTask {
 
     @Override
     public void run(int phase, int chunk) {
-        long first = chunks.begin(chunk);
-        code.run(begin + first, (int) (chunks.end(chunk) - first));
+        run(chunks.begin(chunk), chunks.end(chunk));
+    }
+
+    @Override
+    public void run(int phase, int first, int count) {
+        if (chunks.isShort(count)) {
+            run(chunks.begin(first), chunks.end(first + count - 1));
+        } else {
+            HostTask.super.run(phase, first, count);
+        }
+    }
+
+    private void run(long from, long to) {
+        code.run(begin + from, (int) (to - from));
     }
 
     @Override

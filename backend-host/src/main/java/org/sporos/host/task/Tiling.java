@@ -43,6 +43,11 @@ final class Tiling {
         return size;
     }
 
+    /** Returns whether tiles follow each other along the first dimension alone, and are as wide as the box along the others. */
+    boolean isCutOnce() {
+        return size() == count[0];
+    }
+
     /** Returns where the tile of that number begins along a dimension. */
     int begin(long number, int dimension) {
         return (int) (begin[dimension] + position(number, dimension) * tile[dimension]);

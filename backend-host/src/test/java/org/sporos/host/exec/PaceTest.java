@@ -154,6 +154,40 @@ class PaceTest {
         assertThat(shared(pace, 190_000, 191_000, 1_000)).isLessThan(10);
     }
 
+    @Test
+    void a_short_run_is_shared_by_its_submit_once_that_pays() {
+        Pace pace = pace(true, 2);
+        run(pace, 50_000, 27_000, 200);
+        assertThat(pace.isHere()).isFalse();
+        assertThat(pace.isBrief()).isTrue();
+    }
+
+    @Test
+    void a_long_run_is_not_shared_by_its_submit_which_returns_soon() {
+        Pace pace = pace(true, 2);
+        run(pace, 1_000_000, 510_000, 200);
+        assertThat(pace.isBrief()).isFalse();
+    }
+
+    @Test
+    void a_run_that_waits_or_that_nobody_can_share_is_not_shared_by_its_submit() {
+        Pace waiting = pace(false, 2);
+        run(waiting, 10_000, 10_000, 20);
+        assertThat(waiting.isBrief()).isFalse();
+        Pace alone = pace(true, 1);
+        run(alone, 10_000, 10_000, 20);
+        assertThat(alone.isBrief()).isFalse();
+    }
+
+    @Test
+    void a_trial_that_nobody_joins_ends_soon_and_is_repeated_soon() {
+        Pace pace = pace(true, 2);
+        run(pace, 50_000, 80_000, 3_000);
+        int alone = shared(pace, 50_000, 51_000, 4_000, false);
+        assertThat(alone).isBetween(40, 120);
+        assertThat(shared(pace, 50_000, 27_000, 1_000)).isGreaterThan(500);
+    }
+
     private Pace pace(boolean walkable, int sharers) {
         return new Pace(walkable, sharers, noTrials, () -> now);
     }

@@ -42,6 +42,26 @@ class TapeRunConcurrencyTest {
                 .isInstanceOf(LincheckAssertionError.class);
     }
 
+    @Test
+    void a_thread_that_hosts_runs_shares_them_with_one_that_comes_and_ends_them() {
+        Program diamond = diamond();
+        Lincheck.runConcurrentTest(60, () -> new Check(diamond, false).host());
+    }
+
+    @Test
+    @Tag("full")
+    void a_thread_that_hosts_runs_shares_them_with_one_that_comes_under_many_more_interleavings() {
+        Program diamond = diamond();
+        Lincheck.runConcurrentTest(1500, () -> new Check(diamond, false).host());
+    }
+
+    @Test
+    void an_edge_that_is_left_out_of_a_hosted_run_is_found() {
+        Program diamond = diamond();
+        assertThatThrownBy(() -> Lincheck.runConcurrentTest(300, () -> new Check(diamond, true).host()))
+                .isInstanceOf(LincheckAssertionError.class);
+    }
+
     private static Program diamond() {
         Graph graph = Graph.define("diamond", root -> {
             NodeRef a = root.then("a", () -> {});
@@ -87,15 +107,46 @@ class TapeRunConcurrencyTest {
             once(2);
         }
 
+        /** Two runs that one thread hosts, while another one comes in the first and may stay; then one of the other kind. */
+        void host() {
+            if (!tapeRun.takeSeat()) {
+                throw new IllegalStateException("all lists are held");
+            }
+            Thread one = new Thread(() -> tapeRun.turn(0, null, 0));
+            run.prepare(new long[0]);
+            one.start();
+            for (int round = 1; round <= 2; round++) {
+                tapeRun.host(1);
+                check(round);
+            }
+            RingConcurrencyTest.join(one);
+            tapeRun.leave();
+            if (ends != 0) {
+                throw new IllegalStateException("a hosted run was ended by another thread");
+            }
+            once(3, 1);
+        }
+
         private void once(int round) {
+            once(round, round);
+        }
+
+        private void once(int round, int wantedEnds) {
             run.prepare(new long[0]);
             tapeRun.begin(1, Long.MAX_VALUE);
             Thread one = new Thread(() -> tapeRun.turn(0, null, 0));
             one.start();
             tapeRun.turn(-1, null, 0);
             RingConcurrencyTest.join(one);
-            if (ends != round || tapeRun.hasReady()) {
+            if (ends != wantedEnds) {
                 throw new IllegalStateException(ends + " ends in round " + round);
+            }
+            check(round);
+        }
+
+        private void check(int round) {
+            if (tapeRun.hasReady()) {
+                throw new IllegalStateException("something is left in round " + round);
             }
             for (int step = 0; step < program.size(); step++) {
                 if (program.kind()[step] == StepKind.TASK && done.get(step) != round) {

@@ -1,0 +1,107 @@
+package org.sporos.host.exec;
+
+import java.lang.System.Logger;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.host.task.TaskContext;
+import org.sporos.plan.Planner;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.MemorySpace;
+
+/**
+ * Shares a small graph among two threads, again and again for a moment, when a run may be shared for the first time in a
+ * JVM. Until the JVM has compiled what shares runs, a thread that comes to help finds nothing left to do, so that sharing
+ * looks of no use, is seldom tried and stays uncompiled.
+ */
+final class Rehearsal implements Runnable {
+    private static final Logger LOG = System.getLogger("org.sporos.host");
+    private static final AtomicBoolean BEGUN = new AtomicBoolean();
+    private static final String NAME = "sporos-rehearsal";
+
+    private static final int RUNS = 20_000;
+    private static final long MOST_NANOS = 300_000_000;
+    private static final int WIDTH = 8;
+    private static final int PAUSES = 4;
+    /** About what one thread takes for a run. */
+    private static final long RUN_NANOS = 5_000;
+
+    private Rehearsal() {}
+
+    /** Begins it in a thread of its own, if that has not been done. */
+    static void begin() {
+        if (!BEGUN.get() && BEGUN.compareAndSet(false, true)) {
+            Thread thread = new Thread(null, new Rehearsal(), NAME, 0, false);
+            thread.setDaemon(true);
+            try {
+                thread.start();
+            } catch (OutOfMemoryError e) {
+                LOG.log(Logger.Level.WARNING, "the system has no thread for a rehearsal", e);
+            }
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            play(RUNS, MOST_NANOS);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Logger.Level.WARNING, "a rehearsal of shared runs has failed", e);
+        }
+    }
+
+    /** Shares so many runs, or fewer if time is over; returns how many. */
+    static int play(int runs, long nanos) {
+        Program program = ProgramBuilder.build(Planner.plan(graph()), new TaskContext(2, false));
+        Pool pool = new Pool(2, NAME);
+        Run run = new Run(
+                program, pool, new Frames(List.of(), List.of(), MemorySpace.host(), false), 2, new NobodyWaits());
+        TapeRun lists = new TapeRun(Objects.requireNonNull(Tapes.of(program, 2)), run, pool, () -> {}, true);
+        int done = 0;
+        try {
+            lists.settle();
+            for (long begin = System.nanoTime(); done < runs && System.nanoTime() - begin < nanos; done++) {
+                run.prepare(HostExecutable.NO_TICKETS);
+                lists.host(RUN_NANOS);
+            }
+        } finally {
+            lists.leave();
+            pool.crew().close();
+        }
+        return done;
+    }
+
+    /** Tasks of all kinds that runs are shared by, so that code is not compiled for one alone. */
+    private static Graph graph() {
+        return Graph.define(NAME, root -> {
+            NodeRef loop = root.thenParallelFor("loop", RangePolicy.of(16 * WIDTH), i -> work(i % 16));
+            NodeRef box = loop.thenParallelFor("box", MDRangePolicy.of(WIDTH, 16), (i, j) -> work(j));
+            NodeRef[] singles = new NodeRef[WIDTH];
+            for (int k = 0; k < WIDTH; k++) {
+                singles[k] = box.then("single", () -> work(0));
+            }
+            Graph.whenAll(singles).then("end", () -> {});
+        });
+    }
+
+    private static void work(int i) {
+        for (int pause = i == 0 ? PAUSES : 0; pause > 0; pause--) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static final class NobodyWaits implements Run.RunEnd {
+        @Override
+        public void walk() {
+            throw new AssertionError("a rehearsal is shared");
+        }
+
+        @Override
+        public void ended() {
+            throw new AssertionError("a rehearsal is ended by who began it");
+        }
+    }
+}
