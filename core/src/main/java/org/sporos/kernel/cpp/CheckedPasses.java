@@ -21,9 +21,6 @@ final class CheckedPasses {
     /** The most instructions of a pass that is written several times. */
     private static final int LONGEST = 24;
 
-    /** Of more bytes than these most are in no cache near the core. In a cache, asking for them ahead costs a tenth. */
-    private static final long FAR_BYTES = 16L << 20;
-
     private final Body body;
     private final CountedLoop loop;
 
@@ -74,19 +71,18 @@ final class CheckedPasses {
         return order;
     }
 
-    /** Returns what asks for the elements at the counter some passes ahead, if they are far. */
+    /** Returns what asks for the elements at the counter some passes ahead, if they are far; in a cache that costs a tenth. */
     List<Stmt> ahead() {
-        Map<String, Long> bytes = new TreeMap<>();
+        Map<String, View> views = new TreeMap<>();
         for (Instruction access : loop.accesses()) {
             if (access.op() instanceof Op.Load load && load.view() instanceof ViewRef.Captured from) {
-                View view = body.view(from);
-                bytes.put(body.pointer(from), view.size() * view.elementType().bytes());
+                views.put(body.pointer(from), body.view(from));
             }
         }
         List<Stmt> out = new ArrayList<>();
-        if (bytes.values().stream().mapToLong(Long::longValue).sum() > FAR_BYTES) {
+        if (HostShape.areFar(views.values())) {
             String counter = body.variable(loop.counter());
-            bytes.keySet()
+            views.keySet()
                     .forEach(from ->
                             out.add(new Stmt.Line("java::ahead(" + from + ", " + counter + ")", Set.of(counter))));
         }

@@ -1,5 +1,7 @@
 package org.sporos.kernel.cpp;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -21,10 +23,22 @@ final class HostShape {
     /** The most passes of a loop that compilers unroll. */
     private static final long FEW = 16;
 
-    /** With fewer loads two rows at once are now faster, now slower, as their memory lies. */
+    /** With fewer loads of what is in a cache two rows at once are now faster, now slower, as their memory lies. */
     private static final int MANY = 8;
 
+    /** Views of more bytes together are mostly in no cache near the core. */
+    private static final long NEAR_BYTES = 16L << 20;
+
     private HostShape() {}
+
+    /** Returns whether most of some views is in no cache near the core, once all of it has been used. */
+    static boolean areFar(Collection<? extends View> views) {
+        long bytes = 0;
+        for (View view : views) {
+            bytes += view.size() * view.elementType().bytes();
+        }
+        return bytes > NEAR_BYTES;
+    }
 
     /** Returns a view whose element at the one index a body stores into, if it has no branches; else null. */
     static ViewRef.@Nullable Captured filled(Body body) {
@@ -45,8 +59,9 @@ final class HostShape {
     }
 
     /**
-     * Returns whether a body loads many elements of one view, so that two neighbours load far less than each alone, and stores
-     * to other views only: neighbours in turns then see what they would see one after the other.
+     * Returns whether a body loads many elements of one view, or of several rows of a view that is in no cache, so that two
+     * neighbours load far less than each alone, and stores to other views only: neighbours in turns then see what they would
+     * see one after the other.
      */
     static boolean sharesRows(Body body) {
         Region region = body.kernel.body();
@@ -59,24 +74,35 @@ final class HostShape {
         Map<View, List<Value>> loaded = new IdentityHashMap<>();
         Set<View> stored = Collections.newSetFromMap(new IdentityHashMap<>());
         boolean[] severalPlaces = new boolean[1];
+        boolean[] severalRows = new boolean[1];
         boolean[] atomics = new boolean[1];
         int[] loads = new int[1];
         Walk.instructions(body.kernel, at -> {
             Op op = at.op();
             if (op instanceof Op.Load load && load.view() instanceof ViewRef.Captured from) {
                 List<Value> place = loaded.putIfAbsent(body.view(from), at.operands());
-                boolean another = place != null && !place.equals(at.operands());
-                severalPlaces[0] |= another || repeats && !region.arguments().containsAll(at.operands());
+                severalPlaces[0] |= repeats && !region.arguments().containsAll(at.operands());
+                if (place != null) {
+                    severalPlaces[0] |= !place.equals(at.operands());
+                    severalRows[0] |= place.size() > 1 && !row(place).equals(row(at.operands()));
+                }
                 loads[0]++;
             } else if (op instanceof Op.Store store && store.view() instanceof ViewRef.Captured to) {
                 stored.add(body.view(to));
             }
             atomics[0] |= op instanceof Op.Atomic;
         });
+        List<View> all = new ArrayList<>(stored);
+        all.addAll(loaded.keySet());
+        boolean saves = repeats || loads[0] >= MANY || severalRows[0] && areFar(all);
         return severalPlaces[0]
-                && (repeats || loads[0] >= MANY)
+                && saves
                 && !atomics[0]
                 && stored.stream().allMatch(view -> body.unit.isAlone(view) && !loaded.containsKey(view));
+    }
+
+    private static Value row(List<Value> place) {
+        return place.get(place.size() - 2);
     }
 
     private static boolean hasShortLoops(Region region) {

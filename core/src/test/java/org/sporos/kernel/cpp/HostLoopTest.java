@@ -214,6 +214,41 @@ class HostLoopTest {
         assertThat(text(inside, body)).contains("j += 2) {", "_body0(i, j + 1, k, ");
     }
 
+    private static RangeBody2 five(DoubleView to, DoubleView from) {
+        return (i, j) -> to.set(
+                i, j, from.get(i - 1, j) + 2 * from.get(i, j - 1) + 3 * from.get(i, j + 1) + 4 * from.get(i + 1, j));
+    }
+
+    @Test
+    void small_stencils_do_two_rows_at_once_where_their_views_are_in_no_cache() throws IOException {
+        Tools.require("g++", "loops are not run");
+        DoubleView to = doubles("to", 6, 200_000);
+        DoubleView from = doubles("from", 6, 200_000);
+        RangeBody2 along = (i, j) -> to.set(i, j, from.get(i, j - 1) + from.get(i, j + 1));
+        assertThat(text(box(3, 50), along)).doesNotContain("+= 2");
+        assertThat(text(box(3, 50), five(from, from))).doesNotContain("+= 2");
+        assertThat(text(box(3, 50), five(doubles("small", 6, 100), doubles("too", 6, 100))))
+                .doesNotContain("+= 2");
+        CppProgram program = program(List.of(loop("five", box(3, 50), five(to, from))));
+        assertThat(program.kernels()).contains("i += 2) {");
+        for (int i = 0; i < 6; i++) {
+            for (int j = 0; j < 60; j++) {
+                from.set(i, j, 1.0 / (1 + i * 60 + j));
+            }
+        }
+        HostRun.run(program, folder);
+        for (int i = 0; i < 6; i++) {
+            for (int j = 1; j < 60; j++) {
+                boolean inside = i >= 1 && i < 4 && j < 51;
+                double found = to.get(i, j);
+                if (inside) {
+                    five(to, from).at(i, j);
+                }
+                assertThat(found).isEqualTo(inside ? to.get(i, j) : 0);
+            }
+        }
+    }
+
     @Test
     void rows_stay_alone_where_little_is_loaded_or_work_items_could_see_each_other() {
         DoubleView to = doubles("to", 12, 20);
