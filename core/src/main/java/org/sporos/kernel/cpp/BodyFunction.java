@@ -3,10 +3,12 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
+import org.sporos.view.View;
 
 /** A body as a C++ function of the indexes and of the parameters that it uses. */
 final class BodyFunction {
@@ -80,6 +82,11 @@ final class BodyFunction {
     String filled() {
         ViewRef filled = canFail() ? null : HostShape.filled(body);
         return filled == null ? "" : body.pointer(filled);
+    }
+
+    /** See {@link Step#along()}. */
+    Map<String, View> along() {
+        return HostShape.along(body);
     }
 
     /** See {@link Step#sharesRows()}. */

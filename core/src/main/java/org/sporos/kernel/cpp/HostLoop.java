@@ -2,12 +2,16 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.sporos.policy.MDRangePolicy;
+import org.sporos.view.View;
 
 /** Writes loops that take some steps for each index, on the host, such that a compiler makes the most of a core's vectors. */
 final class HostLoop {
     /** So many vectors in a pass keep a core's loads and stores busy. */
-    private static final int UNROLLED = 8;
+    private static final String UNROLLING = "_Pragma(\"GCC unroll 8\") ";
 
     private final Entry entry;
     private final List<Step> steps;
@@ -44,8 +48,25 @@ final class HostLoop {
         entry.line(1, axis.first() + ";");
         String toLine = axis.below() + " && !java::begins_line(" + filled + " + " + i + ")";
         passes(1, "for (; " + toLine + "; " + i + "++) {", i);
+        Map<String, View> along = new TreeMap<>();
+        steps.forEach(step -> along.putAll(step.along()));
+        if (HostShape.areFar(along.values())) {
+            blocks(axis, along.keySet());
+        }
         String all = "for (; " + axis.below() + "; " + i + "++) {";
-        passes(1, "_Pragma(\"GCC unroll " + UNROLLED + "\") " + all, i);
+        passes(1, UNROLLING + all, i);
+    }
+
+    /** Writes a loop over blocks, each of which asks for one some blocks ahead: by itself a core stops at the end of a page. */
+    private void blocks(Axis axis, Set<String> pointers) {
+        String i = axis.index();
+        String k = entry.local("k");
+        String left = "(long long) " + axis.to() + " - " + i;
+        entry.line(1, "for (; " + left + " >= java::BLOCK; " + i + " += java::BLOCK) {");
+        pointers.forEach(pointer -> entry.line(2, "java::block_ahead(" + pointer + " + " + i + ");"));
+        String below = k + " < " + i + " + java::BLOCK; " + k + "++) {";
+        passes(2, UNROLLING + "for (" + axis.type() + " " + k + " = " + i + "; " + below, k);
+        entry.line(1, "}");
     }
 
     private void passes(int depth, String head, String... indexes) {

@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
@@ -56,6 +57,23 @@ final class HostShape {
             }
         }
         return null;
+    }
+
+    /** Returns the views whose elements at the one index a body loads or stores, by their pointers. */
+    static Map<String, View> along(Body body) {
+        Map<String, View> views = new TreeMap<>();
+        List<? extends Value> indexes = body.kernel.body().arguments();
+        Walk.instructions(body.kernel, at -> {
+            boolean access = at.op() instanceof Op.Load || at.op() instanceof Op.Store;
+            if (access
+                    && Checks.viewOf(at.op()) instanceof ViewRef.Captured ref
+                    && ref.rank() == 1
+                    && body.view(ref).stride(0) == 1
+                    && indexes.equals(at.operands().subList(0, 1))) {
+                views.put(body.pointer(ref), body.view(ref));
+            }
+        });
+        return views;
     }
 
     /**

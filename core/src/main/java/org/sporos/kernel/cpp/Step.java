@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.sporos.view.View;
 
 /** Something that an entry does for each index. */
@@ -21,6 +22,11 @@ interface Step {
      */
     default String filled() {
         return "";
+    }
+
+    /** Returns the views of which it takes the element at each index of a range, by their pointers. Asked by loops on the host. */
+    default Map<String, View> along() {
+        return Map.of();
     }
 
     /** Returns whether two rows of a box at once load less than one after the other. Asked by loops on the host. */
@@ -69,6 +75,11 @@ interface Step {
             @Override
             public String filled() {
                 return body.filled();
+            }
+
+            @Override
+            public Map<String, View> along() {
+                return body.along();
             }
 
             @Override

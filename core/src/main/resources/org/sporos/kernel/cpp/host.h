@@ -40,8 +40,16 @@ template <class F, class T> JAVA_FUNCTION JAVA_INLINED T load(F& fault, const T*
     return fault.check(at < (unsigned long long) (unsigned) n, site, i) ? elements[at] : T();
 }
 
-// Asks for what some rows later is loaded, so that the page is known and the line is near by then. It may lie behind the end.
-template <class T> JAVA_FUNCTION void ahead(const T* elements, int k) { __builtin_prefetch(elements + (k + 512LL)); }
+// Asks for what is used some rows or blocks later, so that the page is known and the line is near by then. It may lie behind
+// the end.
+constexpr int AHEAD = 512;
+constexpr int BLOCK = 64;
+template <class T> JAVA_FUNCTION void ahead(const T* elements, int k) {
+    __builtin_prefetch(elements + ((long long) k + AHEAD));
+}
+template <class T> JAVA_FUNCTION void block_ahead(const T* block) {
+    for (int k = 0; k < BLOCK; k += 64 / (int) sizeof(T)) __builtin_prefetch(block + AHEAD + k);
+}
 
 // Calls a short pass for each number from k, which is not negative, to below an end. Rows are often shorter than eight.
 template <class F> JAVA_FUNCTION JAVA_INLINED void passes(int& k, int end, F pass) {

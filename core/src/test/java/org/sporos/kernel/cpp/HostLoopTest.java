@@ -120,6 +120,37 @@ class HostLoopTest {
     }
 
     @Test
+    void views_in_no_cache_are_asked_for_block_by_block() throws IOException {
+        Tools.require("g++", "loops are not run");
+        DoubleView x = doubles("x", 2_300_000);
+        IntView y = IntView.of("y", MemorySpace.host(), 2_300_000);
+        RangeBody body = i -> y.set(i, (int) x.get(i) + y.get(i) + 1);
+        LongRangeBody same = i -> y.set(i, (int) x.get(i) + y.get(i) + 1);
+        DoubleView small = doubles("x", 2_000_000);
+        IntView too = IntView.of("y", MemorySpace.host(), 100);
+        RangeBody near = i -> too.set(i, (int) small.get(i));
+        assertThat(text(RangePolicy.of(3, 90), near)).contains("begins_line").doesNotContain("ahead");
+        for (int i = 0; i < 1000; i++) {
+            x.set(i, 3 * i);
+        }
+        List<CppUnit> units = new ArrayList<>();
+        for (int n : new int[] {0, 1, 63, 64, 65, 500}) {
+            units.add(loop("blocks", RangePolicy.of(7, 7 + n), body));
+            units.add(loop("blocks", LongRangePolicy.of(7, 7 + n), same));
+        }
+        assertThat(program(units).kernels())
+                .contains("java::block_ahead(x + i);", "java::block_ahead(y + i);", "for (long long k = i;");
+        HostRun.run(program(units), folder);
+        for (int i = 0; i < 1000; i++) {
+            int times = 0;
+            for (int n : new int[] {0, 1, 63, 64, 65, 500}) {
+                times += i >= 7 && i < 7 + n ? 2 : 0;
+            }
+            assertThat(y.get(i)).isEqualTo(times * (3 * i + 1));
+        }
+    }
+
+    @Test
     void loops_that_store_elsewhere_or_may_fail_or_branch_go_on_as_they_are() {
         DoubleView x = doubles("x", 100);
         IntView at = IntView.of("at", MemorySpace.host(), 100);
