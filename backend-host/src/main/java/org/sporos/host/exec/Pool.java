@@ -2,6 +2,7 @@ package org.sporos.host.exec;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.exec.Sleepers.Sleeper;
 import org.sporos.space.RunFrame;
@@ -29,6 +30,7 @@ final class Pool {
     private final ActiveRuns active = new ActiveRuns();
     private final Sleepers sleepers = new Sleepers();
     private final HostCalls calls = new HostCalls();
+    private final AtomicReference<@Nullable TapeRun> resting = new AtomicReference<>();
     private final Crew crew;
     /** When a run has ended last, and how long after that the next one began, on average: hints, written without order. */
     private long lastEnd;
@@ -58,6 +60,19 @@ final class Pool {
         crew.start();
         idledFor(System.nanoTime() - lastEnd);
         return active.add(run);
+    }
+
+    /** Takes note of a run that can be found also while it rests, which only one can. */
+    void settled(TapeRun run) {
+        TapeRun before = resting.getAndSet(run);
+        if (before != null && before != run) {
+            before.hide();
+        }
+    }
+
+    /** Forgets a run that was settled. */
+    void left(TapeRun run) {
+        resting.compareAndSet(run, null);
     }
 
     /** Says that a run begins so long after one has ended. */

@@ -22,6 +22,7 @@ final class TapeRun implements Job {
     private static final long PIECE_NANOS = 1_000;
 
     private static final int NOBODY = -1;
+    private static final int NOWHERE = -1;
     private static final int APART = 16;
     private static final Awaited NEVER = target -> false;
     private static final VarHandle EPOCH;
@@ -60,10 +61,10 @@ final class TapeRun implements Job {
     private int batch;
     private int piece;
     private boolean wakes;
-    /** The list of those who do runs here, one after the other, and the place where others find this run meanwhile. */
+    /** The list of those who host runs, one after the other. */
     private int hostSlot = NOBODY;
-
-    private int hostPlace;
+    /** Where others find this run between and in hosted runs, if they do. */
+    private final AtomicInteger hostPlace = new AtomicInteger(NOWHERE);
 
     /**
      * @param end called by the thread that has done the last task of a run that {@link #begin} began
@@ -122,9 +123,10 @@ final class TapeRun implements Job {
      * needs not be found, and nothing is handed over at the end. Returns when all is done.
      *
      * @param nanos about how long it takes one thread
-     *
      */
     void host(long nanos) {
+        // Before others can begin: it may throw.
+        run.enterKernel();
         expect(nanos);
         if (wakes || !hosted) {
             wakes = false;
@@ -147,22 +149,37 @@ final class TapeRun implements Job {
 
     /** Makes ready for {@link #host}, if that has not been done; returns false if others hold all lists just now. */
     boolean settle() {
-        if (hostSlot == NOBODY && takeSeat()) {
-            hostPlace = pool.activate(this);
+        if (!takeSeat()) {
+            return false;
+        }
+        if (hostPlace.getPlain() == NOWHERE) {
+            hostPlace.set(pool.activate(this));
+            pool.settled(this);
+        }
+        return true;
+    }
+
+    /** Has a list for {@link #host}, without letting others know of it; returns false if there is none. */
+    boolean takeSeat() {
+        if (hostSlot == NOBODY) {
+            hostSlot = hold(0);
         }
         return hostSlot != NOBODY;
     }
 
-    /** Takes a list for {@link #host}, without letting others know of it; returns false if there is none. */
-    boolean takeSeat() {
-        hostSlot = hold(0);
-        return hostSlot != NOBODY;
+    /** Lets others find it no more until it is settled again: they look through all that can be found. */
+    void hide() {
+        int place = hostPlace.getAndSet(NOWHERE);
+        if (place != NOWHERE) {
+            pool.deactivate(place);
+        }
     }
 
     /** Ends what {@link #settle()} began. */
     void leave() {
         if (hostSlot != NOBODY) {
-            pool.deactivate(hostPlace);
+            hide();
+            pool.left(this);
             lists[hostSlot].letGo();
             hostSlot = NOBODY;
         }
