@@ -44,6 +44,8 @@ final class Pace {
     private static final int MOST_DOUBLINGS = 8;
     /** The part of its time that an executable may spend on trials that turn out to be slower. */
     private static final int TRIAL_PART = 50;
+    /** A run that takes as long as so many has met a stall. */
+    private static final int STALLED_RUNS = 10;
     /** So often the wait doubles at most while trials end as nobody comes, which tells nothing. */
     private static final int MOST_MISSES = 4;
 
@@ -84,6 +86,7 @@ final class Pace {
     private long trialBest;
     private long trialLost;
     private long trialWaits;
+    private int trialAlone;
     /** The trials in a row in which nobody came to share. */
     private int misses;
 
@@ -176,6 +179,7 @@ final class Pace {
             trialBest = Long.MAX_VALUE;
             trialLost = 0;
             trialWaits = 0;
+            trialAlone = 0;
             (share ? serial : shared).startAnew();
         }
         return inTrial;
@@ -252,10 +256,13 @@ final class Pace {
     }
 
     private void tried(long took, boolean together) {
-        trialLost += Math.max(0, took - (share ? shared : serial).typical());
+        // A stall is not made up for by all of its time: the machine may be idle again long before.
+        long usual = (share ? shared : serial).typical();
+        trialLost += Math.max(0, Math.min(took, STALLED_RUNS * usual) - usual);
         if (way == Way.SHARED && !together) {
             trialWaits += took;
-            if (trialWaits > WAKING_NANOS) {
+            // Who comes too late for one run is there for the next.
+            if (++trialAlone > TRIAL_RUNS && trialWaits > WAKING_NANOS) {
                 trialMissed();
             }
             return;
@@ -274,8 +281,7 @@ final class Pace {
     private void trialMissed() {
         inTrial = false;
         misses = Math.min(misses + 1, MOST_MISSES);
-        wait = FIRST_WAIT_NANOS << misses;
-        owed = Math.min(TRIAL_PART * trials.lose(trialLost), FIRST_WAIT_NANOS << MOST_DOUBLINGS);
+        waits(misses, trials.lose(trialLost));
     }
 
     private boolean isTrialEnough() {
@@ -290,15 +296,15 @@ final class Pace {
         if (share && !before) {
             credit = Math.max(FIRST_CREDIT_NANOS, CREDIT_RUNS * serial.typical());
             creditWasFull = false;
-            waits(0);
+            waits(Math.min(calm, MOST_DOUBLINGS), 0);
         } else {
             calm = share == before ? calm + 1 : 0;
-            waits(trials.lose(trialLost));
+            waits(Math.min(calm, MOST_DOUBLINGS), trials.lose(trialLost));
         }
     }
 
-    private void waits(long lost) {
-        wait = FIRST_WAIT_NANOS << Math.min(calm, MOST_DOUBLINGS);
+    private void waits(int doublings, long lost) {
+        wait = FIRST_WAIT_NANOS << doublings;
         owed = TRIAL_PART * lost;
     }
 
@@ -324,7 +330,7 @@ final class Pace {
         if (credit < 0) {
             share = false;
             calm = creditWasFull ? 0 : calm + 1;
-            waits(0);
+            waits(Math.min(calm, MOST_DOUBLINGS), 0);
         }
     }
 
