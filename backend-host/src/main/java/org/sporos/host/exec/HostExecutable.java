@@ -124,7 +124,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         TapeRun lists = null;
         if (pace.isHere()) {
             pace.hereBegins();
-        } else if (tapeRun != null && pace.isBrief() && tapeRun.settle()) {
+        } else if (tapeRun != null && pace.isBrief() && tapeRun.isAttended() && tapeRun.settle()) {
             Pace.Way way = pace.next(true, true);
             if (way == Pace.Way.WALK) {
                 return false;

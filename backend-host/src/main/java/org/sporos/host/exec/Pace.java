@@ -44,10 +44,6 @@ final class Pace {
     private static final int MOST_DOUBLINGS = 8;
     /** The part of its time that an executable may spend on trials that turn out to be slower. */
     private static final int TRIAL_PART = 50;
-    /** A run that takes as long as so many has met a stall. */
-    private static final int STALLED_RUNS = 10;
-    /** So often the wait doubles at most while trials end as nobody comes, which tells nothing. */
-    private static final int MOST_MISSES = 4;
 
     private static final long MOST_CREDIT_NANOS = 10_000_000;
     private static final long FIRST_CREDIT_NANOS = 200_000;
@@ -86,9 +82,6 @@ final class Pace {
     private long trialBest;
     private long trialLost;
     private long trialWaits;
-    private int trialAlone;
-    /** The trials in a row in which nobody came to share. */
-    private int misses;
 
     private Way way = Way.SHARED;
     private boolean timed;
@@ -179,7 +172,6 @@ final class Pace {
             trialBest = Long.MAX_VALUE;
             trialLost = 0;
             trialWaits = 0;
-            trialAlone = 0;
             (share ? serial : shared).startAnew();
         }
         return inTrial;
@@ -256,18 +248,11 @@ final class Pace {
     }
 
     private void tried(long took, boolean together) {
-        // A stall is not made up for by all of its time: the machine may be idle again long before.
-        long usual = (share ? shared : serial).typical();
-        trialLost += Math.max(0, Math.min(took, STALLED_RUNS * usual) - usual);
-        if (way == Way.SHARED && !together) {
+        trialLost += Math.max(0, took - (share ? shared : serial).typical());
+        if (way == Way.SHARED && !together && trialWaits < WAKING_NANOS) {
             trialWaits += took;
-            // Who comes too late for one run is there for the next.
-            if (++trialAlone > TRIAL_RUNS && trialWaits > WAKING_NANOS) {
-                trialMissed();
-            }
             return;
         }
-        misses = 0;
         (share ? serial : shared).add(took);
         trialBest = Math.min(trialBest, took);
         trialSpent += took;
@@ -275,13 +260,6 @@ final class Pace {
             inTrial = false;
             trialEnds();
         }
-    }
-
-    /** Nobody came, which tells nothing of what is gained by sharing. */
-    private void trialMissed() {
-        inTrial = false;
-        misses = Math.min(misses + 1, MOST_MISSES);
-        waits(misses, trials.lose(trialLost));
     }
 
     private boolean isTrialEnough() {
@@ -296,15 +274,15 @@ final class Pace {
         if (share && !before) {
             credit = Math.max(FIRST_CREDIT_NANOS, CREDIT_RUNS * serial.typical());
             creditWasFull = false;
-            waits(Math.min(calm, MOST_DOUBLINGS), 0);
+            waits(0);
         } else {
             calm = share == before ? calm + 1 : 0;
-            waits(Math.min(calm, MOST_DOUBLINGS), trials.lose(trialLost));
+            waits(trials.lose(trialLost));
         }
     }
 
-    private void waits(int doublings, long lost) {
-        wait = FIRST_WAIT_NANOS << doublings;
+    private void waits(long lost) {
+        wait = FIRST_WAIT_NANOS << Math.min(calm, MOST_DOUBLINGS);
         owed = TRIAL_PART * lost;
     }
 
@@ -330,7 +308,7 @@ final class Pace {
         if (credit < 0) {
             share = false;
             calm = creditWasFull ? 0 : calm + 1;
-            waits(Math.min(calm, MOST_DOUBLINGS), 0);
+            waits(0);
         }
     }
 

@@ -20,6 +20,8 @@ final class TapeRun implements Job {
     private static final long BATCH_NANOS = 8_000;
     /** Less work than that is not cut for those who come later: to take it over would cost them as much. */
     private static final long PIECE_NANOS = 1_000;
+    /** The same for chunks of loops, which others leave alone for longer and which cost less as one piece. */
+    private static final long AFFINE_PIECE_NANOS = 4_000;
 
     private static final int NOBODY = -1;
     private static final int NOWHERE = -1;
@@ -114,7 +116,8 @@ final class TapeRun implements Job {
             nanos = work;
             taskNanos = nanos / tapes.tasks();
             batch = (int) Math.min(Claims.WIDTH, 1 + BATCH_NANOS / Math.max(1, taskNanos));
-            piece = (int) Math.min(Claims.WIDTH, PIECE_NANOS / Math.max(1, taskNanos));
+            long pieceNanos = affine ? AFFINE_PIECE_NANOS : PIECE_NANOS;
+            piece = (int) Math.min(Claims.WIDTH, pieceNanos / Math.max(1, taskNanos));
         }
     }
 
@@ -145,6 +148,19 @@ final class TapeRun implements Job {
                 nap = Math.min(2 * nap, LONGEST_NAP_NANOS);
             }
         }
+    }
+
+    /**
+     * Returns whether another thread is there. To one that sleeps a run is better given through the queue: the thread that
+     * waits for its end sleeps, too, which makes room where both were woken on one core.
+     */
+    boolean isAttended() {
+        for (int slot = 0; slot < lists.length; slot++) {
+            if (slot != hostSlot && !lists[slot].isFree()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Makes ready for {@link #host}, if that has not been done; returns false if others hold all lists just now. */

@@ -179,31 +179,6 @@ class PaceTest {
         assertThat(alone.isBrief()).isFalse();
     }
 
-    @Test
-    void a_trial_that_nobody_joins_ends_soon_and_is_repeated_soon() {
-        Pace pace = pace(true, 2);
-        run(pace, 50_000, 80_000, 3_000);
-        int alone = shared(pace, 50_000, 51_000, 4_000, false);
-        assertThat(alone).isBetween(40, 120);
-        assertThat(shared(pace, 50_000, 27_000, 1_000)).isGreaterThan(500);
-    }
-
-    @Test
-    void a_trial_of_long_runs_waits_for_one_who_comes_too_late_for_the_first() {
-        Pace pace = pace(true, 2);
-        run(pace, 500_000, 900_000, 2_000);
-        int inTrial = 0;
-        int sharedAtEnd = 0;
-        for (int r = 0; r < 3_000; r++) {
-            // The other thread sleeps again after each run by one thread, and misses the first run of a trial.
-            boolean late = inTrial == 0;
-            int shares = shared(pace, 500_000, late ? 510_000 : 270_000, 1, !late);
-            inTrial = shares == 0 ? 0 : inTrial + 1;
-            sharedAtEnd = r < 2_900 ? 0 : sharedAtEnd + shares;
-        }
-        assertThat(sharedAtEnd).isGreaterThan(90);
-    }
-
     private Pace pace(boolean walkable, int sharers) {
         return new Pace(walkable, sharers, noTrials, () -> now);
     }
