@@ -23,6 +23,11 @@ final class TapeRun implements Job {
     /** The same for chunks of loops, which others leave alone for longer and which cost less as one piece. */
     private static final long AFFINE_PIECE_NANOS = 4_000;
 
+    /** So long a host waits for threads that have lost their core before it looks again. */
+    private static final long FIRST_NAP_NANOS = 50_000;
+
+    private static final long LONGEST_NAP_NANOS = 1_000_000;
+
     private static final int NOBODY = -1;
     private static final int NOWHERE = -1;
     private static final int APART = 16;
@@ -36,9 +41,6 @@ final class TapeRun implements Job {
             throw new ExceptionInInitializerError(e);
         }
     }
-
-    private static final long FIRST_NAP_NANOS = 50_000;
-    private static final long LONGEST_NAP_NANOS = 1_000_000;
 
     private final TapeState state;
     private final Tapes tapes;

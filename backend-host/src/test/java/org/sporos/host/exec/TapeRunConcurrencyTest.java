@@ -1,5 +1,6 @@
 package org.sporos.host.exec;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
@@ -60,6 +61,11 @@ class TapeRunConcurrencyTest {
         Program diamond = diamond();
         assertThatThrownBy(() -> Lincheck.runConcurrentTest(300, () -> new Check(diamond, true).host()))
                 .isInstanceOf(LincheckAssertionError.class);
+    }
+
+    @Test
+    void who_hosts_runs_does_not_count_as_somebody_who_is_there() {
+        assertThat(new Check(diamond(), false).isAttendedByHost()).isFalse();
     }
 
     private static Program diamond() {
@@ -125,6 +131,10 @@ class TapeRunConcurrencyTest {
                 throw new IllegalStateException("a hosted run was ended by another thread");
             }
             once(3, 1);
+        }
+
+        boolean isAttendedByHost() {
+            return tapeRun.isAttended() || tapeRun.takeSeat() && tapeRun.isAttended();
         }
 
         private void once(int round) {
