@@ -16,6 +16,11 @@ final class Hand extends Apart {
     private static final int LOOK_AROUND = 16;
     private static final int CALL = 16;
     private static final long YIELD_NANOS = 10_000;
+    /** Who does nothing for so long while it looks for work has lost its core to another thread. */
+    private static final long LOST_NANOS = 200_000;
+    /** So often it waits on for the next run after that. */
+    private static final int MOST_LOST = 16;
+
     private static final long PATIENCE_NANOS = 2_000;
     /** Who does not end a task in the time of so many has lost its core, or does one that is worth more than the rest. */
     private static final int STALL_TASKS = 4;
@@ -26,6 +31,7 @@ final class Hand extends Apart {
     private final TapeList[] lists;
     private final int slot;
     private final boolean spins;
+    private final Frontier frontier;
 
     private int epoch;
     /** What it has claimed last: a list, a word of it, and bits of that. */
@@ -33,6 +39,8 @@ final class Hand extends Apart {
 
     private int word;
     private int bits;
+    /** How far it has come since ever. */
+    private long steps;
     /** The tasks that it has done and not told of. */
     private int done;
     /** The last run in which it has done something. */
@@ -48,11 +56,15 @@ final class Hand extends Apart {
 
     private long progress;
     private long stalledSince;
+    /** Whether that is so long that it has lost its core, and may still be away in the runs that follow. */
+    private boolean stalled;
 
-    Hand(TapeRun run, TapeList[] lists, int slot, boolean spins) {
+    Hand(TapeRun run, TapeList[] lists, TapeState state, int slot, boolean spins) {
         this.run = run;
+        this.frontier = new Frontier(state);
         this.lists = lists;
         this.slot = slot;
+        this.watched = slot;
         this.spins = spins;
     }
 
@@ -61,7 +73,6 @@ final class Hand extends Apart {
         epoch = run.epoch();
         polls = 0;
         idleSince = 0;
-        watched = slot;
         entered = false;
         boolean more = loop(until, target);
         tell();
@@ -106,12 +117,18 @@ final class Hand extends Apart {
             return false;
         }
         long since = 0;
+        long last = 0;
+        int lost = 0;
         for (int looks = 1; run.epoch() == epoch; looks++) {
             Thread.onSpinWait();
             if (looks % LOOK_AROUND == 0) {
                 long now = System.nanoTime();
-                since = since == 0 ? now : since;
-                if (now - since > run.pool().spinNanos() || run.pool().hasOtherWork(run)) {
+                if (since == 0 || now - last > LOST_NANOS && lost++ < MOST_LOST) {
+                    // Who sleeps is woken on the same core again, who waits for one is given another that is free.
+                    since = now;
+                }
+                last = now;
+                if (now - since > run.pool().stayNanos() || run.pool().hasOtherWork(run)) {
                     return false;
                 }
                 if (now - since > YIELD_NANOS) {
@@ -137,25 +154,39 @@ final class Hand extends Apart {
         int rest = bits;
         while (rest != 0) {
             int task = list.task(place + Integer.numberOfTrailingZeros(rest));
-            int tasks = 1;
             rest &= rest - 1;
-            while (rest != 0 && run.follow(task + tasks - 1, list.task(place + Integer.numberOfTrailingZeros(rest)))) {
-                tasks++;
-                rest &= rest - 1;
+            if (!run.calls(task, now)) {
+                rest = performChunks(task, list, place, rest);
             }
-            run.perform(task, tasks, now);
-            own.goesOn();
+            own.goesOn(++steps);
         }
         done += Integer.bitCount(bits);
     }
 
+    /** Does a chunk and those of the rest that follow it, and returns what is left of the rest. */
+    private int performChunks(int task, TapeList list, int place, int rest) {
+        int left = rest;
+        int tasks = 1;
+        while (left != 0 && run.follow(task + tasks - 1, list.task(place + Integer.numberOfTrailingZeros(left)))) {
+            tasks++;
+            left &= left - 1;
+        }
+        run.perform(task, tasks, epoch);
+        return left;
+    }
+
     /** Claims what to do next; returns false if there is nothing. */
     private boolean claims() {
-        if (claims(slot, lists[slot].claim(epoch, run.batch(), run.piece())) || ofFree()) {
+        int known = frontier.advance(epoch);
+        if (claimsOf(slot, known) || ofFree(known) || ofStalled(known)) {
             idleSince = 0;
             return true;
         }
-        return idleSince != 0 && polls % LOOK_UP == 0 && ofHeld();
+        return idleSince != 0 && polls % LOOK_UP == 0 && ofHeld(known);
+    }
+
+    private boolean claimsOf(int list, int known) {
+        return claims(list, lists[list].claim(epoch, known, run.batch(), run.piece()));
     }
 
     private boolean claims(int list, long claim) {
@@ -169,10 +200,10 @@ final class Hand extends Apart {
     }
 
     /** Takes from a list that nobody holds, and calls for somebody who does. */
-    private boolean ofFree() {
+    private boolean ofFree(int known) {
         for (int i = 1; i < lists.length; i++) {
             int other = other(i);
-            if (lists[other].isFree() && claims(other, lists[other].claim(epoch, run.batch(), run.piece()))) {
+            if (lists[other].isFree() && claimsOf(other, known)) {
                 if (foreign++ % CALL == 0) {
                     run.callOthers();
                 }
@@ -186,16 +217,22 @@ final class Hand extends Apart {
         return (slot + i) % lists.length;
     }
 
+    /** Takes from a list whose holder had lost its core and has not got on since. */
+    private boolean ofStalled(int known) {
+        return stalled && lists[watched].progress() == progress && claimsOf(watched, known);
+    }
+
     /** Takes from a list that somebody holds. */
-    private boolean ofHeld() {
+    private boolean ofHeld(int known) {
         long now = System.nanoTime();
-        if (isStalled(now) && claims(watched, lists[watched].claim(epoch, run.batch(), run.piece()))) {
+        watch(now);
+        if (ofStalled(known)) {
             return true;
         }
         int tasks = run.isAffine() ? AFFINE_TASKS : 1;
         if (now - idleSince > tasks * run.taskNanos() + (run.isAffine() ? PATIENCE_NANOS : 0)) {
             for (int i = 1; i < lists.length; i++) {
-                if (claims(other(i), lists[other(i)].claimLast(epoch))) {
+                if (claims(other(i), lists[other(i)].claimLast(epoch, known))) {
                     return true;
                 }
             }
@@ -203,14 +240,16 @@ final class Hand extends Apart {
         return false;
     }
 
-    /** Returns whether who holds the watched list has not got on for long; watches the next one if it has. */
-    private boolean isStalled(long now) {
-        if (watched == slot || lists[watched].progress() != progress) {
+    /** Finds whether who holds the watched list has not got on for long; watches another one if it has, or has been found. */
+    private void watch(long now) {
+        boolean getsOn = watched == slot || lists[watched].progress() != progress;
+        if (getsOn || stalled && lists.length > 2) {
             watched = other(1 + polls / LOOK_UP % Math.max(1, lists.length - 1));
             progress = lists[watched].progress();
             stalledSince = now;
+            stalled = false;
         }
-        return now - stalledSince > PATIENCE_NANOS + STALL_TASKS * run.taskNanos();
+        stalled |= now - stalledSince > PATIENCE_NANOS + STALL_TASKS * run.taskNanos();
     }
 
     /** Waits for a moment; returns false if it is time to leave. */
@@ -234,7 +273,7 @@ final class Hand extends Apart {
         if (spent > YIELD_NANOS) {
             Thread.yield();
         }
-        return spent < run.pool().spinNanos();
+        return spent < run.pool().stayNanos();
     }
 
     /** Tells of what was done. Then others may see that all is done. */

@@ -129,7 +129,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
             if (way == Pace.Way.WALK) {
                 return false;
             }
-            lists = way == Pace.Way.SHARED ? tapeRun : null;
+            lists = way == Pace.Way.SHARED && !tapeRun.isLonely() ? tapeRun : null;
             engine.pool().idledFor(pace.idle());
         } else {
             return false;

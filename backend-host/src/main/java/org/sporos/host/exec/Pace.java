@@ -36,12 +36,16 @@ final class Pace {
     private static final int TRIAL_RUNS = 3;
     /** So long sharing is tried in the youth of a space: its code is not compiled before it has run for a while. */
     private static final long YOUNG_TRIAL_NANOS = 2_000_000;
-    /** For so long a trial waits for others to wake up and take part. */
+    /** For so long, and for so many runs, a trial waits for others to wake up and take part. */
     private static final long WAKING_NANOS = 400_000;
+
+    private static final int WAKING_RUNS = 3;
 
     private static final long FIRST_WAIT_NANOS = 1_000_000;
     /** The wait doubles so often at most, as long as trials tell nothing new. */
     private static final int MOST_DOUBLINGS = 8;
+    /** The same for trials to which nobody comes: a core may be free again soon. */
+    private static final int MOST_MISSES = 4;
     /** The part of its time that an executable may spend on trials that turn out to be slower. */
     private static final int TRIAL_PART = 50;
 
@@ -75,6 +79,8 @@ final class Pace {
     private long serialThen;
     /** The trials in a row that have changed nothing, if not more than count. */
     private int calm;
+    /** The trials in a row to which nobody came, if not more than count. */
+    private int misses;
 
     private boolean inTrial;
     private int trialRuns;
@@ -249,10 +255,15 @@ final class Pace {
 
     private void tried(long took, boolean together) {
         trialLost += Math.max(0, took - (share ? shared : serial).typical());
-        if (way == Way.SHARED && !together && trialWaits < WAKING_NANOS) {
+        if (way == Way.SHARED && !together && trialRuns == 0) {
             trialWaits += took;
+            if (trialWaits > WAKING_NANOS && trialWaits > WAKING_RUNS * serial.typical()) {
+                inTrial = false;
+                missed();
+            }
             return;
         }
+        misses = 0;
         (share ? serial : shared).add(took);
         trialBest = Math.min(trialBest, took);
         trialSpent += took;
@@ -279,6 +290,13 @@ final class Pace {
             calm = share == before ? calm + 1 : 0;
             waits(trials.lose(trialLost));
         }
+    }
+
+    /** A trial to which nobody comes tells nothing but that all cores are taken. */
+    private void missed() {
+        wait = FIRST_WAIT_NANOS << misses;
+        owed = TRIAL_PART * trials.lose(trialLost);
+        misses = Math.min(MOST_MISSES, misses + 1);
     }
 
     private void waits(long lost) {

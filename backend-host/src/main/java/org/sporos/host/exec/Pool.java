@@ -22,6 +22,9 @@ final class Pool {
 
     private static final long LEAST_SPIN_NANOS = 20_000;
     private static final long MOST_SPIN_NANOS = 100_000;
+    /** Longer than a core is away now and then, which must not put those to sleep who wait for it. */
+    private static final long STAY_NANOS = 250_000;
+
     private static final long YIELD_NANOS = 10_000;
     private static final int LOOK_UP = 8;
 
@@ -91,6 +94,11 @@ final class Pool {
         return twice > 2 * MOST_SPIN_NANOS
                 ? LEAST_SPIN_NANOS
                 : Math.min(MOST_SPIN_NANOS, Math.max(LEAST_SPIN_NANOS, twice));
+    }
+
+    /** Returns how long a thread stays with a run that has ended or that others end: longer if runs follow each other closely. */
+    long stayNanos() {
+        return gap <= LEAST_SPIN_NANOS ? STAY_NANOS : spinNanos();
     }
 
     void deactivate(int place) {

@@ -220,7 +220,7 @@ final class Run implements Job {
 
     /** Does chunks of a phase of what a step does and nothing else, on a thread that is one of kernels. */
     void work(HostTask what, int part, int step, int chunk, int count) {
-        if (failure.getPlain() == null) {
+        if (goesOn()) {
             try {
                 if (count == 1) {
                     what.run(part, chunk);
@@ -233,8 +233,13 @@ final class Run implements Job {
         }
     }
 
+    /** Returns whether nothing has failed, as far as this thread knows. */
+    boolean goesOn() {
+        return failure.getPlain() == null;
+    }
+
     /** Notes a failure and does not throw: who has claimed work must tell that it has ended, or all wait for ever. */
-    private void failSafely(int step, Throwable cause) {
+    void failSafely(int step, Throwable cause) {
         try {
             fail(step, cause);
         } catch (Throwable noMemory) {

@@ -63,6 +63,12 @@ final class Straight {
         }
     }
 
+    /** Returns the single call that a step is, without anything around it, or null if it is something else. */
+    static @Nullable SingleBody callOf(Program program, int step) {
+        LaunchUnit unit = program.unit()[step];
+        return program.kind()[step] != StepKind.TASK || unit == null || unit.isMerged() ? null : bodyOf(unit);
+    }
+
     private static @Nullable SingleBody bodyOf(LaunchUnit unit) {
         return unit.work() instanceof Work.Single single ? single.body() : null;
     }

@@ -1,5 +1,6 @@
 package org.sporos.host.exec;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -28,6 +29,12 @@ final class TapeList {
 
     private final int slot;
     private final int[] tape;
+    /** The last task that the task at each place waits for, from the first place of this list on. */
+    private final int[] lastBefore;
+    /** The same for all places of each word together. */
+    private final int[] lastBeforeWord;
+
+    private final int firstPlace;
     private final Claims claims;
     private final TapeState state;
     private final int begin;
@@ -43,6 +50,15 @@ final class TapeList {
         this.state = state;
         this.begin = claims.firstWord(slot);
         this.end = claims.endWord(slot);
+        this.firstPlace = tapes.firstOfSlot()[slot];
+        this.lastBefore = new int[tapes.firstOfSlot()[slot + 1] - firstPlace];
+        this.lastBeforeWord = new int[end - begin];
+        Arrays.fill(lastBeforeWord, NOTHING);
+        for (int at = 0; at < lastBefore.length; at++) {
+            int word = at / Claims.WIDTH;
+            lastBefore[at] = state.lastBefore(tape[firstPlace + at]);
+            lastBeforeWord[word] = Math.max(lastBeforeWord[word], lastBefore[at]);
+        }
         shared.set(HEAD, begin);
     }
 
@@ -58,9 +74,9 @@ final class TapeList {
         shared.set(HELD, FREE);
     }
 
-    /** Says that who holds it gets on. */
-    void goesOn() {
-        shared.setOpaque(PROGRESS, shared.getPlain(PROGRESS) + 1);
+    /** Says how far who holds it has come. */
+    void goesOn(long progress) {
+        shared.setOpaque(PROGRESS, progress);
     }
 
     long progress() {
@@ -82,7 +98,7 @@ final class TapeList {
         int seen = 0;
         for (int word = head(epoch); word < end && seen < AHEAD; word++) {
             int free = claims.free(slot, word, epoch);
-            if (ready(word, free, epoch, 1) != 0) {
+            if (ready(word, free, epoch, 0, 1) != 0) {
                 return true;
             }
             seen += Integer.bitCount(free);
@@ -94,21 +110,23 @@ final class TapeList {
      * Claims some of the first tasks that are ready: a word full of them at a time, and half of what is there where no more
      * is in sight, so that there is something left for others who come to its end sooner.
      *
+     * @param done so many of the first tasks are done
      * @param most how many at most
      * @param piece how many are not worth to be halved
      * @return the word in the high half and its bits in the low half, or {@link #NONE}
      */
-    long claim(int epoch, int most, int piece) {
+    long claim(int epoch, int done, int most, int piece) {
         int seen = 0;
         for (int word = head(epoch); word < end && seen < AHEAD; word++) {
             int free = claims.free(slot, word, epoch);
-            int bits = ready(word, free, epoch, most);
+            int bits = ready(word, free, epoch, done, most);
             if (bits == 0) {
                 seen += Integer.bitCount(free);
                 continue;
             }
-            boolean more = bits == free ? isNextReady(word, epoch) : Integer.bitCount(bits) == most;
-            int part = more || Integer.bitCount(bits) <= piece ? bits : firstHalf(bits);
+            int count = Integer.bitCount(bits);
+            boolean more = bits == free ? isNextReady(word, epoch, done) : count == most;
+            int part = more || count <= piece ? bits : lowest(bits, count - count / 2);
             if (claims.claim(word, part, epoch)) {
                 return packed(word, part);
             }
@@ -117,26 +135,26 @@ final class TapeList {
         return NONE;
     }
 
-    private boolean isNextReady(int word, int epoch) {
-        return word + 1 < end && ready(word + 1, claims.free(slot, word + 1, epoch), epoch, 1) != 0;
+    private boolean isNextReady(int word, int epoch, int done) {
+        return word + 1 < end && ready(word + 1, claims.free(slot, word + 1, epoch), epoch, done, 1) != 0;
     }
 
-    private static int firstHalf(int bits) {
-        int half = bits;
-        for (int leave = Integer.bitCount(bits) / 2; leave > 0; leave--) {
-            half &= ~Integer.highestOneBit(half);
+    private static int lowest(int bits, int count) {
+        int some = bits;
+        for (int leave = Integer.bitCount(bits) - count; leave > 0; leave--) {
+            some &= ~Integer.highestOneBit(some);
         }
-        return half;
+        return some;
     }
 
     /** Claims the last ready task that one can see, the farthest from who works on the list; returns as above. */
-    long claimLast(int epoch) {
+    long claimLast(int epoch, int done) {
         int seen = 0;
         int last = 0;
         int bits = 0;
         for (int word = head(epoch); word < end && seen < AHEAD; word++) {
             int free = claims.free(slot, word, epoch);
-            int ready = ready(word, free, epoch, Claims.WIDTH);
+            int ready = ready(word, free, epoch, done, Claims.WIDTH);
             if (ready != 0) {
                 last = word;
                 bits = Integer.highestOneBit(ready);
@@ -150,24 +168,36 @@ final class TapeList {
         return (long) word << 32 | Integer.toUnsignedLong(bits);
     }
 
-    private int ready(int word, int free, int epoch, int most) {
+    private int ready(int word, int free, int epoch, int done, int most) {
+        if (lastBeforeWord[word - begin] < done) {
+            return lowest(free, most);
+        }
+        return free == 0 ? 0 : readyOneByOne(word, free, epoch, done, most);
+    }
+
+    private int readyOneByOne(int word, int free, int epoch, int done, int most) {
         int place = claims.place(slot, word);
-        int found = 0;
+        int bits = 0;
         int count = 0;
         int before = NOTHING;
         boolean ready = false;
         for (int rest = free; rest != 0 && count < most; rest &= rest - 1) {
-            int task = tape[place + Integer.numberOfTrailingZeros(rest)];
-            if (before == NOTHING || !state.waitAlike(before, task)) {
-                ready = state.isReady(task, epoch);
-                before = task;
+            int at = place + Integer.numberOfTrailingZeros(rest);
+            boolean isReady = lastBefore[at - firstPlace] < done;
+            if (!isReady) {
+                int task = tape[at];
+                if (before == NOTHING || !state.waitAlike(before, task)) {
+                    ready = state.isReady(task, epoch);
+                    before = task;
+                }
+                isReady = ready;
             }
-            if (ready) {
-                found |= rest & -rest;
+            if (isReady) {
+                bits |= rest & -rest;
                 count++;
             }
         }
-        return found;
+        return bits;
     }
 
     private int head(int epoch) {

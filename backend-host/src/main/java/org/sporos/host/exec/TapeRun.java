@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.task.HostTask;
+import org.sporos.policy.SingleBody;
 
 /**
  * The state of the runs of some tapes. Each thread that takes part holds one list and does the tasks of it that are
@@ -28,6 +29,9 @@ final class TapeRun implements Job {
 
     private static final long LONGEST_NAP_NANOS = 1_000_000;
 
+    /** After so many runs alone a host no longer counts on others, and looks for them as seldom. */
+    private static final int LONELY = 4;
+
     private static final int NOBODY = -1;
     private static final int NOWHERE = -1;
     private static final int APART = 16;
@@ -46,6 +50,9 @@ final class TapeRun implements Job {
     private final Tapes tapes;
     private final HostTask[] work;
     private final int[] phase;
+    /** The tasks that are single calls: what they call. */
+    private final @Nullable SingleBody[] call;
+
     private final Run run;
     private final Pool pool;
     private final Runnable end;
@@ -65,6 +72,8 @@ final class TapeRun implements Job {
     private int batch;
     private int piece;
     private boolean wakes;
+    /** The hosted runs in a row in which nobody else took part. */
+    private int lonely;
     /** The list of those who host runs, one after the other. */
     private int hostSlot = NOBODY;
     /** Where others find this run between and in hosted runs, if they do. */
@@ -79,10 +88,12 @@ final class TapeRun implements Job {
         this.tapes = tapes;
         this.work = new HostTask[tapes.tasks()];
         this.phase = new int[tapes.tasks()];
+        this.call = new SingleBody[tapes.tasks()];
         for (int task = 0; task < work.length; task++) {
             int step = tapes.base() + tapes.step()[task];
             work[task] = run.program.task()[step];
             phase[task] = run.program.phase()[step];
+            call[task] = Straight.callOf(run.program, step);
         }
         this.run = run;
         this.pool = pool;
@@ -94,7 +105,7 @@ final class TapeRun implements Job {
         this.told = new AtomicLongArray((tapes.slots() + 1) * APART);
         for (int slot = 0; slot < hands.length; slot++) {
             lists[slot] = new TapeList(slot, tapes, claims, state);
-            hands[slot] = new Hand(this, lists, slot, spins);
+            hands[slot] = new Hand(this, lists, state, slot, spins);
         }
     }
 
@@ -150,6 +161,7 @@ final class TapeRun implements Job {
                 nap = Math.min(2 * nap, LONGEST_NAP_NANOS);
             }
         }
+        lonely = wasShared() ? 0 : lonely + 1;
     }
 
     /**
@@ -163,6 +175,14 @@ final class TapeRun implements Job {
             }
         }
         return false;
+    }
+
+    /**
+     * Returns whether the next hosted run is better done without lists: others are there, but have lost their core since
+     * some runs. Now and then one is done with lists to see whether they are back.
+     */
+    boolean isLonely() {
+        return lonely >= LONELY && lonely++ % LONELY != 0;
     }
 
     /** Makes ready for {@link #host}, if that has not been done; returns false if others hold all lists just now. */
@@ -322,6 +342,26 @@ final class TapeRun implements Job {
     /** Makes this thread one of its kernels, before it does some of its tasks. */
     void enterKernel() {
         run.enterKernel();
+    }
+
+    /**
+     * Does a task if it is a single call, and returns whether it is. There is little around the call, so that a core begins
+     * it while the one before goes on.
+     */
+    boolean calls(int task, int now) {
+        SingleBody body = call[task];
+        if (body == null) {
+            return false;
+        }
+        if (run.goesOn()) {
+            try {
+                body.run();
+            } catch (Throwable t) {
+                run.failSafely(tapes.base() + tapes.step()[task], t);
+            }
+        }
+        state.finish(task, now);
+        return true;
     }
 
     /** Does some tasks that follow each other and are chunks of one step. */

@@ -83,6 +83,26 @@ final class TapeState {
         return found != NO_GROUP && found == group[step[other]];
     }
 
+    /** Returns the last of the tasks that a task waits for, or -1 if there is none. */
+    int lastBefore(int task) {
+        int s = step[task];
+        int last = -1;
+        for (int e = firstBefore[s]; e < firstBefore[s + 1]; e++) {
+            int from = before[e];
+            last = Math.max(last, aligned[e] ? first[from] + chunk[task] : first[from + 1] - 1);
+        }
+        return last;
+    }
+
+    /** Returns the first task from one on that is not done, or the number of tasks. */
+    int doneFrom(int task, int epoch) {
+        int at = task;
+        while (at < done.length && isStamped(at, epoch)) {
+            at++;
+        }
+        return at;
+    }
+
     /** Says that a task is done. */
     void finish(int task, int epoch) {
         INTS.setRelease(done, task, epoch);

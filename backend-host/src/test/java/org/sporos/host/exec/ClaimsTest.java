@@ -31,8 +31,8 @@ class ClaimsTest {
         for (int slot = 0; slot < 2; slot++) {
             TapeList list = new TapeList(slot, tapes, some, state);
             assertThat(list.hasReady(0)).isFalse();
-            assertThat(list.claim(0, 1, 1)).isEqualTo(TapeList.NONE);
-            assertThat(list.claimLast(0)).isEqualTo(TapeList.NONE);
+            assertThat(list.claim(0, 0, 1, 1)).isEqualTo(TapeList.NONE);
+            assertThat(list.claimLast(0, 0)).isEqualTo(TapeList.NONE);
             assertThat(list.hasReady(1)).isTrue();
         }
     }

@@ -96,6 +96,13 @@ class PaceTest {
     }
 
     @Test
+    void a_run_that_nobody_joined_is_shared_as_soon_as_somebody_is_there() {
+        Pace pace = pace(true, 2);
+        shared(pace, 50_000, 51_000, 2_000, false);
+        assertThat(shared(pace, 50_000, 27_000, 1_000)).isGreaterThan(500);
+    }
+
+    @Test
     void times_of_code_that_is_not_compiled_yet_are_soon_forgotten() {
         Pace pace = pace(true, 2);
         run(pace, 30_000_000, 29_000_000, 10);

@@ -31,7 +31,7 @@ class TapeListTest {
     void each_task_is_claimed_once_and_in_the_order_of_the_list() {
         TapeList list = wide(100);
         List<Integer> tasks = new ArrayList<>();
-        for (long claim = list.claim(RUN, 7, 1); claim != TapeList.NONE; claim = list.claim(RUN, 7, 1)) {
+        for (long claim = list.claim(RUN, 0, 7, 1); claim != TapeList.NONE; claim = list.claim(RUN, 0, 7, 1)) {
             int place = list.place((int) (claim >>> 32));
             for (int rest = (int) claim; rest != 0; rest &= rest - 1) {
                 tasks.add(list.task(place + Integer.numberOfTrailingZeros(rest)));
@@ -65,7 +65,7 @@ class TapeListTest {
     /** Claims until nothing is left that is ready; returns how much it was each time. */
     private static List<Integer> claims(TapeList list, int most) {
         List<Integer> counts = new ArrayList<>();
-        for (long claim = list.claim(RUN, most, 1); claim != TapeList.NONE; claim = list.claim(RUN, most, 1)) {
+        for (long claim = list.claim(RUN, 0, most, 1); claim != TapeList.NONE; claim = list.claim(RUN, 0, most, 1)) {
             counts.add(Integer.bitCount((int) claim));
         }
         return counts;

@@ -3,6 +3,7 @@ package org.sporos.host.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -37,10 +38,17 @@ class TapeRunConcurrencyTest {
     }
 
     @Test
+    void two_threads_do_each_chunk_once_and_in_order_and_leave_nothing() {
+        Program diamond = diamondOfTasks();
+        Lincheck.runConcurrentTest(60, () -> new Check(diamond, false).run());
+    }
+
+    @Test
     void an_edge_that_is_left_out_is_found() {
         Program diamond = diamond();
         assertThatThrownBy(() -> Lincheck.runConcurrentTest(300, () -> new Check(diamond, true).run()))
-                .isInstanceOf(LincheckAssertionError.class);
+                .isInstanceOf(LincheckAssertionError.class)
+                .hasMessageContaining("before step");
     }
 
     @Test
@@ -60,7 +68,8 @@ class TapeRunConcurrencyTest {
     void an_edge_that_is_left_out_of_a_hosted_run_is_found() {
         Program diamond = diamond();
         assertThatThrownBy(() -> Lincheck.runConcurrentTest(300, () -> new Check(diamond, true).host()))
-                .isInstanceOf(LincheckAssertionError.class);
+                .isInstanceOf(LincheckAssertionError.class)
+                .hasMessageContaining("before step");
     }
 
     @Test
@@ -68,19 +77,30 @@ class TapeRunConcurrencyTest {
         assertThat(new Check(diamond(), false).isAttendedByHost()).isFalse();
     }
 
+    /** Returns four nodes that are done as single calls. */
     private static Program diamond() {
+        Step[] steps = {new Step(), new Step(), new Step(), new Step()};
         Graph graph = Graph.define("diamond", root -> {
-            NodeRef a = root.then("a", () -> {});
-            NodeRef b = a.then("b", () -> {});
-            NodeRef c = a.then("c", () -> {});
-            Graph.whenAll(b, c).then("d", () -> {});
+            NodeRef a = root.then("a", () -> steps[0].run());
+            NodeRef b = a.then("b", () -> steps[1].run());
+            NodeRef c = a.then("c", () -> steps[2].run());
+            Graph.whenAll(b, c).then("d", () -> steps[3].run());
         });
         Program program = ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false));
+        int nodes = 0;
         for (int step = 0; step < program.size(); step++) {
             if (program.kind()[step] == StepKind.TASK) {
-                program.task()[step] = new Step(step);
+                steps[nodes].step = step;
+                program.task()[step] = steps[nodes++];
             }
         }
+        return program;
+    }
+
+    /** Returns four nodes that are done as tasks with chunks are. */
+    private static Program diamondOfTasks() {
+        Program program = diamond();
+        Arrays.fill(program.unit(), null);
         return program;
     }
 
@@ -209,11 +229,11 @@ class TapeRunConcurrencyTest {
 
     /** A task of the program, which is made once, that tells the check which goes on. */
     private static final class Step implements HostTask {
-        private final int step;
+        private int step;
         private Check check;
 
-        Step(int step) {
-            this.step = step;
+        void run() {
+            check.did(step);
         }
 
         @Override
@@ -228,7 +248,7 @@ class TapeRunConcurrencyTest {
 
         @Override
         public void run(int phase, int chunk) {
-            check.did(step);
+            run();
         }
     }
 }

@@ -1,0 +1,22 @@
+package org.sporos.host.exec;
+
+/**
+ * How many of the first tasks of a run one thread has seen to be done. What waits for none but those is ready, which is
+ * found by one comparison; what other threads do is looked at once and in order. Used by one thread at a time.
+ */
+final class Frontier extends Apart {
+    private final TapeState state;
+    private int epoch;
+    private int tasks;
+
+    Frontier(TapeState state) {
+        this.state = state;
+    }
+
+    /** Looks how far a run has come: returns the number of tasks before the first one that may not be done. */
+    int advance(int now) {
+        tasks = state.doneFrom(epoch == now ? tasks : 0, now);
+        epoch = now;
+        return tasks;
+    }
+}
