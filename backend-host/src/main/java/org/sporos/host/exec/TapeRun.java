@@ -22,7 +22,7 @@ final class TapeRun implements Job {
     /** Less work than that is not cut for those who come later: to take it over would cost them as much. */
     private static final long PIECE_NANOS = 1_000;
     /** The same for chunks of loops, which others leave alone for longer and which cost less as one piece. */
-    private static final long AFFINE_PIECE_NANOS = 4_000;
+    private static final long AFFINE_PIECE_NANOS = 6_000;
 
     /** So long a host waits for threads that have lost their core before it looks again. */
     private static final long FIRST_NAP_NANOS = 50_000;

@@ -25,14 +25,17 @@ public final class KernelCompare {
     private static final String VECTOR = "vector";
     private static final String AGAIN = "sporos.compare.again";
 
-    /** Code of vectors is slow until the JVM has compiled all of it. */
+    /** Code is slow until the JVM has compiled all of it, the more so what all kernels have in common. */
     private static final int LEAST_WARM_UP = 1000;
+
+    private static final int FIRST_WARM_UP = 5000;
 
     private final int rounds;
     private final int millis;
     private final int threads;
     private final boolean best;
     private final List<String> tiers;
+    private boolean warm;
 
     private KernelCompare(String[] args) {
         rounds = Integer.parseInt(option(args, "--rounds=", "5"));
@@ -124,7 +127,8 @@ public final class KernelCompare {
         for (int side = 0; side < made.size() + 2; side++) {
             times.add(new ArrayList<>());
         }
-        int warmUp = tiers.contains(VECTOR) ? Math.max(4 * millis, LEAST_WARM_UP) : 4 * millis;
+        int warmUp = Math.max(4 * millis, warm ? LEAST_WARM_UP : FIRST_WARM_UP);
+        warm = true;
         made.forEach(ours -> ours.time(warmUp, best));
         for (int round = 0; round < rounds; round++) {
             times.get(0).add(cpp.measure(kernel, millis));

@@ -94,6 +94,13 @@ final class BodyFunction {
         return !canFail() && HostShape.sharesRows(body);
     }
 
+    /** See {@link Step#fronts}. */
+    List<String> fronts(String... row) {
+        return canFail()
+                ? List.of()
+                : Front.of(body).stream().map(front -> front.pointer(body, row)).toList();
+    }
+
     boolean isTeam() {
         return team;
     }

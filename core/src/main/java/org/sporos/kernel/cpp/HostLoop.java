@@ -1,9 +1,9 @@
 package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.view.View;
@@ -51,22 +51,29 @@ final class HostLoop {
         Map<String, View> along = new TreeMap<>();
         steps.forEach(step -> along.putAll(step.along()));
         if (HostShape.areFar(along.values())) {
-            blocks(axis, along.keySet());
+            blocks(1, axis, UNROLLING, List.copyOf(along.keySet()), new String[] {i});
         }
         String all = "for (; " + axis.below() + "; " + i + "++) {";
         passes(1, UNROLLING + all, i);
     }
 
-    /** Writes a loop over blocks, each of which asks for one some blocks ahead: by itself a core stops at the end of a page. */
-    private void blocks(Axis axis, Set<String> pointers) {
+    /**
+     * Writes a loop over blocks, each of which asks for one some blocks ahead: by itself a core stops at the end of a page.
+     *
+     * @param rows pointers to which the index is added
+     * @param indexes of which the last is that of the axis
+     */
+    private void blocks(int depth, Axis axis, String manner, List<String> rows, String[] indexes) {
         String i = axis.index();
         String k = entry.local("k");
         String left = "(long long) " + axis.to() + " - " + i;
-        entry.line(1, "for (; " + left + " >= java::BLOCK; " + i + " += java::BLOCK) {");
-        pointers.forEach(pointer -> entry.line(2, "java::block_ahead(" + pointer + " + " + i + ");"));
+        entry.line(depth, "for (; " + left + " >= java::BLOCK; " + i + " += java::BLOCK) {");
+        rows.forEach(row -> entry.line(depth + 1, "java::block_ahead(" + row + " + " + i + ");"));
         String below = k + " < " + i + " + java::BLOCK; " + k + "++) {";
-        passes(2, UNROLLING + "for (" + axis.type() + " " + k + " = " + i + "; " + below, k);
-        entry.line(1, "}");
+        String[] inside = indexes.clone();
+        inside[inside.length - 1] = k;
+        passes(depth + 1, manner + "for (" + axis.type() + " " + k + " = " + i + "; " + below, inside);
+        entry.line(depth, "}");
     }
 
     private void passes(int depth, String head, String... indexes) {
@@ -75,7 +82,10 @@ final class HostLoop {
         entry.line(depth, "}");
     }
 
-    /** Writes a loop over a box. Where neighbours load the same elements, two rows are done at once. */
+    /**
+     * Writes a loop over a box. Where neighbours load many of the same elements, two rows are done at once; where they load few
+     * and from far, what is new in a row is asked for ahead.
+     */
     CppGeometry box(MDRangePolicy box) {
         List<Axis> axes = new ArrayList<>();
         for (int d = 0; d < box.rank(); d++) {
@@ -100,7 +110,7 @@ final class HostLoop {
         String along = axes.get(axes.size() - 1).head();
         if (steps.size() > 1 || !steps.get(0).sharesRows()) {
             entry.line(depth, row.head());
-            passes(depth + 1, along, indexes);
+            row(depth + 1, axes.get(axes.size() - 1), indexes);
             entry.line(depth, "}");
             return;
         }
@@ -117,5 +127,17 @@ final class HostLoop {
         entry.line(depth, "if (" + row.below() + ") {");
         passes(depth + 1, along, indexes);
         entry.line(depth, "}");
+    }
+
+    private void row(int depth, Axis along, String[] indexes) {
+        String[] before = Arrays.copyOf(indexes, indexes.length - 1);
+        List<String> fronts = steps.size() > 1 ? List.of() : steps.get(0).fronts(before);
+        if (fronts.isEmpty()) {
+            passes(depth, along.head(), indexes);
+            return;
+        }
+        entry.line(depth, along.first() + ";");
+        blocks(depth, along, "", fronts, indexes);
+        passes(depth, "for (; " + along.below() + "; " + along.index() + "++) {", indexes);
     }
 }

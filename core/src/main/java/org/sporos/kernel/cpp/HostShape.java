@@ -1,6 +1,5 @@
 package org.sporos.kernel.cpp;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -77,9 +76,8 @@ final class HostShape {
     }
 
     /**
-     * Returns whether a body loads many elements of one view, or of several rows of a view that is in no cache, so that two
-     * neighbours load far less than each alone, and stores to other views only: neighbours in turns then see what they would
-     * see one after the other.
+     * Returns whether a body loads many elements of one view, so that two neighbours load far less than each alone, and stores
+     * to other views only: neighbours in turns then see what they would see one after the other.
      */
     static boolean sharesRows(Body body) {
         Region region = body.kernel.body();
@@ -92,7 +90,6 @@ final class HostShape {
         Map<View, List<Value>> loaded = new IdentityHashMap<>();
         Set<View> stored = Collections.newSetFromMap(new IdentityHashMap<>());
         boolean[] severalPlaces = new boolean[1];
-        boolean[] severalRows = new boolean[1];
         boolean[] atomics = new boolean[1];
         int[] loads = new int[1];
         Walk.instructions(body.kernel, at -> {
@@ -102,7 +99,6 @@ final class HostShape {
                 severalPlaces[0] |= repeats && !region.arguments().containsAll(at.operands());
                 if (place != null) {
                     severalPlaces[0] |= !place.equals(at.operands());
-                    severalRows[0] |= place.size() > 1 && !row(place).equals(row(at.operands()));
                 }
                 loads[0]++;
             } else if (op instanceof Op.Store store && store.view() instanceof ViewRef.Captured to) {
@@ -110,17 +106,10 @@ final class HostShape {
             }
             atomics[0] |= op instanceof Op.Atomic;
         });
-        List<View> all = new ArrayList<>(stored);
-        all.addAll(loaded.keySet());
-        boolean saves = repeats || loads[0] >= MANY || severalRows[0] && areFar(all);
         return severalPlaces[0]
-                && saves
+                && (repeats || loads[0] >= MANY)
                 && !atomics[0]
                 && stored.stream().allMatch(view -> body.unit.isAlone(view) && !loaded.containsKey(view));
-    }
-
-    private static Value row(List<Value> place) {
-        return place.get(place.size() - 2);
     }
 
     private static boolean hasShortLoops(Region region) {

@@ -34,6 +34,16 @@ interface Step {
         return false;
     }
 
+    /**
+     * Returns pointers to the rows that it takes from memory at an index of a box and has not met in the rows before, if it
+     * has met all else there and little of it is in a cache near the core. Asked by loops on the host.
+     *
+     * @param row all parts of the index but the last, as expressions
+     */
+    default List<String> fronts(String... row) {
+        return List.of();
+    }
+
     /** Writes steps one after the other. */
     static void all(List<Step> steps, Entry entry, int depth, String... indexes) {
         boolean several = steps.size() > 1;
@@ -85,6 +95,11 @@ interface Step {
             @Override
             public boolean sharesRows() {
                 return body.sharesRows();
+            }
+
+            @Override
+            public List<String> fronts(String... row) {
+                return body.fronts(row);
             }
         };
     }
