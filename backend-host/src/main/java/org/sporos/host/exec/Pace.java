@@ -36,10 +36,8 @@ final class Pace {
     private static final int TRIAL_RUNS = 3;
     /** So long sharing is tried in the youth of a space: its code is not compiled before it has run for a while. */
     private static final long YOUNG_TRIAL_NANOS = 2_000_000;
-    /** For so long, and for so many runs, a trial waits for others to wake up and take part. */
+    /** For so long a trial waits for others to wake up and take part. */
     private static final long WAKING_NANOS = 400_000;
-
-    private static final int WAKING_RUNS = 3;
 
     private static final long FIRST_WAIT_NANOS = 1_000_000;
     /** The wait doubles so often at most, as long as trials tell nothing new. */
@@ -255,12 +253,13 @@ final class Pace {
 
     private void tried(long took, boolean together) {
         trialLost += Math.max(0, took - (share ? shared : serial).typical());
-        if (way == Way.SHARED && !together && trialRuns == 0) {
+        if (way == Way.SHARED && !together && trialWaits < WAKING_NANOS) {
             trialWaits += took;
-            if (trialWaits > WAKING_NANOS && trialWaits > WAKING_RUNS * serial.typical()) {
-                inTrial = false;
-                missed();
-            }
+            return;
+        }
+        if (way == Way.SHARED && !together && trialRuns == 0 && isSmall()) {
+            inTrial = false;
+            missed();
             return;
         }
         misses = 0;
@@ -292,7 +291,10 @@ final class Pace {
         }
     }
 
-    /** A trial to which nobody comes tells nothing but that all cores are taken. */
+    /**
+     * A trial to which nobody comes tells nothing but that all cores are taken. Of runs that take longer it goes on: they
+     * lose little, and those who were woken on the core of this thread are given another one meanwhile.
+     */
     private void missed() {
         wait = FIRST_WAIT_NANOS << misses;
         owed = TRIAL_PART * trials.lose(trialLost);
