@@ -124,12 +124,15 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         TapeRun lists = null;
         if (pace.isHere()) {
             pace.hereBegins();
-        } else if (tapeRun != null && pace.isBrief() && tapeRun.isAttended() && tapeRun.settle()) {
+        } else if (tapeRun != null
+                && pace.isBrief()
+                && tapeRun.seat().isAttended()
+                && tapeRun.seat().settle()) {
             Pace.Way way = pace.next(true, true);
             if (way == Pace.Way.WALK) {
                 return false;
             }
-            lists = way == Pace.Way.SHARED && !tapeRun.isLonely() ? tapeRun : null;
+            lists = way == Pace.Way.SHARED && !tapeRun.seat().isLonely() ? tapeRun : null;
             engine.pool().idledFor(pace.idle());
         } else {
             return false;
@@ -270,7 +273,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         }
         TapeRun lists = way == Pace.Way.SHARED ? tapeRun : null;
         if (lists != null) {
-            lists.leave();
+            lists.seat().leave();
         }
         taped = lists;
         place = engine.pool().activate(lists != null ? lists : run);
@@ -393,7 +396,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
             released = true;
         }
         if (tapeRun != null) {
-            tapeRun.leave();
+            tapeRun.seat().leave();
         }
         frames.release();
         context.releaseAll();

@@ -33,7 +33,7 @@ final class Pool {
     private final ActiveRuns active = new ActiveRuns();
     private final Sleepers sleepers = new Sleepers();
     private final HostCalls calls = new HostCalls();
-    private final AtomicReference<@Nullable TapeRun> resting = new AtomicReference<>();
+    private final AtomicReference<@Nullable Seat> resting = new AtomicReference<>();
     private final Crew crew;
     /** When a run has ended last, and how long after that the next one began, on average: hints, written without order. */
     private long lastEnd;
@@ -66,16 +66,16 @@ final class Pool {
     }
 
     /** Takes note of a run that can be found also while it rests, which only one can. */
-    void settled(TapeRun run) {
-        TapeRun before = resting.getAndSet(run);
-        if (before != null && before != run) {
+    void settled(Seat seat) {
+        Seat before = resting.getAndSet(seat);
+        if (before != null && before != seat) {
             before.hide();
         }
     }
 
     /** Forgets a run that was settled. */
-    void left(TapeRun run) {
-        resting.compareAndSet(run, null);
+    void left(Seat seat) {
+        resting.compareAndSet(seat, null);
     }
 
     /** Says that a run begins so long after one has ended. */

@@ -62,13 +62,13 @@ final class Rehearsal implements Runnable {
         TapeRun lists = new TapeRun(Objects.requireNonNull(Tapes.of(program, 2)), run, pool, () -> {}, true);
         int done = 0;
         try {
-            lists.settle();
+            lists.seat().settle();
             for (long begin = System.nanoTime(); done < runs && System.nanoTime() - begin < nanos; done++) {
                 run.prepare(HostExecutable.NO_TICKETS);
                 lists.host(RUN_NANOS);
             }
         } finally {
-            lists.leave();
+            lists.seat().leave();
             pool.crew().close();
         }
         return done;

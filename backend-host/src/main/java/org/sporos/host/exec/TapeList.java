@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 final class TapeList {
     /** What {@link #claim} returns if it has claimed nothing. */
     static final long NONE = 0;
+    /** What {@link #hold(TapeList[], int)} returns if all are held. */
+    static final int NO_LIST = -1;
 
     private static final int NOTHING = -1;
 
@@ -68,6 +70,18 @@ final class TapeList {
 
     boolean hold() {
         return isFree() && shared.compareAndSet(HELD, FREE, TAKEN);
+    }
+
+    /** Holds one of some lists, the wished one if that is free; returns its place among them, or {@link #NO_LIST}. */
+    static int hold(TapeList[] lists, int wish) {
+        int slot = wish;
+        for (int i = 0; i < lists.length; i++) {
+            if (lists[slot].hold()) {
+                return slot;
+            }
+            slot = slot + 1 == lists.length ? 0 : slot + 1;
+        }
+        return NO_LIST;
     }
 
     void letGo() {

@@ -29,11 +29,6 @@ final class TapeRun implements Job {
 
     private static final long LONGEST_NAP_NANOS = 1_000_000;
 
-    /** After so many runs alone a host no longer counts on others, and looks for them as seldom. */
-    private static final int LONELY = 4;
-
-    private static final int NOBODY = -1;
-    private static final int NOWHERE = -1;
     private static final int APART = 16;
     private static final Awaited NEVER = target -> false;
     private static final VarHandle EPOCH;
@@ -72,12 +67,7 @@ final class TapeRun implements Job {
     private int batch;
     private int piece;
     private boolean wakes;
-    /** The hosted runs in a row in which nobody else took part. */
-    private int lonely;
-    /** The list of those who host runs, one after the other. */
-    private int hostSlot = NOBODY;
-    /** Where others find this run between and in hosted runs, if they do. */
-    private final AtomicInteger hostPlace = new AtomicInteger(NOWHERE);
+    private final Seat seat;
 
     /**
      * @param end called by the thread that has done the last task of a run that {@link #begin} began
@@ -107,6 +97,7 @@ final class TapeRun implements Job {
             lists[slot] = new TapeList(slot, tapes, claims, state);
             hands[slot] = new Hand(this, lists, state, slot, spins);
         }
+        this.seat = new Seat(this, lists, pool);
     }
 
     /**
@@ -152,7 +143,7 @@ final class TapeRun implements Job {
         if (lacks(1)) {
             pool.signal();
         }
-        Hand hand = hands[hostSlot];
+        Hand hand = hands[seat.slot()];
         long nap = FIRST_NAP_NANOS;
         while (!isEnded()) {
             if (!hand.work(NEVER, 0) && !isEnded()) {
@@ -161,66 +152,12 @@ final class TapeRun implements Job {
                 nap = Math.min(2 * nap, LONGEST_NAP_NANOS);
             }
         }
-        lonely = wasShared() ? 0 : lonely + 1;
+        seat.hosted(wasShared());
     }
 
-    /**
-     * Returns whether another thread is there. To one that sleeps a run is better given through the queue: the thread that
-     * waits for its end sleeps, too, which makes room where both were woken on one core.
-     */
-    boolean isAttended() {
-        for (int slot = 0; slot < lists.length; slot++) {
-            if (slot != hostSlot && !lists[slot].isFree()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
-     * Returns whether the next hosted run is better done without lists: others are there, but have lost their core since
-     * some runs. Now and then one is done with lists to see whether they are back.
-     */
-    boolean isLonely() {
-        return lonely >= LONELY && lonely++ % LONELY != 0;
-    }
-
-    /** Makes ready for {@link #host}, if that has not been done; returns false if others hold all lists just now. */
-    boolean settle() {
-        if (!takeSeat()) {
-            return false;
-        }
-        if (hostPlace.getPlain() == NOWHERE) {
-            hostPlace.set(pool.activate(this));
-            pool.settled(this);
-        }
-        return true;
-    }
-
-    /** Has a list for {@link #host}, without letting others know of it; returns false if there is none. */
-    boolean takeSeat() {
-        if (hostSlot == NOBODY) {
-            hostSlot = hold(0);
-        }
-        return hostSlot != NOBODY;
-    }
-
-    /** Lets others find it no more until it is settled again: they look through all that can be found. */
-    void hide() {
-        int place = hostPlace.getAndSet(NOWHERE);
-        if (place != NOWHERE) {
-            pool.deactivate(place);
-        }
-    }
-
-    /** Ends what {@link #settle()} began. */
-    void leave() {
-        if (hostSlot != NOBODY) {
-            hide();
-            pool.left(this);
-            lists[hostSlot].letGo();
-            hostSlot = NOBODY;
-        }
+    /** Returns the place of who hosts runs. */
+    Seat seat() {
+        return seat;
     }
 
     /** Returns whether it wants more threads than those that stay with it and one that waits for it. */
@@ -303,7 +240,7 @@ final class TapeRun implements Job {
 
     @Override
     public void turn(int worker, @Nullable Awaited until, long target) {
-        int slot = hold((worker + 1) % hands.length);
+        int slot = TapeList.hold(lists, (worker + 1) % hands.length);
         while (slot >= 0) {
             Hand hand = hands[slot];
             if (wakes && hasReady()) {
@@ -317,19 +254,8 @@ final class TapeRun implements Job {
             }
             // Who gives a list back must look again after that, see above.
             VarHandle.fullFence();
-            slot = more || !hasReady() ? -1 : hold(slot);
+            slot = more || !hasReady() ? TapeList.NO_LIST : TapeList.hold(lists, slot);
         }
-    }
-
-    private int hold(int wish) {
-        int slot = wish;
-        for (int i = 0; i < lists.length; i++) {
-            if (lists[slot].hold()) {
-                return slot;
-            }
-            slot = slot + 1 == lists.length ? 0 : slot + 1;
-        }
-        return NOBODY;
     }
 
     /** Tells others of a thread that there is work for which nobody is there. */

@@ -135,7 +135,7 @@ class TapeRunConcurrencyTest {
 
         /** Two runs that one thread hosts, while another one comes in the first and may stay; then one of the other kind. */
         void host() {
-            if (!tapeRun.takeSeat()) {
+            if (!tapeRun.seat().take()) {
                 throw new IllegalStateException("all lists are held");
             }
             Thread one = new Thread(() -> tapeRun.turn(0, null, 0));
@@ -146,7 +146,7 @@ class TapeRunConcurrencyTest {
                 check(round);
             }
             RingConcurrencyTest.join(one);
-            tapeRun.leave();
+            tapeRun.seat().leave();
             if (ends != 0) {
                 throw new IllegalStateException("a hosted run was ended by another thread");
             }
@@ -154,7 +154,8 @@ class TapeRunConcurrencyTest {
         }
 
         boolean isAttendedByHost() {
-            return tapeRun.isAttended() || tapeRun.takeSeat() && tapeRun.isAttended();
+            return tapeRun.seat().isAttended()
+                    || tapeRun.seat().take() && tapeRun.seat().isAttended();
         }
 
         private void once(int round) {

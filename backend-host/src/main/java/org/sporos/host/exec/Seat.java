@@ -1,0 +1,99 @@
+package org.sporos.host.exec;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The list that those hold who host runs of some tapes, one thread after the other, for as long as such runs follow each
+ * other; and whom they find there. Used by one thread at a time, but for {@link #hide}.
+ */
+final class Seat {
+    private static final int NOWHERE = -1;
+
+    /** After so many runs alone a host no longer counts on others, and looks for them as seldom. */
+    private static final int LONELY = 4;
+
+    private final TapeRun run;
+    private final TapeList[] lists;
+    private final Pool pool;
+
+    private int slot = TapeList.NO_LIST;
+    /** Where others find the run between and in hosted runs, if they do. */
+    private final AtomicInteger place = new AtomicInteger(NOWHERE);
+    /** The hosted runs in a row in which nobody else took part. */
+    private int alone;
+
+    Seat(TapeRun run, TapeList[] lists, Pool pool) {
+        this.run = run;
+        this.lists = lists;
+        this.pool = pool;
+    }
+
+    /** Returns the list of who hosts. */
+    int slot() {
+        return slot;
+    }
+
+    /**
+     * Returns whether another thread is there. To one that sleeps a run is better given through the queue: the thread that
+     * waits for its end sleeps, too, which makes room where both were woken on one core.
+     */
+    boolean isAttended() {
+        for (int other = 0; other < lists.length; other++) {
+            if (other != slot && !lists[other].isFree()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Returns whether the next hosted run is better done without lists: others are there, but have lost their core since
+     * some runs. Now and then one is done with lists to see whether they are back.
+     */
+    boolean isLonely() {
+        return alone >= LONELY && alone++ % LONELY != 0;
+    }
+
+    /** Says that a hosted run has ended, and whether others took part. */
+    void hosted(boolean together) {
+        alone = together ? 0 : alone + 1;
+    }
+
+    /** Makes ready for hosted runs, if that has not been done; returns false if others hold all lists just now. */
+    boolean settle() {
+        if (!take()) {
+            return false;
+        }
+        if (place.getPlain() == NOWHERE) {
+            place.set(pool.activate(run));
+            pool.settled(this);
+        }
+        return true;
+    }
+
+    /** Has a list, without letting others know of the run; returns false if there is none. */
+    boolean take() {
+        if (slot == TapeList.NO_LIST) {
+            slot = TapeList.hold(lists, 0);
+        }
+        return slot != TapeList.NO_LIST;
+    }
+
+    /** Lets others find the run no more until it is settled again: they look through all that can be found. Thread-safe. */
+    void hide() {
+        int found = place.getAndSet(NOWHERE);
+        if (found != NOWHERE) {
+            pool.deactivate(found);
+        }
+    }
+
+    /** Ends what {@link #settle()} began. */
+    void leave() {
+        if (slot != TapeList.NO_LIST) {
+            hide();
+            pool.left(this);
+            lists[slot].letGo();
+            slot = TapeList.NO_LIST;
+        }
+    }
+}
