@@ -121,39 +121,52 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         if (closed || !engine.isOpen() || !stream.isOpen()) {
             return false;
         }
-        TapeRun lists = null;
-        if (pace.isHere()) {
-            pace.hereBegins();
-        } else if (tapeRun != null
-                && pace.isBrief()
-                && tapeRun.seat().isAttended()
-                && tapeRun.seat().settle()) {
-            Pace.Way way = pace.next(true, true);
-            if (way == Pace.Way.WALK) {
-                return false;
-            }
-            lists = way == Pace.Way.SHARED && !tapeRun.seat().isLonely() ? tapeRun : null;
-            engine.pool().idledFor(pace.idle());
-        } else {
+        if (!pace.isHere()) {
+            return tapeRun != null && shareHere(tapeRun, stream);
+        }
+        pace.hereBegins();
+        RunFrame before = beginHere();
+        walkAll();
+        endHere(stream, before, false);
+        return true;
+    }
+
+    /** Does a run in its submit that others share, if it is one of those. */
+    private boolean shareHere(TapeRun lists, HostStream stream) {
+        if (!pace.isBrief() || !lists.seat().isAttended() || !lists.seat().settle()) {
             return false;
         }
+        Pace.Way way = pace.next(true, true);
+        if (way == Pace.Way.WALK) {
+            return false;
+        }
+        engine.pool().idledFor(pace.idle());
+        RunFrame before = beginHere();
+        boolean hosts = way == Pace.Way.SHARED && !lists.seat().isLonely();
+        if (hosts) {
+            lists.host(pace.workNanos(engine.taskContext().threads()));
+        } else {
+            walkAll();
+        }
+        endHere(stream, before, hosts && lists.wasShared());
+        return true;
+    }
+
+    private @Nullable RunFrame beginHere() {
         frames.showNow();
         run.prepare(NO_TICKETS);
-        RunFrame before = frames.current();
-        if (lists == null) {
-            walkAll();
-        } else {
-            lists.host(pace.workNanos(engine.taskContext().threads()));
-        }
+        return frames.current();
+    }
+
+    private void endHere(HostStream stream, @Nullable RunFrame before, boolean together) {
         frames.leave(before);
         frames.freeAll();
-        pace.ended(lists != null && lists.wasShared());
+        pace.ended(together);
         runsHere = pace.isHere() || pace.isBrief();
         RunFailure failure = run.failure();
         if (failure != null) {
             engine.failures().add(stream, FailureText.of(unit(failure.step()), failure));
         }
-        return true;
     }
 
     /** Called when a run in a submit has ended and that has been told to threads that are awake. */

@@ -88,6 +88,9 @@ final class Pace {
     private long trialWaits;
 
     private Way way = Way.SHARED;
+    /** See {@link #isHere()}: it changes only with runs that are timed. */
+    private boolean here;
+
     private boolean timed;
     private long began;
     private long lastEnd;
@@ -110,7 +113,7 @@ final class Pace {
 
     /** Returns whether the run that begins now is one that its submit does, and nothing is to be tried. */
     boolean isHere() {
-        return walkable && !share && !inTrial && isSmall() && !isTrialDue();
+        return here;
     }
 
     private boolean isSmall() {
@@ -213,6 +216,7 @@ final class Pace {
         if (timed) {
             lastEnd = clock.getAsLong();
             ended(lastEnd - began, together);
+            here = walkable && !share && !inTrial && isSmall() && !isTrialDue();
         }
     }
 
