@@ -41,7 +41,7 @@ final class Pace {
 
     private static final long FIRST_WAIT_NANOS = 1_000_000;
     /** The wait doubles so often at most, as long as trials tell nothing new. */
-    private static final int MOST_DOUBLINGS = 8;
+    private static final int MOST_DOUBLINGS = 5;
     /** The same for trials to which nobody comes: a core may be free again soon. */
     private static final int MOST_MISSES = 4;
     /** The part of its time that an executable may spend on trials that turn out to be slower. */
