@@ -46,6 +46,8 @@ final class Pace {
     private static final int MOST_MISSES = 4;
     /** The part of its time that an executable may spend on trials that turn out to be slower. */
     private static final int TRIAL_PART = 50;
+    /** The same for sharing that did not last: less, as who waits for long misses an idle machine. */
+    private static final int LOSS_PART = 8;
 
     private static final long MOST_CREDIT_NANOS = 10_000_000;
     private static final long FIRST_CREDIT_NANOS = 200_000;
@@ -333,6 +335,7 @@ final class Pace {
             share = false;
             calm = creditWasFull ? 0 : calm + 1;
             waits(0);
+            owed = creditWasFull ? 0 : LOSS_PART * -credit;
         }
     }
 
