@@ -293,7 +293,7 @@ final class Pace {
             waits(0);
         } else {
             calm = share == before ? calm + 1 : 0;
-            waits(trials.lose(trialLost));
+            waits(TRIAL_PART * trials.lose(trialLost));
         }
     }
 
@@ -307,9 +307,9 @@ final class Pace {
         misses = Math.min(MOST_MISSES, misses + 1);
     }
 
-    private void waits(long lost) {
+    private void waits(long debt) {
         wait = FIRST_WAIT_NANOS << Math.min(calm, MOST_DOUBLINGS);
-        owed = TRIAL_PART * lost;
+        owed = debt;
     }
 
     /** What disturbs makes runs longer: the best one tells what can be gained, and the credit whether it is. */
@@ -334,8 +334,7 @@ final class Pace {
         if (credit < 0) {
             share = false;
             calm = creditWasFull ? 0 : calm + 1;
-            waits(0);
-            owed = creditWasFull ? 0 : LOSS_PART * -credit;
+            waits(creditWasFull ? 0 : LOSS_PART * -credit);
         }
     }
 
