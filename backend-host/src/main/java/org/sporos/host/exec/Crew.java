@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.sporos.host.exec.Sleepers.Sleeper;
 
 /**
@@ -14,6 +15,8 @@ import org.sporos.host.exec.Sleepers.Sleeper;
 final class Crew {
     private static final Logger LOG = System.getLogger("org.sporos.host");
     private static final long SPARE_NANOS = 1_000_000_000L;
+    /** So long the run that nobody waits for may lie there if a worker naps. */
+    private static final long NAP_NANOS = 1_000_000;
 
     private final String name;
     private final Pool pool;
@@ -21,6 +24,9 @@ final class Crew {
     private final HostCalls calls;
     private final int base;
     private final List<Worker> workers = new ArrayList<>();
+    /** Whether one worker looks by itself now and then whether there is something to do. */
+    private final AtomicBoolean napping = new AtomicBoolean();
+
     private int workersMade;
     private volatile int keep;
     private volatile boolean started;
@@ -133,10 +139,31 @@ final class Crew {
             sleeper.sleep(HostCalls.PATIENCE_NANOS);
         } else if (spare) {
             return sleeper.sleep(SPARE_NANOS) || !calls.removeWorker(keep);
+        } else if (pool.callersDoRuns() && napping.compareAndSet(false, true)) {
+            nap(sleeper);
         } else {
             sleeper.sleep();
         }
         return true;
+    }
+
+    /** Sleeps for a moment, again and again, until it is woken or there is something to do, or callers no longer do the runs. */
+    private void nap(Sleeper sleeper) {
+        while (!sleeper.sleep(NAP_NANOS)) {
+            Thread.interrupted();
+            sleeper.prepare(null, 0);
+            if (ended || !pool.callersDoRuns() || pool.canTake() || calls.isPending()) {
+                sleeper.cancel();
+                break;
+            }
+        }
+        // Whoever has seen this set has published its run before that, and this worker looks for it after it.
+        napping.set(false);
+    }
+
+    /** Returns whether a worker will soon look for work without being woken. */
+    boolean isNapping() {
+        return napping.get();
     }
 
     /** Ends all workers and waits for them. No run may be left. */

@@ -6,11 +6,16 @@ package org.sporos.host.exec;
  */
 final class Frontier extends Apart {
     private final TapeState state;
+    private final int[] slotOf;
     private int epoch;
     private int tasks;
 
-    Frontier(TapeState state) {
+    /**
+     * @param slotOf the list that each task is in
+     */
+    Frontier(TapeState state, int[] slotOf) {
         this.state = state;
+        this.slotOf = slotOf;
     }
 
     /** Looks how far a run has come: returns the number of tasks before the first one that may not be done. */
@@ -18,5 +23,10 @@ final class Frontier extends Apart {
         tasks = state.doneFrom(epoch == now ? tasks : 0, now);
         epoch = now;
         return tasks;
+    }
+
+    /** Returns the list that the first task is in that may not be done, or if all are, the last one. */
+    int slot() {
+        return slotOf[Math.min(tasks, slotOf.length - 1)];
     }
 }

@@ -59,9 +59,9 @@ final class Hand extends Apart {
     /** Whether that is so long that it has lost its core, and may still be away in the runs that follow. */
     private boolean stalled;
 
-    Hand(TapeRun run, TapeList[] lists, TapeState state, int slot, boolean spins) {
+    Hand(TapeRun run, TapeList[] lists, Frontier frontier, int slot, boolean spins) {
         this.run = run;
-        this.frontier = new Frontier(state);
+        this.frontier = frontier;
         this.lists = lists;
         this.slot = slot;
         this.watched = slot;
@@ -178,7 +178,7 @@ final class Hand extends Apart {
     /** Claims what to do next; returns false if there is nothing. */
     private boolean claims() {
         int known = frontier.advance(epoch);
-        if (claimsOf(slot, known) || ofFree(known) || ofStalled(known)) {
+        if (ofBehind(known) || claimsOf(slot, known) || ofFree(known) || ofStalled(known)) {
             idleSince = 0;
             return true;
         }
@@ -199,16 +199,34 @@ final class Hand extends Apart {
         return true;
     }
 
-    /** Takes from a list that nobody holds, and calls for somebody who does. */
+    /**
+     * Takes from the list whose task all wait for first, if nobody works on it: so what waits for many tasks becomes ready
+     * early, and is found by one comparison.
+     */
+    private boolean ofBehind(int known) {
+        int behind = frontier.slot();
+        return behind != slot
+                && !run.isAffine()
+                && (claimsOfFree(behind, known) || behind == watched && ofStalled(known));
+    }
+
+    /** Takes from a list that nobody holds. */
     private boolean ofFree(int known) {
         for (int i = 1; i < lists.length; i++) {
-            int other = other(i);
-            if (lists[other].isFree() && claimsOf(other, known)) {
-                if (foreign++ % CALL == 0) {
-                    run.callOthers();
-                }
+            if (claimsOfFree(other(i), known)) {
                 return true;
             }
+        }
+        return false;
+    }
+
+    /** Takes from a list if nobody holds it, and calls for somebody who does. */
+    private boolean claimsOfFree(int other, int known) {
+        if (lists[other].isFree() && claimsOf(other, known)) {
+            if (foreign++ % CALL == 0) {
+                run.callOthers();
+            }
+            return true;
         }
         return false;
     }

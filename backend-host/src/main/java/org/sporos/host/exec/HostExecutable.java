@@ -297,7 +297,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         } else {
             run.offerWalk();
         }
-        if (lists == null || lists.lacksThreads()) {
+        if (way != Pace.Way.SHARED) {
+            engine.pool().signalWalk();
+        } else if (lists == null || lists.lacksThreads()) {
             engine.pool().signal();
         }
         return false;

@@ -25,6 +25,9 @@ final class Pool {
     /** Longer than a core is away now and then, which must not put those to sleep who wait for it. */
     private static final long STAY_NANOS = 250_000;
 
+    /** Callers that have ended no run for so long do none. */
+    private static final long RECENT_NANOS = 4_000_000;
+
     private static final long YIELD_NANOS = 10_000;
     private static final int LOOK_UP = 8;
 
@@ -39,6 +42,8 @@ final class Pool {
     private long lastEnd;
 
     private long gap = MOST_SPIN_NANOS;
+    /** Whether work was done last by a caller and not by a worker: a hint, too. */
+    private boolean callerWorked;
 
     Pool(int threads) {
         this(threads, "sporos-host-" + NUMBER.getAndIncrement());
@@ -112,6 +117,22 @@ final class Pool {
         if (spinning.get() == 0 && sleepers.anyoneSleeps()) {
             sleepers.wakeAny();
         }
+    }
+
+    /**
+     * Says that there is a run which one thread does. It costs some microseconds to wake one, and is in vain if the caller
+     * waits for the end and so does the run itself: where that was so lately, a worker naps.
+     */
+    void signalWalk() {
+        VarHandle.fullFence();
+        if (!crew.isNapping()) {
+            signal();
+        }
+    }
+
+    /** Returns whether callers that wait do the runs, so that workers need not be woken. */
+    boolean callersDoRuns() {
+        return callerWorked && System.nanoTime() - lastEnd < RECENT_NANOS;
     }
 
     /** Says it if that is so. */
@@ -207,6 +228,9 @@ final class Pool {
         int turn = 0;
         Job job = active.findReady(turn);
         while (job != null) {
+            if (callerWorked != (worker == CALLER)) {
+                callerWorked = worker == CALLER;
+            }
             job.turn(worker, until, target);
             if (until == null ? calls.isPending() : until.isDone(target)) {
                 return true;

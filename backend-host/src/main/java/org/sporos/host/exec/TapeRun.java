@@ -93,9 +93,10 @@ final class TapeRun implements Job {
         this.lists = new TapeList[tapes.slots()];
         this.hands = new Hand[tapes.slots()];
         this.told = new AtomicLongArray((tapes.slots() + 1) * APART);
+        int[] slotOf = tapes.slotOf();
         for (int slot = 0; slot < hands.length; slot++) {
             lists[slot] = new TapeList(slot, tapes, claims, state);
-            hands[slot] = new Hand(this, lists, state, slot, spins);
+            hands[slot] = new Hand(this, lists, new Frontier(state, slotOf), slot, spins);
         }
         this.seat = new Seat(this, lists, pool);
     }

@@ -52,4 +52,15 @@ record Tapes(
     int tasks() {
         return step.length;
     }
+
+    /** Returns the list that each task is in. */
+    int[] slotOf() {
+        int[] slotOf = new int[tasks()];
+        for (int slot = 0; slot < slots; slot++) {
+            for (int place = firstOfSlot[slot]; place < firstOfSlot[slot + 1]; place++) {
+                slotOf[tape[place]] = slot;
+            }
+        }
+        return slotOf;
+    }
 }

@@ -15,7 +15,7 @@ class FrontierTest {
 
     private final Tapes tapes = tapes();
     private final TapeState state = new TapeState(tapes);
-    private final Frontier frontier = new Frontier(state);
+    private final Frontier frontier = new Frontier(state, tapes.slotOf());
 
     @Test
     void it_stops_at_the_first_task_that_is_not_done() {
@@ -31,6 +31,18 @@ class FrontierTest {
     void it_ends_at_the_last_task() {
         IntStream.range(0, tapes.tasks()).forEach(task -> state.finish(task, RUN));
         assertThat(frontier.advance(RUN)).isEqualTo(tapes.tasks());
+    }
+
+    @Test
+    void it_knows_the_list_of_the_task_at_which_it_stops() {
+        assertThat(tapes.slotOf()).containsExactly(0, 0, 1, 1, 0, 0, 1, 1, 0);
+        for (int task = 0; task < tapes.tasks(); task++) {
+            frontier.advance(RUN);
+            assertThat(frontier.slot()).isEqualTo(tapes.slotOf()[task]);
+            state.finish(task, RUN);
+        }
+        frontier.advance(RUN);
+        assertThat(frontier.slot()).isEqualTo(tapes.slotOf()[tapes.tasks() - 1]);
     }
 
     @Test

@@ -116,7 +116,7 @@ class TapeRunConcurrencyTest {
         Check(Program diamond, boolean planted) {
             program = diamond;
             right = Objects.requireNonNull(Tapes.of(program, 2));
-            tapes = planted ? withoutLastEdge(right) : right;
+            tapes = planted ? withoutOneEdge(right) : right;
             done = new AtomicIntegerArray(program.size());
             for (int step = 0; step < program.size(); step++) {
                 if (program.task()[step] instanceof Step task) {
@@ -189,10 +189,17 @@ class TapeRunConcurrencyTest {
             }
         }
 
-        /** Plants a race: the last node waits for one of the two before it. */
-        private static Tapes withoutLastEdge(Tapes right) {
+        /** Plants a race: the node of the second list waits for nothing. */
+        private static Tapes withoutOneEdge(Tapes right) {
+            int task = right.tape()[right.firstOfSlot()[1]];
+            int step = right.step()[task];
+            int edge = right.firstBefore()[step];
             int[] first = right.firstBefore().clone();
-            first[first.length - 1]--;
+            int[] before = right.before().clone();
+            for (int s = step + 1; s < first.length; s++) {
+                first[s]--;
+            }
+            System.arraycopy(before, edge + 1, before, edge, before.length - edge - 1);
             return new Tapes(
                     right.slots(),
                     right.base(),
@@ -200,7 +207,7 @@ class TapeRunConcurrencyTest {
                     right.chunk(),
                     right.first(),
                     first,
-                    right.before(),
+                    before,
                     right.aligned(),
                     right.tape(),
                     right.firstOfSlot());
