@@ -20,9 +20,14 @@ final class Frontier extends Apart {
 
     /** Looks how far a run has come: returns the number of tasks before the first one that may not be done. */
     int advance(int now) {
-        tasks = state.doneFrom(epoch == now ? tasks : 0, now);
+        tasks = state.doneFrom(known(now), now);
         epoch = now;
         return tasks;
+    }
+
+    /** Returns what {@link #advance} has found last in a run, and 0 if it has not been asked. */
+    int known(int now) {
+        return epoch == now ? tasks : 0;
     }
 
     /** Returns the list that the first task is in that may not be done, or if all are, the last one. */

@@ -177,6 +177,10 @@ final class Hand extends Apart {
 
     /** Claims what to do next; returns false if there is nothing. */
     private boolean claims() {
+        if (claims(slot, lists[slot].claimKnown(epoch, frontier.known(epoch), run.batch(), run.piece()))) {
+            idleSince = 0;
+            return true;
+        }
         int known = frontier.advance(epoch);
         if (ofBehind(known) || claimsOf(slot, known) || ofFree(known) || ofStalled(known)) {
             idleSince = 0;

@@ -138,15 +138,53 @@ final class TapeList {
                 seen += Integer.bitCount(free);
                 continue;
             }
-            int count = Integer.bitCount(bits);
-            boolean more = bits == free ? isNextReady(word, epoch, done) : count == most;
-            int part = more || count <= piece ? bits : lowest(bits, count - count / 2);
+            int part = part(word, free, bits, epoch, done, most, piece);
             if (claims.claim(word, part, epoch)) {
                 return packed(word, part);
             }
             word--;
         }
         return NONE;
+    }
+
+    /**
+     * Claims like {@link #claim}, but only what waits for none but the first tasks, and only where the first free ones are:
+     * so nothing is looked at that others write.
+     */
+    long claimKnown(int epoch, int done, int most, int piece) {
+        int word = head(epoch);
+        if (word == end) {
+            return NONE;
+        }
+        int free = claims.free(slot, word, epoch);
+        int bits = known(word, free, done, most);
+        if (bits == 0) {
+            return NONE;
+        }
+        int part = part(word, free, bits, epoch, done, most, piece);
+        return claims.claim(word, part, epoch) ? packed(word, part) : NONE;
+    }
+
+    private int part(int word, int free, int bits, int epoch, int done, int most, int piece) {
+        int count = Integer.bitCount(bits);
+        boolean more = bits == free ? isNextReady(word, epoch, done) : count == most;
+        return more || count <= piece ? bits : lowest(bits, count - count / 2);
+    }
+
+    private int known(int word, int free, int done, int most) {
+        if (lastBeforeWord[word - begin] < done) {
+            return lowest(free, most);
+        }
+        int first = claims.place(slot, word) - firstPlace;
+        int bits = 0;
+        int count = 0;
+        for (int rest = free; rest != 0 && count < most; rest &= rest - 1) {
+            if (lastBefore[first + Integer.numberOfTrailingZeros(rest)] < done) {
+                bits |= rest & -rest;
+                count++;
+            }
+        }
+        return bits;
     }
 
     private boolean isNextReady(int word, int epoch, int done) {

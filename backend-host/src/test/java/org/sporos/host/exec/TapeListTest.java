@@ -52,6 +52,38 @@ class TapeListTest {
         assertThat(claims(list, Claims.WIDTH)).containsExactly(2, 1, 1);
     }
 
+    @Test
+    void what_is_known_to_be_ready_is_claimed_as_far_as_it_is_known_and_nothing_else_is() {
+        Graph graph = Graph.define("pairs", root -> {
+            List<NodeRef> first = IntStream.range(0, 8)
+                    .mapToObj(i -> (NodeRef) root.then("a" + i, () -> {}))
+                    .toList();
+            first.forEach(node -> node.then("b", () -> {}));
+        });
+        Tapes tapes = Tapes.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false)), 2);
+        TapeState state = new TapeState(tapes);
+        TapeList list = new TapeList(0, tapes, new Claims(tapes.firstOfSlot()), state);
+        assertThat(known(list, 0)).containsExactly(0, 1, 2, 3);
+        IntStream.range(0, 4).forEach(task -> state.finish(task, RUN));
+        assertThat(known(list, 0)).isEmpty();
+        assertThat(known(list, 2)).containsExactly(8, 9);
+        assertThat(known(list, 4)).containsExactly(10, 11);
+        assertThat(known(list, tapes.tasks())).isEmpty();
+    }
+
+    /** Claims what waits for none but so many of the first tasks; returns the tasks. */
+    private static List<Integer> known(TapeList list, int done) {
+        List<Integer> tasks = new ArrayList<>();
+        for (long claim = list.claimKnown(RUN, done, 2, 1);
+                claim != TapeList.NONE;
+                claim = list.claimKnown(RUN, done, 2, 1)) {
+            for (int rest = (int) claim; rest != 0; rest &= rest - 1) {
+                tasks.add(list.task(list.place((int) (claim >>> 32)) + Integer.numberOfTrailingZeros(rest)));
+            }
+        }
+        return tasks;
+    }
+
     private static TapeList wide(int nodes) {
         return firstOf(Graph.define(
                 "wide", root -> IntStream.range(0, nodes).forEach(i -> root.then("n" + i, () -> {}))));
