@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
@@ -82,6 +83,16 @@ final class BodyFunction {
     String filled() {
         ViewRef filled = canFail() ? null : HostShape.filled(body);
         return filled == null ? "" : body.pointer(filled);
+    }
+
+    /** See {@link Step#row}. */
+    Step.@Nullable Row row(String... before) {
+        ViewRef.Captured along = canFail() ? null : HostShape.row(body);
+        return along == null
+                ? null
+                : new Step.Row(
+                        new Front(along, 0).pointer(body, before),
+                        body.view(along).elementType().bytes());
     }
 
     /** See {@link Step#along()}. */

@@ -66,8 +66,7 @@ final class HostLoop {
     private void blocks(int depth, Axis axis, String manner, List<String> rows, String[] indexes) {
         String i = axis.index();
         String k = entry.local("k");
-        String left = "(long long) " + axis.to() + " - " + i;
-        entry.line(depth, "for (; " + left + " >= java::BLOCK; " + i + " += java::BLOCK) {");
+        entry.line(depth, "for (; " + left(axis) + " >= java::BLOCK; " + i + " += java::BLOCK) {");
         rows.forEach(row -> entry.line(depth + 1, "java::block_ahead(" + row + " + " + i + ");"));
         String below = k + " < " + i + " + java::BLOCK; " + k + "++) {";
         String[] inside = indexes.clone();
@@ -132,12 +131,53 @@ final class HostLoop {
     private void row(int depth, Axis along, String[] indexes) {
         String[] before = Arrays.copyOf(indexes, indexes.length - 1);
         List<String> fronts = steps.size() > 1 ? List.of() : steps.get(0).fronts(before);
-        if (fronts.isEmpty()) {
+        Step.Row view = steps.size() > 1 ? null : steps.get(0).row(before);
+        String rest = "for (; " + along.below() + "; " + along.index() + "++) {";
+        if (!fronts.isEmpty()) {
+            entry.line(depth, along.first() + ";");
+            blocks(depth, along, "", fronts, indexes);
+            passes(depth, rest, indexes);
+        } else if (view != null) {
+            entry.widen();
+            entry.line(depth, along.first() + ";");
+            String lanes = entry.local("lanes");
+            entry.line(depth, "constexpr int " + lanes + " = java::VECTOR / " + view.bytes() + ";");
+            entry.line(depth, "if (" + left(along) + " >= " + lanes + ") {");
+            vectors(depth + 1, along, view, lanes, indexes);
+            entry.line(depth, "} else {");
+            passes(depth + 1, rest, indexes);
+            entry.line(depth, "}");
+        } else {
             passes(depth, along.head(), indexes);
-            return;
         }
-        entry.line(depth, along.first() + ";");
-        blocks(depth, along, "", fronts, indexes);
-        passes(depth, "for (; " + along.below() + "; " + along.index() + "++) {", indexes);
+    }
+
+    /**
+     * Writes a row as whole vectors, of which the first and the last one do some indexes twice. Of what is loaded and stored as
+     * much as possible crosses no line in the others.
+     */
+    private void vectors(int depth, Axis along, Step.Row view, String lanes, String[] indexes) {
+        String j = along.index();
+        vector(depth, along, j, lanes, indexes);
+        String toLine = j + " += " + lanes + " - java::behind_line(" + view.pointer() + " + " + j + ");";
+        entry.line(depth, toLine);
+        entry.line(depth, "for (; " + left(along) + " >= " + lanes + "; " + j + " += " + lanes + ") {");
+        vector(depth + 1, along, j, lanes, indexes);
+        entry.line(depth, "}");
+        entry.line(depth, "if (" + along.below() + ") {");
+        vector(depth + 1, along, along.to() + " - " + lanes, lanes, indexes);
+        entry.line(depth, "}");
+    }
+
+    private void vector(int depth, Axis along, String from, String lanes, String[] indexes) {
+        String k = entry.local("k");
+        String[] inside = indexes.clone();
+        inside[inside.length - 1] = k;
+        String below = k + " < " + from + " + " + lanes + "; " + k + "++) {";
+        passes(depth, "for (" + along.type() + " " + k + " = " + from + "; " + below, inside);
+    }
+
+    private static String left(Axis axis) {
+        return "(long long) " + axis.to() + " - " + axis.index();
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.ControlFlow;
@@ -56,6 +57,59 @@ final class HostShape {
             }
         }
         return null;
+    }
+
+    /**
+     * Returns a view of which a body takes the elements along a row, if it has no branches, stores elements at its indexes alone,
+     * and loads none of what it stores, so that to do an index twice is to do it once; else null. Of several views it is the one
+     * of which most elements are taken that lie in one column.
+     */
+    static ViewRef.@Nullable Captured row(Body body) {
+        Region region = body.kernel.body();
+        List<? extends Value> indexes = region.arguments();
+        if (indexes.size() < 2 || region.blocks().size() > 1) {
+            return null;
+        }
+        Set<View> stored = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<View> loaded = Collections.newSetFromMap(new IdentityHashMap<>());
+        Map<View, Integer> taken = new IdentityHashMap<>();
+        ViewRef.Captured most = null;
+        for (Instruction at : region.entry().instructions()) {
+            if (at.op() instanceof Op.Atomic) {
+                return null;
+            }
+            if (!(at.op() instanceof Op.Load || at.op() instanceof Op.Store)
+                    || !(Checks.viewOf(at.op()) instanceof ViewRef.Captured ref)) {
+                continue;
+            }
+            View view = body.view(ref);
+            List<Value> place = at.operands().subList(0, ref.rank());
+            boolean dense = view.stride(ref.rank() - 1) == 1;
+            if (at.op() instanceof Op.Store && !(dense && place.equals(indexes))) {
+                return null;
+            }
+            (at.op() instanceof Op.Store ? stored : loaded).add(view);
+            if (dense && isAlongRow(place, indexes)) {
+                int times = taken.merge(view, 1, Integer::sum);
+                most = most == null || times > taken.get(body.view(most)) ? ref : most;
+            }
+        }
+        boolean twice = stored.stream().allMatch(view -> body.unit.isAlone(view) && !loaded.contains(view));
+        return twice && !stored.isEmpty() && areAlike(taken.keySet(), stored) ? most : null;
+    }
+
+    private static boolean isAlongRow(List<Value> place, List<? extends Value> indexes) {
+        int last = indexes.size() - 1;
+        return place.size() == indexes.size() && place.get(last) == indexes.get(last);
+    }
+
+    /** Returns whether all elements have the same size. */
+    private static boolean areAlike(Collection<? extends View> some, Collection<? extends View> others) {
+        return Stream.concat(some.stream(), others.stream())
+                        .mapToInt(view -> view.elementType().bytes())
+                        .distinct()
+                        .count()
+                == 1;
     }
 
     /** Returns the views whose elements at the one index a body loads or stores, by their pointers. */

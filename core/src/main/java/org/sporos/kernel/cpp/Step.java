@@ -3,6 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sporos.view.View;
 
 /** Something that an entry does for each index. */
@@ -22,6 +23,24 @@ interface Step {
      */
     default String filled() {
         return "";
+    }
+
+    /**
+     * Elements of a view that follow each other.
+     *
+     * @param pointer to the one at 0
+     * @param bytes of one element
+     */
+    record Row(String pointer, int bytes) {}
+
+    /**
+     * Returns a row of a view that it takes along a row of a box, if it takes no branch to do so and may be done again for the
+     * same index; or null. Asked by loops on the host.
+     *
+     * @param before all parts of the index but the last, as expressions
+     */
+    default @Nullable Row row(String... before) {
+        return null;
     }
 
     /** Returns the views of which it takes the element at each index of a range, by their pointers. Asked by loops on the host. */
@@ -85,6 +104,11 @@ interface Step {
             @Override
             public String filled() {
                 return body.filled();
+            }
+
+            @Override
+            public @Nullable Row row(String... before) {
+                return body.row(before);
             }
 
             @Override

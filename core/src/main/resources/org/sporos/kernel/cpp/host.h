@@ -79,6 +79,17 @@ template <class F> JAVA_FUNCTION JAVA_INLINED void passes(int& k, int end, F pas
     }
 }
 
+// The bytes of the vectors that a core does best. Where they are as long as a line, each one that crosses a line costs as much
+// as two.
+#if defined(__AVX512F__) && !defined(__clang__)
+constexpr int VECTOR = 64;
+#else
+constexpr int VECTOR = 32;
+#endif
+// How many elements behind the begin of a line one lies, or 0 where that is of no matter.
+template <class T> JAVA_FUNCTION int behind_line(const T* at) {
+    return VECTOR < 64 ? 0 : (int) (((unsigned long long) at & 63) / sizeof(T));
+}
 JAVA_FUNCTION bool begins_line(const void* at) { return ((unsigned long long) at & 63) == 0; }
 JAVA_FUNCTION int bit_count(int a) { return __builtin_popcount((unsigned) a); }
 JAVA_FUNCTION int bit_count(long long a) { return __builtin_popcountll((unsigned long long) a); }
