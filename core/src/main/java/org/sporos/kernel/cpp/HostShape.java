@@ -84,7 +84,7 @@ final class HostShape {
             }
             View view = body.view(ref);
             List<Value> place = at.operands().subList(0, ref.rank());
-            boolean dense = view.stride(ref.rank() - 1) == 1;
+            boolean dense = ref.rank() > 0 && view.stride(ref.rank() - 1) == 1;
             if (at.op() instanceof Op.Store && !(dense && place.equals(indexes))) {
                 return null;
             }

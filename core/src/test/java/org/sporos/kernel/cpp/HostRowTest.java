@@ -148,6 +148,17 @@ class HostRowTest {
     }
 
     @Test
+    void what_is_the_same_for_all_indexes_stands_in_no_row() {
+        DoubleView to = doubles("to", 12, 40);
+        DoubleView single = doubles("single");
+        DoubleView column = doubles("column", 40);
+        RangeBody2 scales = (i, j) -> to.set(i, j, single.get() * column.get(j));
+        RangeBody2 onlyOne = (i, j) -> single.set(3);
+        assertThat(text(box(1, 9), scales)).contains("behind_line(to + (long long) i * to_s0 + j)");
+        assertThat(text(box(1, 9), onlyOne)).doesNotContain("behind_line");
+    }
+
+    @Test
     void rows_that_cannot_be_done_twice_or_take_branches_go_on_as_they_are() {
         DoubleView to = doubles("to", 12, 40);
         DoubleView from = doubles("from", 12, 40);
