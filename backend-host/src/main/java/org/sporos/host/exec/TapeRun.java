@@ -19,6 +19,10 @@ import org.sporos.policy.SingleBody;
 final class TapeRun implements Job {
     /** About so much work is claimed at a time at most, so that threads that come late find some. */
     private static final long BATCH_NANOS = 8_000;
+    /** So many tasks are claimed at a time even so, unless they are more work than that: a claim costs some 100 ns. */
+    private static final long FEW = 4;
+
+    private static final long FEW_NANOS = 20_000;
     /** Less work than that is not cut for those who come later: to take it over would cost them as much. */
     private static final long PIECE_NANOS = 1_000;
     /** The same for chunks of loops, which others leave alone for longer and which cost less as one piece. */
@@ -120,9 +124,11 @@ final class TapeRun implements Job {
         if (work != nanos) {
             nanos = work;
             taskNanos = nanos / tapes.tasks();
-            batch = (int) Math.min(Claims.WIDTH, 1 + BATCH_NANOS / Math.max(1, taskNanos));
+            long task = Math.max(1, taskNanos);
+            long few = Math.min(FEW, FEW_NANOS / task);
+            batch = (int) Math.min(Claims.WIDTH, Math.max(few, 1 + BATCH_NANOS / task));
             long pieceNanos = affine ? AFFINE_PIECE_NANOS : PIECE_NANOS;
-            piece = (int) Math.min(Claims.WIDTH, pieceNanos / Math.max(1, taskNanos));
+            piece = (int) Math.min(Claims.WIDTH, pieceNanos / task);
         }
     }
 
