@@ -91,7 +91,7 @@ final class HostShape {
             (at.op() instanceof Op.Store ? stored : loaded).add(view);
             if (dense && isAlongRow(place, indexes)) {
                 int times = taken.merge(view, 1, Integer::sum);
-                most = most == null || times > taken.get(body.view(most)) ? ref : most;
+                most = most == null || times > taken.getOrDefault(body.view(most), 0) ? ref : most;
             }
         }
         boolean twice = stored.stream().allMatch(view -> body.unit.isAlone(view) && !loaded.contains(view));
