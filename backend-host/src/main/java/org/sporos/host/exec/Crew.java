@@ -149,16 +149,19 @@ final class Crew {
 
     /** Sleeps for a moment, again and again, until it is woken or there is something to do, or callers no longer do the runs. */
     private void nap(Sleeper sleeper) {
-        while (!sleeper.sleep(NAP_NANOS)) {
-            Thread.interrupted();
-            sleeper.prepare(null, 0);
-            if (ended || !pool.callersDoRuns() || pool.canTake() || calls.isPending()) {
-                sleeper.cancel();
-                break;
+        try {
+            while (!sleeper.sleep(NAP_NANOS)) {
+                Thread.interrupted();
+                sleeper.prepare(null, 0);
+                if (ended || !pool.callersDoRuns() || pool.canTake() || calls.isPending()) {
+                    sleeper.cancel();
+                    break;
+                }
             }
+        } finally {
+            // Whoever has seen this set has published its run before that, and this worker looks for it after it.
+            napping.set(false);
         }
-        // Whoever has seen this set has published its run before that, and this worker looks for it after it.
-        napping.set(false);
     }
 
     /** Returns whether a worker will soon look for work without being woken. */

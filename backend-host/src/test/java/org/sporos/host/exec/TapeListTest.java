@@ -42,25 +42,13 @@ class TapeListTest {
 
     @Test
     void what_is_not_ready_is_not_claimed_with_what_is() {
-        Graph graph = Graph.define("two levels", root -> {
-            List<NodeRef> first = IntStream.range(0, 8)
-                    .mapToObj(i -> (NodeRef) root.then("a" + i, () -> {}))
-                    .toList();
-            first.forEach(node -> node.then("b", () -> {}));
-        });
-        TapeList list = firstOf(graph);
+        TapeList list = firstOf(pairs());
         assertThat(claims(list, Claims.WIDTH)).containsExactly(2, 1, 1);
     }
 
     @Test
     void what_is_known_to_be_ready_is_claimed_as_far_as_it_is_known_and_nothing_else_is() {
-        Graph graph = Graph.define("pairs", root -> {
-            List<NodeRef> first = IntStream.range(0, 8)
-                    .mapToObj(i -> (NodeRef) root.then("a" + i, () -> {}))
-                    .toList();
-            first.forEach(node -> node.then("b", () -> {}));
-        });
-        Tapes tapes = Tapes.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false)), 2);
+        Tapes tapes = tapes(pairs());
         TapeState state = new TapeState(tapes);
         TapeList list = new TapeList(0, tapes, new Claims(tapes.firstOfSlot()), state);
         assertThat(known(list, 0)).containsExactly(0, 1, 2, 3);
@@ -89,8 +77,22 @@ class TapeListTest {
                 "wide", root -> IntStream.range(0, nodes).forEach(i -> root.then("n" + i, () -> {}))));
     }
 
+    /** Returns eight nodes, each with one behind it. */
+    private static Graph pairs() {
+        return Graph.define("pairs", root -> {
+            List<NodeRef> first = IntStream.range(0, 8)
+                    .mapToObj(i -> (NodeRef) root.then("a" + i, () -> {}))
+                    .toList();
+            first.forEach(node -> node.then("b", () -> {}));
+        });
+    }
+
+    private static Tapes tapes(Graph graph) {
+        return Tapes.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false)), 2);
+    }
+
     private static TapeList firstOf(Graph graph) {
-        Tapes tapes = Tapes.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false)), 2);
+        Tapes tapes = tapes(graph);
         return new TapeList(0, tapes, new Claims(tapes.firstOfSlot()), new TapeState(tapes));
     }
 
