@@ -75,6 +75,11 @@ __global__ void nbody(const float* __restrict__ x, const float* __restrict__ y, 
     az[i] = sz;
 }
 
+__global__ void waves(const double* __restrict__ x, double* __restrict__ y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = exp(-x[i]) * sin(x[i]);
+}
+
 struct Product {
     const double *x, *y;
     __host__ __device__ double operator()(int i) const { return x[i] * y[i]; }
@@ -183,6 +188,16 @@ int main() {
         float *x = p[0], *y = p[1], *z = p[2], *m = p[3], *ax = p[4], *ay = p[5], *az = p[6];
         return timed([=] { nbody<<<blocks(n), BLOCK, 0, stream>>>(x, y, z, m, ax, ay, az, n); });
     };
+    for (const char* name : {"waves", "strict-waves"}) {
+        cases[name] = [] {
+            int n = 10000000;
+            std::vector<double> host(n);
+            for (int i = 0; i < n; i++) host[i] = i % 1000 * 6e-3;
+            double *x = filled(n, 0.0), *y = filled(n, 0.0);
+            CHECK(cudaMemcpy(x, host.data(), n * sizeof(double), cudaMemcpyHostToDevice));
+            return timed([=] { waves<<<blocks(n), BLOCK, 0, stream>>>(x, y, n); });
+        };
+    }
     for (int n : {1000, 1000000, 10000000, 100000000}) {
         std::string size = "-" + std::to_string(n);
         cases["sum" + size] = [n] {

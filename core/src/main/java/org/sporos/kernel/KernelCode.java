@@ -13,7 +13,7 @@ public enum KernelCode {
     K201("an object is allocated", "use local variables, records of primitives or local arrays of constant length"),
     K202("an exception is thrown", "check before the launch, or write a flag into a view"),
     K203("an exception is caught", "a kernel throws nothing; check the value instead"),
-    K204("a method outside of the language is called", "a kernel may call Math, views and static methods"),
+    K204("a method outside of the language is called", "a kernel may call Math, StrictMath, views and static methods"),
     K205("a method calls itself", "write a loop"),
     K206("a string is built", "write numbers into a view and format them on the host"),
     K207("a lock is taken", "use the atomics of a view"),

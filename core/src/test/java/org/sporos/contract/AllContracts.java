@@ -165,6 +165,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class StrictMath extends StrictMathContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class LargeGraph extends LargeGraphContract {
         @Override
         String spec() {

@@ -108,6 +108,30 @@ final class MathCalls {
             case POW -> Math.pow(x, (double) a[1]);
             case CBRT -> Math.cbrt(x);
             case HYPOT -> Math.hypot(x, (double) a[1]);
+            default -> strict(f, x, a);
+        };
+    }
+
+    private static double strict(MathFunction f, double x, Object[] a) {
+        return switch (f) {
+            case STRICT_SIN -> StrictMath.sin(x);
+            case STRICT_COS -> StrictMath.cos(x);
+            case STRICT_TAN -> StrictMath.tan(x);
+            case STRICT_ASIN -> StrictMath.asin(x);
+            case STRICT_ACOS -> StrictMath.acos(x);
+            case STRICT_ATAN -> StrictMath.atan(x);
+            case STRICT_ATAN2 -> StrictMath.atan2(x, (double) a[1]);
+            case STRICT_SINH -> StrictMath.sinh(x);
+            case STRICT_COSH -> StrictMath.cosh(x);
+            case STRICT_TANH -> StrictMath.tanh(x);
+            case STRICT_EXP -> StrictMath.exp(x);
+            case STRICT_EXPM1 -> StrictMath.expm1(x);
+            case STRICT_LOG -> StrictMath.log(x);
+            case STRICT_LOG1P -> StrictMath.log1p(x);
+            case STRICT_LOG10 -> StrictMath.log10(x);
+            case STRICT_POW -> StrictMath.pow(x, (double) a[1]);
+            case STRICT_CBRT -> StrictMath.cbrt(x);
+            case STRICT_HYPOT -> StrictMath.hypot(x, (double) a[1]);
             default -> throw new IllegalArgumentException(f.toString());
         };
     }

@@ -116,7 +116,7 @@ final class WrongKernels {
         add("nanoTime", i -> x.set(i, System.nanoTime()));
         Random random = new Random(1);
         add("random", i -> x.set(i, random.nextDouble()));
-        add("strictSin", i -> x.set(i, StrictMath.sin(i)));
+        add("remainder", i -> x.set(i, StrictMath.IEEEremainder(i, 3)));
         add("threadSleep", i -> Thread.onSpinWait());
         add("hashCode", i -> x.set(i, x.hashCode()));
     }

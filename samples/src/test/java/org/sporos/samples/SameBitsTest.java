@@ -14,10 +14,7 @@ import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
-/**
- * The samples' numbers on the GPUs of this machine are those of the host, bit for bit. Heat2D is not among them: it begins with
- * sines, which are the vendor's.
- */
+/** The samples' numbers on the GPUs of this machine are those of the host, bit for bit. */
 class SameBitsTest {
 
     private static void same(String kind, Function<ExecutionSpace, long[]> sample) {
@@ -59,6 +56,17 @@ class SameBitsTest {
                 all[2 * at + 1] = Float.floatToRawIntBits(state.glow()[at]);
             }
             return all;
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cuda", "hip"})
+    void heat_and_its_errors(String kind) {
+        same(kind, space -> {
+            Heat2D.Solution solution = Heat2D.solve(space, 48);
+            LongStream errors = Arrays.stream(bits(solution.greatestError(), solution.meanError()));
+            LongStream heat = solution.frames().stream().flatMapToLong(frame -> Arrays.stream(bits(frame)));
+            return LongStream.concat(errors, heat).toArray();
         });
     }
 

@@ -9,6 +9,8 @@ import org.sporos.kernel.ir.Type;
 /** Writes calls of the JDK's mathematical functions, whose operands are on the stack. */
 final class Functions {
     private static final String MATH = "java/lang/Math";
+    private static final String STRICT_MATH = "java/lang/StrictMath";
+    private static final String STRICT = "STRICT_";
 
     private Functions() {}
 
@@ -23,7 +25,10 @@ final class Functions {
             case ROTATE_LEFT -> rotate(code, type, "rotateLeft");
             case ROTATE_RIGHT -> rotate(code, type, "rotateRight");
             case SQRT, FLOOR, CEIL, RINT -> real(code, type, function);
-            default -> code.invoke(MATH, name(function), descriptor(instruction));
+            default -> {
+                String owner = function.name().startsWith(STRICT) ? STRICT_MATH : MATH;
+                code.invoke(owner, name(function), descriptor(instruction));
+            }
         }
     }
 
@@ -56,10 +61,11 @@ final class Functions {
         return text.append(')').append(Code.letter(instruction.type())).toString();
     }
 
-    /** Returns the Java name: GET_EXPONENT is getExponent. */
+    /** Returns the Java name: GET_EXPONENT is getExponent, STRICT_SIN is sin. */
     private static String name(MathFunction function) {
         StringBuilder text = new StringBuilder();
-        for (String word : function.name().toLowerCase(Locale.ROOT).split("_")) {
+        for (String word :
+                function.name().replace(STRICT, "").toLowerCase(Locale.ROOT).split("_")) {
             text.append(text.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
         }
         return text.toString();

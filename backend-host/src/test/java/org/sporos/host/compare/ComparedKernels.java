@@ -46,6 +46,8 @@ final class ComparedKernels {
                 new Case("n-body", 4096, ComparedKernels::nbody),
                 new Case("exp*sin", SMALL, ComparedKernels::expSin),
                 new Case("exp*sin", LARGE, ComparedKernels::expSin),
+                new Case("exp*sin-of-Math", SMALL, ComparedKernels::expSinOfMath),
+                new Case("exp*sin-of-Math", LARGE, ComparedKernels::expSinOfMath),
                 new Case("chain-of-10-axpy", 1_000_000, ComparedKernels::chain),
                 new Case("chain-apart", 1_000_000, ComparedKernels::chain),
                 new Case("cg-step", 1000, ComparedKernels::cg));
@@ -180,15 +182,32 @@ final class ComparedKernels {
     }
 
     private static Graph expSin(ExecutionSpace space, int n) {
-        DoubleView x = view("x", space, 0, n);
+        DoubleView x = angles(space, n);
         DoubleView y = view("y", space, 0, n);
-        for (int i = 0; i < n; i++) {
-            x.set(i, (i % 1000) * 1e-3);
-        }
+        return Graph.define(
+                "waves",
+                root -> root.thenParallelFor(
+                        "waves",
+                        RangePolicy.of(n),
+                        i -> y.set(i, StrictMath.exp(x.get(i)) * StrictMath.sin(x.get(i)))));
+    }
+
+    /** The same with the JVM's own functions, which no C++ has. */
+    private static Graph expSinOfMath(ExecutionSpace space, int n) {
+        DoubleView x = angles(space, n);
+        DoubleView y = view("y", space, 0, n);
         return Graph.define(
                 "waves",
                 root -> root.thenParallelFor(
                         "waves", RangePolicy.of(n), i -> y.set(i, Math.exp(x.get(i)) * Math.sin(x.get(i)))));
+    }
+
+    private static DoubleView angles(ExecutionSpace space, int n) {
+        DoubleView x = view("x", space, 0, n);
+        for (int i = 0; i < n; i++) {
+            x.set(i, (i % 1000) * 1e-3);
+        }
+        return x;
     }
 
     private static Graph chain(ExecutionSpace space, int n) {

@@ -12,7 +12,7 @@ import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Value;
 
-/** The methods of the JDK that are a part of the language: of Math, and of the classes that box numbers. */
+/** The methods of the JDK that are a part of the language: of Math and StrictMath, and of the classes that box numbers. */
 final class Intrinsics {
     private static final String LANG = "java/lang/";
     private static final org.sporos.kernel.ir.Type I32 = org.sporos.kernel.ir.Type.I32;
@@ -73,7 +73,7 @@ final class Intrinsics {
         put(key, (e, a) -> num(e.emit(function, type, a)));
     }
 
-    /** Math and StrictMath share what is exact; the transcendental functions of StrictMath are no backend's. */
+    /** Math and StrictMath share what is exact. */
     private static void both(String method, MathFunction function) {
         function("Math." + method, function);
         function("StrictMath." + method, function);
@@ -110,11 +110,18 @@ final class Intrinsics {
         for (String name : List.of(
                 "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "expm1", "log", "log1p",
                 "log10", "cbrt")) {
-            function("Math." + name + "(D)D", MathFunction.valueOf(name.toUpperCase(java.util.Locale.ROOT)));
+            differing(name, "(D)D");
         }
-        function("Math.atan2(DD)D", MathFunction.ATAN2);
-        function("Math.pow(DD)D", MathFunction.POW);
-        function("Math.hypot(DD)D", MathFunction.HYPOT);
+        for (String name : List.of("atan2", "pow", "hypot")) {
+            differing(name, "(DD)D");
+        }
+    }
+
+    /** Those of StrictMath have the same bits everywhere, those of Math have not. */
+    private static void differing(String name, String descriptor) {
+        String upper = name.toUpperCase(java.util.Locale.ROOT);
+        function("Math." + name + descriptor, MathFunction.valueOf(upper));
+        function("StrictMath." + name + descriptor, MathFunction.valueOf("STRICT_" + upper));
     }
 
     private static void mixed() {

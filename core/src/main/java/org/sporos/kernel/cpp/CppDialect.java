@@ -8,6 +8,7 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
  *
  * @param name its name
  * @param prelude the files of the prelude, in order
+ * @param strictMath those of the functions of StrictMath, which follow where kernels call them
  * @param function what a function that kernels call begins with
  * @param entry what an entry begins with
  * @param isGpu whether an entry is run once by each of many threads
@@ -18,16 +19,24 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
 public record CppDialect(
         String name,
         List<String> prelude,
+        List<String> strictMath,
         String function,
         String entry,
         boolean isGpu,
         List<String> strict,
         List<String> contracted,
         List<String> fast) {
+    private static final List<String> STRICT_MATH =
+            List.of("strict.h", "strict-powers.h", "strict-angles.h", "strict-names.h");
+
+    private static final List<String> STRICT_MATH_IN_VECTORS = List.of(
+            "strict.h", "host-lanes.h", "strict-powers.h", "strict-angles.h", "host-strict.h", "strict-names.h");
+
     /** CUDA C++, for NVRTC and nvcc. */
     public static final CppDialect CUDA = new CppDialect(
             "CUDA",
             List.of("cuda.h", "gpu.h", "fault.h", "java.h", "order.h", "gpu-order.h"),
+            STRICT_MATH,
             "static __device__ __forceinline__",
             "extern \"C\" __global__ void",
             true,
@@ -39,6 +48,7 @@ public record CppDialect(
     public static final CppDialect HIP = new CppDialect(
             "HIP",
             List.of("hip.h", "gpu.h", "fault.h", "java.h", "order.h", "gpu-order.h"),
+            STRICT_MATH,
             "static __device__ __forceinline__",
             "extern \"C\" __global__ void",
             true,
@@ -50,6 +60,7 @@ public record CppDialect(
     public static final CppDialect HOST = new CppDialect(
             "HOST",
             List.of("host.h", "fault.h", "java.h", "order.h", "host-order.h"),
+            STRICT_MATH_IN_VECTORS,
             "JAVA_BODY",
             "JAVA_LOOP void",
             false,
@@ -61,6 +72,7 @@ public record CppDialect(
     public static final CppDialect HOST_PIECES = new CppDialect(
             "HOST_PIECES",
             List.of("host.h", "host-fault.h", "java.h", "order.h", "host-tile.h"),
+            STRICT_MATH_IN_VECTORS,
             "JAVA_BODY",
             "JAVA_LOOP void",
             false,
@@ -71,6 +83,7 @@ public record CppDialect(
     /** Keeps unmodifiable copies. */
     public CppDialect {
         prelude = List.copyOf(prelude);
+        strictMath = List.copyOf(strictMath);
         strict = List.copyOf(strict);
         contracted = List.copyOf(contracted);
         fast = List.copyOf(fast);

@@ -19,7 +19,7 @@ public record CppProgram(CppDialect dialect, CppOptions options, String kernels,
 
     /** Returns the whole text, which a compiler takes as one file. */
     public String source() {
-        return Prelude.of(dialect) + "\n" + kernels;
+        return Prelude.of(dialect, kernels) + "\n" + kernels;
     }
 
     /** Returns the flags that the compiler must be given for the arithmetic. */

@@ -4,22 +4,28 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The text that programs begin with: Java's operators in the words of a dialect. */
 final class Prelude {
-    private static final Map<CppDialect, String> TEXTS = new ConcurrentHashMap<>();
+    /** What the name of each function of StrictMath begins with. */
+    private static final String STRICT = "java::strict_";
+
+    private static final Map<List<String>, String> TEXTS = new ConcurrentHashMap<>();
 
     private Prelude() {}
 
-    static String of(CppDialect dialect) {
-        return TEXTS.computeIfAbsent(dialect, Prelude::load);
+    /** Returns what some kernels need. The functions of StrictMath are long, and few kernels call them. */
+    static String of(CppDialect dialect, String kernels) {
+        String text = TEXTS.computeIfAbsent(dialect.prelude(), Prelude::load);
+        return kernels.contains(STRICT) ? text + TEXTS.computeIfAbsent(dialect.strictMath(), Prelude::load) : text;
     }
 
-    private static String load(CppDialect dialect) {
+    private static String load(List<String> parts) {
         StringBuilder text = new StringBuilder();
-        for (String part : dialect.prelude()) {
+        for (String part : parts) {
             try (InputStream in = Prelude.class.getResourceAsStream(part)) {
                 if (in == null) {
                     throw new IllegalStateException("a bug in Sporos: the prelude " + part + " is missing");

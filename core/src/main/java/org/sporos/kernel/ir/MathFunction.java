@@ -1,8 +1,8 @@
 package org.sporos.kernel.ir;
 
 /**
- * A function of {@code java.lang.Math} or of a box class, with exactly Java's meaning for the operand types. The operands
- * have the type of the result unless it says otherwise.
+ * A function of {@code java.lang.Math}, {@code java.lang.StrictMath} or of a box class, with exactly Java's meaning for the
+ * operand types. The operands have the type of the result unless it says otherwise.
  */
 public enum MathFunction implements Op {
     /** Of I32, I64, F32, F64. Of MIN_VALUE it is MIN_VALUE. */
@@ -67,7 +67,26 @@ public enum MathFunction implements Op {
     LOG10(1, Accuracy.WITHIN_ULPS),
     POW(2, Accuracy.WITHIN_ULPS),
     CBRT(1, Accuracy.WITHIN_ULPS),
-    HYPOT(2, Accuracy.WITHIN_ULPS);
+    HYPOT(2, Accuracy.WITHIN_ULPS),
+    /** This and those that follow are of StrictMath, and of F64. */
+    STRICT_SIN(1, Accuracy.EXACT),
+    STRICT_COS(1, Accuracy.EXACT),
+    STRICT_TAN(1, Accuracy.EXACT),
+    STRICT_ASIN(1, Accuracy.EXACT),
+    STRICT_ACOS(1, Accuracy.EXACT),
+    STRICT_ATAN(1, Accuracy.EXACT),
+    STRICT_ATAN2(2, Accuracy.EXACT),
+    STRICT_SINH(1, Accuracy.EXACT),
+    STRICT_COSH(1, Accuracy.EXACT),
+    STRICT_TANH(1, Accuracy.EXACT),
+    STRICT_EXP(1, Accuracy.EXACT),
+    STRICT_EXPM1(1, Accuracy.EXACT),
+    STRICT_LOG(1, Accuracy.EXACT),
+    STRICT_LOG1P(1, Accuracy.EXACT),
+    STRICT_LOG10(1, Accuracy.EXACT),
+    STRICT_POW(2, Accuracy.EXACT),
+    STRICT_CBRT(1, Accuracy.EXACT),
+    STRICT_HYPOT(2, Accuracy.EXACT);
 
     /** Whether a function gives the same bits everywhere. */
     public enum Accuracy {

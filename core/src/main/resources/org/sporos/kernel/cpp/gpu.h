@@ -1,4 +1,6 @@
 #define JAVA_MEMBER __device__ __forceinline__
+#define JAVA_RARE static __device__ __noinline__
+#define JAVA_TABLE static __device__ const
 namespace java {
 JAVA_FUNCTION int bit_count(int a) { return __popc((unsigned) a); }
 JAVA_FUNCTION int bit_count(long long a) { return __popcll((unsigned long long) a); }

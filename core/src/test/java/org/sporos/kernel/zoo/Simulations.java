@@ -36,7 +36,8 @@ final class Simulations {
                 approximate("boxMuller", Simulations::boxMuller),
                 exact("isingFlip", Simulations::isingFlip),
                 approximate("haversine", Simulations::haversine),
-                exact("rungeKutta", Simulations::rungeKutta));
+                exact("rungeKutta", Simulations::rungeKutta),
+                exact("strictWaves", Simulations::strictWaves));
     }
 
     private static double cumulative(double x) {
@@ -377,5 +378,15 @@ final class Simulations {
             y.set(i, value);
         };
         return new Instance(RangePolicy.of(30), body, List.of(y));
+    }
+
+    private static Instance strictWaves() {
+        DoubleView x = Data.doubles("x", 100);
+        DoubleView y = Data.zeros("y", 100);
+        RangeBody body = i -> {
+            double wave = StrictMath.exp(-x.get(i)) * StrictMath.sin(i * x.get(i));
+            y.set(i, wave + StrictMath.pow(StrictMath.cosh(x.get(i)), 1.7) - StrictMath.atan2(wave, x.get(i)));
+        };
+        return new Instance(RangePolicy.of(100), body, List.of(x, y));
     }
 }

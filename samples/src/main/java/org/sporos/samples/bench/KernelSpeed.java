@@ -49,6 +49,8 @@ public final class KernelSpeed {
         all.put("spmv", k -> k.spmv((int) (2000 / side)));
         all.put("sgemm", k -> k.sgemm((int) (2048 / edge)));
         all.put("nbody", k -> k.nbody((int) (65_536 / side)));
+        all.put("waves", k -> k.waves(longest / 10));
+        all.put("strict-waves", k -> k.strictWaves(longest / 10));
         for (int n : new int[] {1000, 1_000_000, 10_000_000, 100_000_000}) {
             if (n <= longest) {
                 all.put("sum-" + n, k -> k.sum(n));

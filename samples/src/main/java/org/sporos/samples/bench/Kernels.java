@@ -3,6 +3,7 @@ package org.sporos.samples.bench;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
@@ -174,6 +175,28 @@ final class Kernels implements AutoCloseable {
                 }));
     }
 
+    /** Returns a product of two functions, with the bits of the JVM. */
+    Graph strictWaves(int n) {
+        DoubleView x = angles(n);
+        DoubleView y = doubles("y", 0, n);
+        return Graph.define(
+                "strict waves",
+                root -> root.thenParallelFor(
+                        "waves",
+                        RangePolicy.of(n),
+                        i -> y.set(i, StrictMath.exp(-x.get(i)) * StrictMath.sin(x.get(i)))));
+    }
+
+    /** Returns the same with the functions of the space. */
+    Graph waves(int n) {
+        DoubleView x = angles(n);
+        DoubleView y = doubles("y", 0, n);
+        return Graph.define(
+                "waves",
+                root -> root.thenParallelFor(
+                        "waves", RangePolicy.of(n), i -> y.set(i, Math.exp(-x.get(i)) * Math.sin(x.get(i)))));
+    }
+
     /** Returns a sum of n doubles. */
     Graph sum(int n) {
         DoubleView x = doubles("x", 1, n);
@@ -206,6 +229,13 @@ final class Kernels implements AutoCloseable {
         DoubleView view = mine(DoubleView.of(label, space, extents));
         Views.fill(view, value);
         return view;
+    }
+
+    /** From 0 to 6. */
+    private DoubleView angles(int n) {
+        double[] values = new double[n];
+        Arrays.setAll(values, i -> i % 1000 * 6e-3);
+        return mine(DoubleView.copyOf("x", space, values));
     }
 
     private FloatView floats(String label, float value, long... extents) {
