@@ -90,7 +90,7 @@ final class Race implements AutoCloseable {
                     Side side = way.equals(SPOROS) ? java : cpp;
                     return Sample.parse(side.ask("axpy " + way + " " + size + " " + millis));
                 },
-                () -> java.ask("axpy sporos " + size + " 200"));
+                () -> java.ask("axpy sporos " + size + " " + WARM_UP_MILLIS));
     }
 
     private static Map<String, List<Sample>> inTurns(

@@ -44,13 +44,20 @@ template <class F, class T> JAVA_FUNCTION JAVA_INLINED T load(F& fault, const T*
 
 // Asks for what is used some rows or blocks later, so that the page is known and the line is near by then. It may lie behind
 // the end.
+#if defined(__znver1__) || defined(__znver2__) || defined(__znver3__) || defined(__znver4__) || defined(__znver5__)
+// AMD's cores are slowed down by what is far ahead, or comes into the nearest cache.
+constexpr int AHEAD = 200;
+constexpr int NEAR = 2;
+#else
 constexpr int AHEAD = 512;
+constexpr int NEAR = 3;
+#endif
 constexpr int BLOCK = 64;
 template <class T> JAVA_FUNCTION void ahead(const T* elements, int k) {
-    __builtin_prefetch(elements + ((long long) k + AHEAD));
+    __builtin_prefetch(elements + ((long long) k + AHEAD), 0, NEAR);
 }
 template <class T> JAVA_FUNCTION void block_ahead(const T* block) {
-    for (int k = 0; k < BLOCK; k += 64 / (int) sizeof(T)) __builtin_prefetch(block + AHEAD + k);
+    for (int k = 0; k < BLOCK; k += 64 / (int) sizeof(T)) __builtin_prefetch(block + AHEAD + k, 0, NEAR);
 }
 
 // Calls a short pass for each number from k, which is not negative, to below an end. Rows are often shorter than eight.
