@@ -2,9 +2,11 @@ package org.sporos.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -31,6 +33,31 @@ class ExplainTest {
                         .contains("scale", "gather", "'x'", "'y'", "'place'")
                         .containsIgnoringCase("indirect")
                         .contains("y[i] = 2.0 * x[i];");
+            }
+        }
+    }
+
+    @Test
+    void it_says_why_a_kernel_has_no_cpp() {
+        int n = 100;
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2,kernels=auto");
+                DoubleView x = DoubleView.of("x", space, n);
+                IntView count = IntView.of("count", space, 1)) {
+            Graph graph = Graph.define(
+                    "waves",
+                    root -> root.thenParallelFor("waves", RangePolicy.of(n), i -> x.set(i, Math.sin(i)))
+                            .thenParallelFor("strict", RangePolicy.of(n), i -> x.set(i, StrictMath.sin(i)))
+                            .thenParallelFor("count", RangePolicy.of(n), i -> count.atomicAdd(0, 1)));
+            try (ExecutableGraph exec = graph.instantiate(space, InstantiateOption.Merging.OFF)) {
+                List<String> lines = exec.explain()
+                        .lines()
+                        .filter(line -> line.contains("code: "))
+                        .toList();
+                assertThat(lines).hasSize(3);
+                assertThat(lines.get(0))
+                        .contains("no C++: only the JVM has the last bits of Math.sin; those of StrictMath.sin are");
+                assertThat(lines.get(1)).doesNotContain("no C++");
+                assertThat(lines.get(2)).contains("no C++: it has atomics");
             }
         }
     }

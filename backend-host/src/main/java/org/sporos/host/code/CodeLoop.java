@@ -24,6 +24,7 @@ public final class CodeLoop {
     private final Choice choice;
     private final boolean lambda;
     private final @Nullable VectorLoops vectorLoops;
+    private @Nullable String withoutCpp;
     /** Calls of code of vectors; threads may lose some. */
     private int vectorCalls;
 
@@ -75,6 +76,16 @@ public final class CodeLoop {
     /** Returns why there is no code of vectors, or null if there is, or nobody wants it. */
     public @Nullable String withoutVectors() {
         return vectorLoops == null ? null : vectorLoops.refusal();
+    }
+
+    /** Notes why there is no C++ code, where somebody wants it. */
+    public void refuseCpp(@Nullable String reason) {
+        withoutCpp = reason;
+    }
+
+    /** Returns why there is no C++ code, or null if there may be, or nobody wants it. */
+    public @Nullable String withoutCpp() {
+        return withoutCpp;
     }
 
     KernelLoop loop() {

@@ -1,5 +1,7 @@
 package org.sporos.host.cpp;
 
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cpp.ProvenKernel;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Block;
@@ -25,30 +27,38 @@ final class NativeKernels {
 
     private NativeKernels() {}
 
-    /** Returns whether all views are open Java arrays, and nothing is done that C++ does within some ulps, or by teams. */
-    static boolean fits(KernelFacts facts) {
+    /** Returns why C++ cannot run a kernel with the bits of Java, in words, or null if it can. */
+    static @Nullable String refusal(KernelFacts facts) {
         for (View view : facts.binding().views()) {
             if (view.allocation().openArray() == null) {
-                return false;
+                return "view '" + view.label() + "' is in no Java array that is open to it";
             }
         }
-        return !facts.launch().isTeams()
-                && !facts.launch().indexes().isEmpty()
-                && fits(facts.kernel().body());
+        if (facts.launch().isTeams() || facts.launch().indexes().isEmpty()) {
+            return "it is no loop over indexes";
+        }
+        return refusal(facts.kernel().body());
     }
 
-    private static boolean fits(Region region) {
+    private static @Nullable String refusal(Region region) {
         for (Block block : region.blocks()) {
             for (Instruction instruction : block.instructions()) {
                 Op op = instruction.op();
-                boolean inexact = op instanceof MathFunction function && !function.isExact();
-                boolean shared = op instanceof Op.Atomic || op instanceof TeamQuery || op instanceof Op.Barrier;
-                if (inexact || shared || !instruction.regions().isEmpty() || op instanceof Op.ScratchNew) {
-                    return false;
+                if (op instanceof MathFunction function && !function.isExact()) {
+                    String name = function.name().toLowerCase(Locale.ROOT);
+                    return "only the JVM has the last bits of Math." + name + "; those of StrictMath." + name
+                            + " are the same in C++";
+                } else if (op instanceof Op.Atomic) {
+                    return "it has atomics";
+                } else if (op instanceof TeamQuery
+                        || op instanceof Op.Barrier
+                        || op instanceof Op.ScratchNew
+                        || !instruction.regions().isEmpty()) {
+                    return "it has nested work";
                 }
             }
         }
-        return true;
+        return null;
     }
 
     /** Returns whether tiles of a reduction can be folded; the place of its result is another one then. */

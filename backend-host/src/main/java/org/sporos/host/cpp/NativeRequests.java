@@ -49,10 +49,16 @@ public final class NativeRequests {
         static final @Nullable Toolchain COMPILER = Toolchain.find();
     }
 
-    /** Asks for the loop of kernels that run as one, index by index, which goes to a taker some day or never. */
-    public void loop(String label, Policy policy, List<KernelFacts> members, Consumer<NativeLoop> taker) {
-        if (!members.stream().allMatch(NativeKernels::fits)) {
-            return;
+    /**
+     * Asks for the loop of kernels that run as one, index by index, which goes to a taker some day or never. Returns why there is
+     * no such loop, in words, or null.
+     */
+    public @Nullable String loop(String label, Policy policy, List<KernelFacts> members, Consumer<NativeLoop> taker) {
+        for (KernelFacts facts : members) {
+            String refusal = NativeKernels.refusal(facts);
+            if (refusal != null) {
+                return refusal;
+            }
         }
         Policy open = NativeKernels.open(policy);
         List<CppUnit> loops = new ArrayList<>();
@@ -62,21 +68,24 @@ public final class NativeRequests {
         CppUnit unit = loops.size() == 1 ? loops.get(0) : new CppUnit.Fused(label, false, loops);
         int bounds = 2 * members.get(0).launch().indexes().size();
         requests.add(new Request(unit, bounds, null, "", taker));
+        return null;
     }
 
-    /** Asks for the code that folds tiles of a reduction into an array of its type. */
-    public void tiles(
+    /** Asks for the code that folds tiles of a reduction into an array of its type. Returns why there is none, or null. */
+    public @Nullable String tiles(
             String label,
             Policy policy,
             KernelFacts facts,
             Reduction reduction,
             Object out,
             Consumer<NativeLoop> taker) {
-        if (NativeKernels.fits(facts) && NativeKernels.folds(facts, reduction)) {
+        String refusal = NativeKernels.refusal(facts);
+        if (refusal == null && NativeKernels.folds(facts, reduction)) {
             CppUnit.Part part = new CppUnit.Part(reduction, NativeKernels.proven(facts), null);
             CppUnit unit = new CppUnit.Reduce(label, false, NativeKernels.tile(policy), List.of(part));
             requests.add(new Request(unit, TILE_BOUNDS, reduction.result(), out, taker));
         }
+        return refusal;
     }
 
     /** Has them all compiled in the background, the first time that it is called. */

@@ -62,8 +62,12 @@ public final class Kernels {
 
     /** Returns what is to be said of why a task has not another code, or the empty string. */
     static String note(@Nullable CodeLoop code) {
-        String reason = code == null ? null : code.withoutVectors();
-        return reason == null ? "" : "no vectors: " + reason;
+        if (code == null) {
+            return "";
+        }
+        String vectors = code.withoutVectors() == null ? "" : "no vectors: " + code.withoutVectors();
+        String cpp = code.withoutCpp() == null ? "" : "no C++: " + code.withoutCpp();
+        return vectors.isEmpty() || cpp.isEmpty() ? vectors + cpp : vectors + "; " + cpp;
     }
 
     /** Returns the code that runs a body for each index, or null if it has none. */
@@ -95,7 +99,7 @@ public final class Kernels {
     private @Nullable CodeLoop forEach(String label, Policy policy, List<KernelFacts> members) {
         CodeLoop code = loops.forEach(members);
         if (code != null && wantsNative()) {
-            requests.loop(label, policy, members, made -> code.offer(made, tier == Tier.NATIVE));
+            code.refuseCpp(requests.loop(label, policy, members, made -> code.offer(made, tier == Tier.NATIVE)));
         }
         return code;
     }
@@ -111,8 +115,8 @@ public final class Kernels {
     void askForTiles(Node node, Policy policy, Reduction reduction, CodeLoop code, Object results) {
         KernelFacts facts = facts(node, reduction.contribution());
         if (facts != null && code.folds() && wantsNative()) {
-            requests.tiles(
-                    node.label(), policy, facts, reduction, results, made -> code.offer(made, tier == Tier.NATIVE));
+            code.refuseCpp(requests.tiles(
+                    node.label(), policy, facts, reduction, results, made -> code.offer(made, tier == Tier.NATIVE)));
         }
     }
 
