@@ -1,5 +1,5 @@
 // Vectors of doubles, of which g++ knows the operators.
-#if defined(__x86_64__) && defined(__AVX2__) && !defined(__clang__)
+#if defined(__x86_64__) && defined(__AVX2__) && !defined(__clang__) && __GNUC__ >= 10
 #define JAVA_HAS_LANES
 namespace java {
 namespace strict {
@@ -10,11 +10,25 @@ template <int N> struct Lanes {
     typedef int I __attribute__((vector_size(4 * N)));
 };
 
+// Whether any lane is not 0; of a comparison, all bits of a lane are the same.
+template <int N, class L> JAVA_FUNCTION bool any_of(L mask) {
+    long long all = 0;
+    for (int l = 0; l < N; l++) all |= mask[l];
+    return all != 0;
+}
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
+#if __has_builtin(__builtin_ia32_cvtq2mask512)
 JAVA_FUNCTION bool any(Lanes<8>::L mask) { return __builtin_ia32_cvtq2mask512(mask) != 0; }
+#else
+JAVA_FUNCTION bool any(Lanes<8>::L mask) { return any_of<8>(mask); }
 #endif
+#endif
+#if __has_builtin(__builtin_ia32_movmskpd256)
 JAVA_FUNCTION bool any(Lanes<4>::L mask) { return __builtin_ia32_movmskpd256((Lanes<4>::D) mask) != 0; }
-JAVA_FUNCTION bool any(Lanes<2>::L mask) { return __builtin_ia32_movmskpd((Lanes<2>::D) mask) != 0; }
+#else
+JAVA_FUNCTION bool any(Lanes<4>::L mask) { return any_of<4>(mask); }
+#endif
+JAVA_FUNCTION bool any(Lanes<2>::L mask) { return any_of<2>(mask); }
 
 template <class D, class L> JAVA_FUNCTION D head_of(D a) { return (D) ((L) a & -0x100000000LL); }
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
