@@ -71,7 +71,10 @@ public final class NativeRequests {
         return null;
     }
 
-    /** Asks for the code that folds tiles of a reduction into an array of its type. Returns why there is none, or null. */
+    /**
+     * Asks for the code that folds tiles of a reduction into an array of its type. Returns why C++ cannot run the contribution, in
+     * words, or null; reductions that it does not fold are passed over.
+     */
     public @Nullable String tiles(
             String label,
             Policy policy,

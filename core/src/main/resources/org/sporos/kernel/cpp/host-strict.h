@@ -123,47 +123,35 @@ template <int N> JAVA_FUNCTION typename Lanes<N>::D pow_lanes(typename Lanes<N>:
 }
 }
 
+#define JAVA_ONE(type) type x
+#define JAVA_TWO(type) type x, type y
 // A function of so many lanes, by the name that the ABI of vectors gives it.
-#define JAVA_LANES(name, symbol, lanes) \
-    __attribute__((used, visibility("hidden"))) java::strict::Lanes<lanes>::D symbol(java::strict::Lanes<lanes>::D x) { \
-        return java::strict::name##_lanes<lanes>(x); \
-    }
-#define JAVA_LANES_OF_TWO(name, symbol, lanes) \
+#define JAVA_LANES(name, symbol, lanes, parameters, ...) \
     __attribute__((used, visibility("hidden"))) java::strict::Lanes<lanes>::D symbol( \
-            java::strict::Lanes<lanes>::D x, java::strict::Lanes<lanes>::D y) { \
-        return java::strict::name##_lanes<lanes>(x, y); \
+            parameters(java::strict::Lanes<lanes>::D)) { \
+        return java::strict::name##_lanes<lanes>(__VA_ARGS__); \
     }
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
-#define JAVA_EIGHT(function) function
+#define JAVA_EIGHT(...) __VA_ARGS__
 #else
-#define JAVA_EIGHT(function)
+#define JAVA_EIGHT(...)
 #endif
-// The scalar has another name in the declaration that speaks of vectors: else g++ would make them itself.
-#define JAVA_HAS_VECTORS __attribute__((simd("notinbranch"), const, nothrow, visibility("hidden")))
-#define JAVA_STRICT_LANES(name) \
+// The scalar has another name in the declaration that speaks of vectors: else g++ would make them itself. The letters are those
+// that the ABI has for the parameters.
+#define JAVA_VECTORS(name, letters, parameters, ...) \
     extern "C" { \
-    JAVA_HAS_VECTORS double java_strict_##name(double); \
-    __attribute__((used, visibility("hidden"))) double java_scalar_##name(double x) { return java::strict::name(x); } \
-    __asm__(".set java_strict_" #name ", java_scalar_" #name); \
-    JAVA_LANES(name, _ZGVbN2v_java_strict_##name, 2) \
-    JAVA_LANES(name, _ZGVdN4v_java_strict_##name, 4) \
-    JAVA_EIGHT(JAVA_LANES(name, _ZGVeN8v_java_strict_##name, 8)) \
-    } \
-    namespace java { \
-    JAVA_FUNCTION double strict_##name(double x) { return java_strict_##name(x); } \
-    }
-#define JAVA_STRICT_LANES_OF_TWO(name) \
-    extern "C" { \
-    JAVA_HAS_VECTORS double java_strict_##name(double, double); \
-    __attribute__((used, visibility("hidden"))) double java_scalar_##name(double x, double y) { \
-        return java::strict::name(x, y); \
+    __attribute__((simd("notinbranch"), const, nothrow, visibility("hidden"))) double java_strict_##name(parameters(double)); \
+    __attribute__((used, visibility("hidden"))) double java_scalar_##name(parameters(double)) { \
+        return java::strict::name(__VA_ARGS__); \
     } \
     __asm__(".set java_strict_" #name ", java_scalar_" #name); \
-    JAVA_LANES_OF_TWO(name, _ZGVbN2vv_java_strict_##name, 2) \
-    JAVA_LANES_OF_TWO(name, _ZGVdN4vv_java_strict_##name, 4) \
-    JAVA_EIGHT(JAVA_LANES_OF_TWO(name, _ZGVeN8vv_java_strict_##name, 8)) \
+    JAVA_LANES(name, _ZGVbN2##letters##_java_strict_##name, 2, parameters, __VA_ARGS__) \
+    JAVA_LANES(name, _ZGVdN4##letters##_java_strict_##name, 4, parameters, __VA_ARGS__) \
+    JAVA_EIGHT(JAVA_LANES(name, _ZGVeN8##letters##_java_strict_##name, 8, parameters, __VA_ARGS__)) \
     } \
     namespace java { \
-    JAVA_FUNCTION double strict_##name(double x, double y) { return java_strict_##name(x, y); } \
+    JAVA_FUNCTION double strict_##name(parameters(double)) { return java_strict_##name(__VA_ARGS__); } \
     }
+#define JAVA_STRICT_LANES(name) JAVA_VECTORS(name, v, JAVA_ONE, x)
+#define JAVA_STRICT_LANES_OF_TWO(name) JAVA_VECTORS(name, vv, JAVA_TWO, x, y)
 #endif

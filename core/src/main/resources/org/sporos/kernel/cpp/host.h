@@ -45,7 +45,7 @@ template <class F, class T> JAVA_FUNCTION JAVA_INLINED T load(F& fault, const T*
 // Asks for what is used some rows or blocks later, so that the page is known and the line is near by then. It may lie behind
 // the end.
 #if defined(__znver1__) || defined(__znver2__) || defined(__znver3__) || defined(__znver4__) || defined(__znver5__)
-// AMD's cores are slowed down by what is far ahead, or comes into the nearest cache.
+// AMD's cores (seen on Zen 4) are slowed down by what is far ahead, or comes into the nearest cache.
 constexpr int AHEAD = 200;
 constexpr int NEAR = 2;
 #else
