@@ -24,6 +24,7 @@ final class Entry {
     private final Blocks blocks;
     private boolean reports;
     private boolean wide;
+    private boolean mixed;
     private int member;
 
     Entry(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies) {
@@ -115,6 +116,11 @@ final class Entry {
         wide = true;
     }
 
+    /** Has a compiler for the host mix instructions that do not wait for each other. */
+    void mix() {
+        mixed = true;
+    }
+
     /** Notes that it reads or reports offences whatever its bodies do. */
     void report() {
         reports = true;
@@ -152,7 +158,8 @@ final class Entry {
                 parameters().stream().map(CppParameter::declaration).toList();
         String function = dialect.isGpu() ? name() : name() + "_all";
         StringBuilder out = new StringBuilder();
-        String head = blocks.isPart() ? dialect.function() + " void" : (wide ? "JAVA_WIDE " : "") + dialect.entry();
+        String manner = (mixed ? "JAVA_MIXED " : "") + (wide ? "JAVA_WIDE " : "");
+        String head = blocks.isPart() ? dialect.function() + " void" : manner + dialect.entry();
         out.append(wrapped(head + " " + function + "(", declarations)).append(" {\n");
         out.append(lines).append("}\n");
         if (!dialect.isGpu()) {

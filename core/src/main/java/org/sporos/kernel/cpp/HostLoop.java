@@ -48,30 +48,66 @@ final class HostLoop {
         entry.line(1, axis.first() + ";");
         String toLine = axis.below() + " && !java::begins_line(" + filled + " + " + i + ")";
         passes(1, "for (; " + toLine + "; " + i + "++) {", i);
+        String lanes = steps.size() > 1 ? lanes(filled) : "";
         Map<String, View> along = new TreeMap<>();
         steps.forEach(step -> along.putAll(step.along()));
         if (HostShape.areFar(along.values())) {
-            blocks(1, axis, UNROLLING, List.copyOf(along.keySet()), new String[] {i});
+            blocks(1, axis, lanes, UNROLLING, List.copyOf(along.keySet()), new String[] {i});
+        }
+        if (!lanes.isEmpty()) {
+            entry.line(1, "for (; " + left(axis) + " >= " + lanes + "; " + i + " += " + lanes + ") {");
+            inTurns(2, axis, lanes, i);
+            entry.line(1, "}");
         }
         String all = "for (; " + axis.below() + "; " + i + "++) {";
         passes(1, UNROLLING + all, i);
     }
 
+    /** Declares how many elements steps do in turns, and returns its name. */
+    private String lanes(String filled) {
+        entry.mix();
+        String lanes = entry.local("lanes");
+        entry.line(1, "constexpr int " + lanes + " = java::IN_TURNS / sizeof(*" + filled + ");");
+        return lanes;
+    }
+
+    /**
+     * Writes the steps of some indexes, all of a step before those of the next. A step often waits for the one before at its
+     * index, and never for one at another index: a core has something else to do meanwhile, near enough that it is seen.
+     */
+    private void inTurns(int depth, Axis axis, String lanes, String from) {
+        String k = entry.local("k");
+        String head =
+                "for (" + axis.type() + " " + k + " = " + from + "; " + k + " < " + from + " + " + lanes + "; " + k;
+        for (Step step : steps) {
+            entry.line(depth, head + "++) {");
+            step.write(entry, depth + 1, k);
+            entry.line(depth, "}");
+        }
+    }
+
     /**
      * Writes a loop over blocks, each of which asks for one some blocks ahead: by itself a core stops at the end of a page.
      *
+     * @param lanes how many elements the steps do in turns, or empty if each index is done before the next
      * @param rows pointers to which the index is added
      * @param indexes of which the last is that of the axis
      */
-    private void blocks(int depth, Axis axis, String manner, List<String> rows, String[] indexes) {
+    private void blocks(int depth, Axis axis, String lanes, String manner, List<String> rows, String[] indexes) {
         String i = axis.index();
         String k = entry.local("k");
         entry.line(depth, "for (; " + left(axis) + " >= java::BLOCK; " + i + " += java::BLOCK) {");
         rows.forEach(row -> entry.line(depth + 1, "java::block_ahead(" + row + " + " + i + ");"));
-        String below = k + " < " + i + " + java::BLOCK; " + k + "++) {";
-        String[] inside = indexes.clone();
-        inside[inside.length - 1] = k;
-        passes(depth + 1, manner + "for (" + axis.type() + " " + k + " = " + i + "; " + below, inside);
+        String each = "for (" + axis.type() + " " + k + " = " + i + "; " + k + " < " + i + " + java::BLOCK; " + k;
+        if (lanes.isEmpty()) {
+            String[] inside = indexes.clone();
+            inside[inside.length - 1] = k;
+            passes(depth + 1, manner + each + "++) {", inside);
+        } else {
+            entry.line(depth + 1, each + " += " + lanes + ") {");
+            inTurns(depth + 2, axis, lanes, k);
+            entry.line(depth + 1, "}");
+        }
         entry.line(depth, "}");
     }
 
@@ -135,7 +171,7 @@ final class HostLoop {
         String rest = "for (; " + along.below() + "; " + along.index() + "++) {";
         if (!fronts.isEmpty()) {
             entry.line(depth, along.first() + ";");
-            blocks(depth, along, "", fronts, indexes);
+            blocks(depth, along, "", "", fronts, indexes);
             passes(depth, rest, indexes);
         } else if (view != null) {
             entry.widen();

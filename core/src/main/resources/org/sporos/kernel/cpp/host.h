@@ -24,6 +24,13 @@
 #else
 #define JAVA_WIDE
 #endif
+// For steps that are done in turns: g++ puts what becomes one value side by side again, unless it orders instructions before it
+// gives them registers. Elsewhere that costs registers.
+#if defined(__GNUC__) && !defined(__clang__)
+#define JAVA_MIXED __attribute__((optimize("schedule-insns")))
+#else
+#define JAVA_MIXED
+#endif
 #define JAVA_INLINED __attribute__((always_inline))
 // What is true unless something fails: no register is kept for when it is not.
 #ifdef __has_builtin
@@ -95,6 +102,8 @@ constexpr int VECTOR = 64;
 #else
 constexpr int VECTOR = 32;
 #endif
+// The bytes of the vectors of one view that steps do in turns: so many hide what an addition takes, and fit into registers.
+constexpr int IN_TURNS = 4 * VECTOR;
 // How many elements behind the begin of a line one lies, or 0 where that is of no matter.
 template <class T> JAVA_FUNCTION int behind_line(const T* at) {
     return VECTOR < 64 ? 0 : (int) (((unsigned long long) at & 63) / sizeof(T));

@@ -150,6 +150,76 @@ class HostLoopTest {
         }
     }
 
+    /** Two steps that wait for each other, of which the second reads what no step stores at other indexes. */
+    private static CppUnit chain(Policy policy, DoubleView x, IntView y, DoubleView table) {
+        boolean isLong = policy instanceof LongRangePolicy;
+        RangeBody first = i -> x.set(i, 0.5 * x.get(i) + i);
+        LongRangeBody longFirst = i -> x.set(i, 0.5 * x.get(i) + i);
+        RangeBody second = i -> y.set(i, (int) (x.get(i) + table.get(99 - i) + y.get(i)));
+        LongRangeBody longSecond = i -> y.set(i, (int) (x.get(i) + table.get(99 - i) + y.get(i)));
+        return new CppUnit.Fused(
+                "chain",
+                false,
+                List.of(
+                        loop("first", policy, isLong ? longFirst : first),
+                        loop("second", policy, isLong ? longSecond : second)));
+    }
+
+    @Test
+    void steps_that_are_one_loop_are_done_in_turns_and_each_once() throws IOException {
+        Tools.require("g++", "loops are not run");
+        int size = 2_300_000;
+        DoubleView table = doubles("table", 100);
+        for (int i = 0; i < 100; i++) {
+            table.set(i, i * i);
+        }
+        List<CppUnit> units = new ArrayList<>();
+        List<DoubleView> found = new ArrayList<>();
+        List<IntView> counts = new ArrayList<>();
+        List<int[]> ranges = new ArrayList<>();
+        for (boolean far : new boolean[] {false, true}) {
+            DoubleView x = doubles("x", far ? size : 200);
+            IntView y = IntView.of("y", MemorySpace.host(), far ? size : 200);
+            for (int begin : new int[] {0, 1, 9}) {
+                for (int n : new int[] {0, 1, 31, 32, 33, 63, 64, 65, 90}) {
+                    units.add(chain(RangePolicy.of(begin, begin + n), x, y, table));
+                    units.add(chain(LongRangePolicy.of(begin, begin + n), x, y, table));
+                    ranges.add(new int[] {begin, begin + n, far ? 1 : 0});
+                }
+            }
+            found.add(x);
+            counts.add(y);
+        }
+        String near = program(units.subList(0, 2)).kernels();
+        assertThat(near).contains("JAVA_MIXED", "java::IN_TURNS / sizeof(*x)").doesNotContain("block_ahead");
+        assertThat(program(units.subList(units.size() - 2, units.size())).kernels())
+                .contains("JAVA_MIXED", "java::IN_TURNS / sizeof(*x)", "java::block_ahead(x + i)");
+        HostRun.run(program(units), folder);
+        for (int kind = 0; kind < 2; kind++) {
+            double[] x = new double[200];
+            int[] y = new int[200];
+            for (int[] range : ranges) {
+                for (int twice = 0; twice < 2 && range[2] == kind; twice++) {
+                    for (int i = range[0]; i < range[1]; i++) {
+                        x[i] = 0.5 * x[i] + i;
+                        y[i] = (int) (x[i] + (99 - i) * (99 - i) + y[i]);
+                    }
+                }
+            }
+            for (int i = 0; i < 200; i++) {
+                assertThat(found.get(kind).get(i)).isEqualTo(x[i]);
+                assertThat(counts.get(kind).get(i)).isEqualTo(y[i]);
+            }
+        }
+    }
+
+    @Test
+    void a_loop_of_one_step_is_not_mixed() {
+        DoubleView x = doubles("x", 100);
+        RangeBody body = i -> x.set(i, 0.5 * x.get(i));
+        assertThat(text(RangePolicy.of(1, 50), body)).contains("begins_line").doesNotContain("IN_TURNS", "MIXED");
+    }
+
     @Test
     void loops_that_store_elsewhere_or_may_fail_or_branch_go_on_as_they_are() {
         DoubleView x = doubles("x", 100);
