@@ -2,7 +2,10 @@ package org.sporos.host.cpp;
 
 import java.lang.System.Logger;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -28,12 +31,9 @@ import org.sporos.view.View;
 public final class NativeRequests {
     private static final Logger LOG = System.getLogger("org.sporos");
     private static final BinaryCache CACHE = BinaryCache.ofUser();
-    private static final ExecutorService COMPILER = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "sporos-cpp");
-        thread.setDaemon(true);
-        thread.setPriority(Thread.MIN_PRIORITY);
-        return thread;
-    });
+    private static final ExecutorService COMPILER = background("sporos-cpp");
+    /** Kernels that are to be compiled do not wait until large arrays are in other pages. */
+    private static final ExecutorService MOVER = background("sporos-pages");
 
     /** The number of contributions, the first index, and the first location, which only operators with locations read. */
     private static final int TILE_BOUNDS = 3;
@@ -47,6 +47,20 @@ public final class NativeRequests {
     /** The compiler of this machine, looked for once. */
     private static final class Found {
         static final @Nullable Toolchain COMPILER = Toolchain.find();
+    }
+
+    /** The large pages of this machine, looked for once. */
+    private static final class Large {
+        static final @Nullable HugePages PAGES = Found.COMPILER == null ? null : HugePages.find(Found.COMPILER, CACHE);
+    }
+
+    private static ExecutorService background(String name) {
+        return Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            thread.setPriority(Thread.MIN_PRIORITY);
+            return thread;
+        });
     }
 
     /**
@@ -131,6 +145,7 @@ public final class NativeRequests {
         String source = program.source() + Stub.of(entries);
         CacheKey key = new CacheKey(source, compiler.processor(), compiler.version(), Toolchain.FLAGS);
         ToIntBiFunction<Object, Object> function = NativeLibrary.load(CACHE.get(key, () -> compiler.compile(source)));
+        Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int r = 0; r < requests.size(); r++) {
             Request request = requests.get(r);
             CppLaunch launch = program.launches().get(r).get(0);
@@ -144,9 +159,18 @@ public final class NativeRequests {
                         request.result(),
                         request.out());
                 if (template.arrayCount() <= Stub.MOST_ARRAYS) {
+                    Collections.addAll(arrays, template.arrays());
                     request.taker().accept(new NativeLoop(function, template));
                 }
             }
+        }
+        MOVER.execute(() -> hold(arrays));
+    }
+
+    private static void hold(Set<Object> arrays) {
+        HugePages pages = Large.PAGES;
+        if (pages != null) {
+            arrays.forEach(pages::hold);
         }
     }
 

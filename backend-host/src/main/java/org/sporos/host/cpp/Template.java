@@ -134,7 +134,7 @@ final class Template {
         return arrays.length;
     }
 
-    Object arrays() {
+    Object[] arrays() {
         return arrays;
     }
 

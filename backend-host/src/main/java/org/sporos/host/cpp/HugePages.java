@@ -1,0 +1,106 @@
+package org.sporos.host.cpp;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.reflect.Array;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.ToIntBiFunction;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.cache.CacheKey;
+
+/**
+ * Asks Linux to put large Java arrays into pages of 2 MiB, which takes less looking up than pages of 4 KiB. What is in an array
+ * stays as it is. Where the machine is set up to have no such pages, or Linux is older than 6.1, arrays stay where they are. Not
+ * thread-safe.
+ *
+ * <p>Source: madvise(2), {@code MADV_HUGEPAGE} and {@code MADV_COLLAPSE}.
+ */
+final class HugePages {
+    /** Arrays of less are not worth it, and few huge pages lie in them as a whole. */
+    static final long LEAST_BYTES = 4L << 20;
+
+    private static final Logger LOG = System.getLogger("org.sporos");
+
+    /** Where the machine says which memory may have huge pages. */
+    private static final Path SETTING = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    /** So much is moved at a time: a garbage collector that must not move the array meanwhile waits for it. */
+    private static final long PIECE_BYTES = 4L << 20;
+
+    private static final int DONE = 0;
+    private static final String SOURCE = """
+            #include <cstdint>
+            #include <sys/mman.h>
+            // The bytes {from, to} of an array, as far as they are whole pages: 0 if they are in huge pages now.
+            extern "C" __attribute__((visibility("default"))) int NAME(void*** env, void*, void* array, void* range) {
+                const auto pin = (void* (*)(void*, void*, unsigned char*)) (*env)[222];
+                const auto unpin = (void (*)(void*, void*, void*, int)) (*env)[223];
+                constexpr int ABORT = 2, HUGEPAGE = 14, COLLAPSE = 25;
+                constexpr uintptr_t HUGE = 2 << 20;
+                long long* bytes = (long long*) pin(env, range, nullptr);
+                if (bytes == nullptr) return 1;
+                const long long from = bytes[0], to = bytes[1];
+                unpin(env, range, bytes, ABORT);
+                char* at = (char*) pin(env, array, nullptr);
+                if (at == nullptr) return 1;
+                const uintptr_t begin = ((uintptr_t) at + from + HUGE - 1) & ~(HUGE - 1);
+                const uintptr_t end = ((uintptr_t) at + to) & ~(HUGE - 1);
+                int failed = 0;
+                if (begin < end) {
+                    failed = madvise((void*) begin, end - begin, HUGEPAGE);
+                    if (failed == 0) failed = madvise((void*) begin, end - begin, COLLAPSE);
+                }
+                unpin(env, array, at, ABORT);
+                return failed;
+            }
+            """.replace("NAME", NativeLibrary.FUNCTION);
+
+    private final ToIntBiFunction<Object, Object> function;
+
+    private HugePages(ToIntBiFunction<Object, Object> function) {
+        this.function = function;
+    }
+
+    /** Returns what asks for them, or null if this machine has none, or the user wants none. */
+    static @Nullable HugePages find(Toolchain compiler, BinaryCache cache) {
+        if (System.getProperty("sporos.host.hugepages", "true").equals("false") || !areAllowed()) {
+            return null;
+        }
+        try {
+            CacheKey key = new CacheKey(SOURCE, compiler.processor(), compiler.version(), Toolchain.FLAGS);
+            return new HugePages(NativeLibrary.load(cache.get(key, () -> compiler.compile(SOURCE))));
+        } catch (Exception | LinkageError e) {
+            LOG.log(Logger.Level.INFO, "large views stay in small pages: " + e.getMessage());
+            return null;
+        }
+    }
+
+    private static boolean areAllowed() {
+        try {
+            return !Files.readString(SETTING).contains("[never]");
+        } catch (IOException unknown) {
+            return false;
+        }
+    }
+
+    /**
+     * Puts as much of an array of numbers as there are whole huge pages of into such pages. Takes some milliseconds for each 4 MiB
+     * that are in small ones. Returns whether they all are in huge pages now; an array that has less than 4 MiB stays as it is.
+     */
+    boolean hold(Object array) {
+        long bytes = bytes(array);
+        boolean held = bytes >= LEAST_BYTES;
+        for (long from = 0; held && from < bytes; from += PIECE_BYTES) {
+            // A piece holds the huge page that begins in the one before, if there is one.
+            long begin = Math.max(0, from - PIECE_BYTES / 2);
+            held = function.applyAsInt(array, new long[] {begin, Math.min(bytes, from + PIECE_BYTES)}) == DONE;
+        }
+        return held;
+    }
+
+    private static long bytes(Object array) {
+        boolean wide = array instanceof double[] || array instanceof long[];
+        return (long) Array.getLength(array) * (wide ? Double.BYTES : Float.BYTES);
+    }
+}
