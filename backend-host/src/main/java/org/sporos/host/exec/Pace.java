@@ -49,6 +49,9 @@ final class Pace {
     /** The same for sharing that did not last: less, as who waits for long misses an idle machine. */
     private static final int LOSS_PART = 8;
 
+    /** No trial is put off for longer: other work comes and goes. */
+    private static final long MOST_OWED_NANOS = 500_000_000;
+
     private static final long MOST_CREDIT_NANOS = 10_000_000;
     private static final long FIRST_CREDIT_NANOS = 200_000;
     private static final int CREDIT_RUNS = 4;
@@ -293,8 +296,13 @@ final class Pace {
             waits(0);
         } else {
             calm = share == before ? calm + 1 : 0;
-            waits(TRIAL_PART * trials.lose(trialLost));
+            waits(part(before) * trials.lose(trialLost));
         }
+    }
+
+    /** The first trials of sharing that fail may have met a mishap: they are paid for sooner than those that fail again and again. */
+    private int part(boolean shared) {
+        return shared ? TRIAL_PART : Math.min(TRIAL_PART, LOSS_PART << Math.min(calm, MOST_DOUBLINGS) - 1);
     }
 
     /**
@@ -309,7 +317,7 @@ final class Pace {
 
     private void waits(long debt) {
         wait = FIRST_WAIT_NANOS << Math.min(calm, MOST_DOUBLINGS);
-        owed = debt;
+        owed = Math.min(debt, MOST_OWED_NANOS);
     }
 
     /** What disturbs makes runs longer: the best one tells what can be gained, and the credit whether it is. */

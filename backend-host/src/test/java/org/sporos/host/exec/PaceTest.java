@@ -70,6 +70,23 @@ class PaceTest {
     }
 
     @Test
+    void a_trial_that_met_a_mishap_puts_sharing_off_for_a_moment_only() {
+        Pace pace = pace(true, 2);
+        run(pace, 3_000_000, 11_000_000, 8);
+        assertThat(shared(pace, 3_000_000, 1_600_000, 40)).isGreaterThan(15);
+    }
+
+    @Test
+    void sharing_that_fails_again_and_again_is_tried_less_and_less() {
+        Pace pace = pace(true, 2);
+        int first = shared(pace, 3_000_000, 11_000_000, 100);
+        run(pace, 3_000_000, 11_000_000, 200);
+        assertThat(shared(pace, 3_000_000, 11_000_000, 1000))
+                .isLessThan(2 * first)
+                .isLessThan(10);
+    }
+
+    @Test
     void a_run_now_and_then_is_done_in_its_submit_rather_than_wake_others() {
         Pace pace = pace(true, 2);
         run(pace, 50_000, 27_000, 200);
