@@ -1,5 +1,6 @@
 package org.sporos.host.exec;
 
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,10 @@ final class Hand extends Apart {
     private static final int LOOK_UP = 4;
     private static final int LOOK_AROUND = 16;
     private static final int CALL = 16;
-    private static final long YIELD_NANOS = 10_000;
+    /** Who waits for longer has its core do something else: it may be what is waited for. */
+    private static final long SPIN_NANOS = 50_000;
+
+    private static final long NAP_NANOS = 50_000;
     /** Who does nothing for so long while it looks for work has lost its core to another thread. */
     private static final long LOST_NANOS = 200_000;
     /** So often it waits on for the next run after that. */
@@ -111,7 +115,6 @@ final class Hand extends Apart {
      * Waits with its list in hand until the next run begins, which so loses no time with finding threads; returns false if
      * none has begun for long, or other work waits.
      */
-    @SuppressWarnings("ThreadPriorityCheck")
     private boolean staysForNext() {
         if (!spins || (run.epoch() == epoch && !run.isEnded())) {
             return false;
@@ -130,9 +133,6 @@ final class Hand extends Apart {
                 last = now;
                 if (now - since > run.pool().stayNanos() || run.pool().hasOtherWork(run)) {
                     return false;
-                }
-                if (now - since > YIELD_NANOS) {
-                    Thread.yield();
                 }
             }
         }
@@ -274,8 +274,11 @@ final class Hand extends Apart {
         stalled |= now - stalledSince > PATIENCE_NANOS + STALL_TASKS * run.taskNanos();
     }
 
-    /** Waits for a moment; returns false if it is time to leave. */
-    @SuppressWarnings("ThreadPriorityCheck")
+    /**
+     * Waits for a moment; returns false if it is time to leave. It does not yield: beside other processes that gives one of them a
+     * slice of milliseconds, at the end of which the thread that was waited for has used up its own, and so on: they never run at a
+     * time again.
+     */
     private boolean waits() {
         if (polls == 0) {
             tell();
@@ -292,8 +295,8 @@ final class Hand extends Apart {
             idleSince = now;
         }
         long spent = now - idleSince;
-        if (spent > YIELD_NANOS) {
-            Thread.yield();
+        if (spent > SPIN_NANOS) {
+            LockSupport.parkNanos(run, NAP_NANOS);
         }
         return spent < run.pool().stayNanos();
     }

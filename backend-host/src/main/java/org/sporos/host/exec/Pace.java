@@ -52,9 +52,9 @@ final class Pace {
     /** No trial is put off for longer: other work comes and goes. */
     private static final long MOST_OWED_NANOS = 500_000_000;
 
-    private static final long MOST_CREDIT_NANOS = 10_000_000;
+    private static final long MOST_CREDIT_NANOS = 20_000_000;
     private static final long FIRST_CREDIT_NANOS = 200_000;
-    private static final int CREDIT_RUNS = 4;
+    private static final int CREDIT_RUNS = 10;
 
     private static final int SAMPLE = 32;
     private static final long UNKNOWN_WORK_NANOS = 1_000_000;
@@ -66,6 +66,7 @@ final class Pace {
     private final LongSupplier clock;
     private final Recent serial = new Recent();
     private final Recent shared = new Recent();
+    private final Average serialAverage = new Average();
     private boolean share;
     private long credit;
     private boolean creditWasFull;
@@ -226,6 +227,9 @@ final class Pace {
     }
 
     private void ended(long took, boolean together) {
+        if (way != Way.SHARED) {
+            serialAverage.add(took);
+        }
         if (inTrial) {
             tried(took, together);
             return;
@@ -331,19 +335,29 @@ final class Pace {
         return trialBest < SHARE_NANOS || trialBest < WALK_NANOS && trialBest <= shared.typical();
     }
 
-    /** Counts what a shared run has gained or lost, and ends the sharing if it has lost too much. */
+    /**
+     * Counts what a shared run has gained or lost, and ends the sharing if it has lost too much. Beside other work both ways are
+     * interrupted now and then, so that it is compared with an average.
+     */
     private void count(long took) {
         if (alone || !serial.isKnown() || serial.best() >= WALK_NANOS) {
             return;
         }
         long most = Math.max(MOST_CREDIT_NANOS, CREDIT_RUNS * serial.typical());
-        credit = Math.min(most, credit + serial.typical() - took);
+        credit = Math.min(most, credit + serialNanos() - took);
         creditWasFull |= credit == most;
         if (credit < 0) {
             share = false;
             calm = creditWasFull ? 0 : calm + 1;
             waits(creditWasFull ? 0 : LOSS_PART * -credit);
         }
+    }
+
+    /** Returns what a run by one thread takes with what interrupts it, if that leaves it its core for more than half of the time. */
+    private long serialNanos() {
+        long average = serialAverage.nanos();
+        long typical = serial.typical();
+        return average < 3 * typical ? Math.max(average, typical) : typical;
     }
 
     /** Returns about how long a run takes one thread, shared by so many threads or not. */

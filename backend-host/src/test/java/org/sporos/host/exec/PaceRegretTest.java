@@ -17,7 +17,7 @@ class PaceRegretTest {
     private static final double BETWEEN = 200;
     private static final double SECOND = 1e9;
     private static final double BUSY = 8;
-    private static final int SEEDS = 10;
+    private static final int SEEDS = 50;
 
     /** What one way of choosing did until some time. */
     private record Course(double nanos, int shared, int runs, int sharedAtEnd) {
