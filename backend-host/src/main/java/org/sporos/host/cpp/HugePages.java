@@ -15,6 +15,10 @@ import org.sporos.kernel.cache.CacheKey;
  * stays as it is. Where the machine is set up to have no such pages, or Linux is older than 6.1, arrays stay where they are. Not
  * thread-safe.
  *
+ * <p>Only AMD's processors are asked to, unless the system property {@code sporos.host.hugepages} is {@code true}: on an Intel
+ * Xeon (Sapphire Rapids) a stencil took four times as long in them, with arrays that begin at the same place of their pages, as
+ * large ones do in the G1 collector's heap.
+ *
  * <p>Source: madvise(2), {@code MADV_HUGEPAGE} and {@code MADV_COLLAPSE}.
  */
 final class HugePages {
@@ -25,6 +29,8 @@ final class HugePages {
 
     /** Where the machine says which memory may have huge pages. */
     private static final Path SETTING = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+
+    private static final Path PROCESSOR = Path.of("/proc/cpuinfo");
     /** So much is moved at a time: a garbage collector that must not move the array meanwhile waits for it. */
     private static final long PIECE_BYTES = 4L << 20;
 
@@ -62,9 +68,9 @@ final class HugePages {
         this.function = function;
     }
 
-    /** Returns what asks for them, or null if this machine has none, or the user wants none. */
+    /** Returns what asks for them, or null if this machine has none, or is better off without, or the user wants none. */
     static @Nullable HugePages find(Toolchain compiler, BinaryCache cache) {
-        if (System.getProperty("sporos.host.hugepages", "true").equals("false") || !areAllowed()) {
+        if (!areWanted(System.getProperty("sporos.host.hugepages")) || !areAllowed()) {
             return null;
         }
         try {
@@ -76,9 +82,17 @@ final class HugePages {
         }
     }
 
+    private static boolean areWanted(@Nullable String property) {
+        return property == null || property.isBlank() ? says(PROCESSOR, "AuthenticAMD") : property.equals("true");
+    }
+
     private static boolean areAllowed() {
+        return says(SETTING, "[madvise]") || says(SETTING, "[always]");
+    }
+
+    private static boolean says(Path file, String words) {
         try {
-            return !Files.readString(SETTING).contains("[never]");
+            return Files.readString(file).contains(words);
         } catch (IOException unknown) {
             return false;
         }

@@ -16,14 +16,19 @@ import org.sporos.kernel.cache.BinaryCache;
 class HugePagesTest {
     private static final int SIZE = 4_000_000;
 
-    private static @Nullable HugePages find() {
+    private static @Nullable HugePages find(String property) {
         Toolchain compiler = Toolchain.find();
         assumeTrue(compiler != null, "skipped: no C++ compiler was found, without which no pages are asked for");
-        return HugePages.find(compiler, BinaryCache.off());
+        System.setProperty("sporos.host.hugepages", property);
+        try {
+            return HugePages.find(compiler, BinaryCache.off());
+        } finally {
+            System.clearProperty("sporos.host.hugepages");
+        }
     }
 
     private static HugePages pages() {
-        HugePages pages = find();
+        HugePages pages = find("true");
         assumeTrue(pages != null, "skipped: this machine is set up to have no transparent huge pages");
         return pages;
     }
@@ -80,11 +85,13 @@ class HugePagesTest {
 
     @Test
     void a_property_leaves_all_in_small_pages() {
-        System.setProperty("sporos.host.hugepages", "false");
-        try {
-            assertThat(find()).isNull();
-        } finally {
-            System.clearProperty("sporos.host.hugepages");
-        }
+        assertThat(find("false")).isNull();
+    }
+
+    @Test
+    void the_processor_decides_where_nobody_else_does() throws IOException {
+        HugePages wanted = find("true");
+        boolean amd = Files.readString(Path.of("/proc/cpuinfo")).contains("AuthenticAMD");
+        assertThat(find("") != null).isEqualTo(amd && wanted != null);
     }
 }
