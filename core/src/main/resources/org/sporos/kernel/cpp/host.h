@@ -51,20 +51,22 @@ template <class F, class T> JAVA_FUNCTION JAVA_INLINED T load(F& fault, const T*
 
 // Asks for what is used some rows or blocks later, so that the page is known and the line is near by then. It may lie behind
 // the end.
+constexpr int AHEAD = 512;
+template <class T> JAVA_FUNCTION void ahead(const T* elements, int k) {
+    __builtin_prefetch(elements + ((long long) k + AHEAD), 0, 3);
+}
 #if defined(__znver1__) || defined(__znver2__) || defined(__znver3__) || defined(__znver4__) || defined(__znver5__)
-// AMD's cores (seen on Zen 4) are slowed down by what is far ahead, or comes into the nearest cache.
-constexpr int AHEAD = 200;
+// In loops that store as much as they load AMD's cores (seen on Zen 4) are slowed down by what is far ahead, or comes into the
+// nearest cache.
+constexpr int BLOCKS_AHEAD = 200;
 constexpr int NEAR = 2;
 #else
-constexpr int AHEAD = 512;
+constexpr int BLOCKS_AHEAD = AHEAD;
 constexpr int NEAR = 3;
 #endif
 constexpr int BLOCK = 64;
-template <class T> JAVA_FUNCTION void ahead(const T* elements, int k) {
-    __builtin_prefetch(elements + ((long long) k + AHEAD), 0, NEAR);
-}
 template <class T> JAVA_FUNCTION void block_ahead(const T* block) {
-    for (int k = 0; k < BLOCK; k += 64 / (int) sizeof(T)) __builtin_prefetch(block + AHEAD + k, 0, NEAR);
+    for (int k = 0; k < BLOCK; k += 64 / (int) sizeof(T)) __builtin_prefetch(block + BLOCKS_AHEAD + k, 0, NEAR);
 }
 
 // Calls a short pass for each number from k, which is not negative, to below an end. Rows are often shorter than eight.
