@@ -353,7 +353,7 @@ final class Pace {
         }
     }
 
-    /** Returns what a run by one thread takes with what interrupts it, if that leaves it its core for more than half of the time. */
+    /** Returns what a run by one thread takes with what interrupts it, if that leaves it its core for a third of the time. */
     private long serialNanos() {
         long average = serialAverage.nanos();
         long typical = serial.typical();
