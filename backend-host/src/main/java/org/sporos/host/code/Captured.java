@@ -77,23 +77,31 @@ final class Captured {
     /** Returns the local variable of a view's offset, or {@link #NO_LOCAL} if that is 0. */
     int offset(View view) {
         long offset = view.region().offset();
-        return offset == 0 ? NO_LOCAL : number(List.of("offset", number(view)), Type.I32, offset);
+        return offset == 0 ? NO_LOCAL : shared("offset", offset);
     }
 
     /** Returns the local variable of a stride, or {@link #NO_LOCAL} if that is 1. */
     int stride(View view, int dimension) {
         long stride = view.stride(dimension);
-        return stride == 1 ? NO_LOCAL : number(List.of("stride", number(view), dimension), Type.I32, stride);
+        return stride == 1 ? NO_LOCAL : shared("stride", stride);
     }
 
     /** Returns the local variable of an extent as an int; no Java array has a larger one. */
     int extent(View view, int dimension) {
-        return number(List.of("extent", number(view), dimension), Type.I32, view.extent(dimension));
+        return shared("extent", view.extent(dimension));
     }
 
     /** Returns the local variable of the number of elements as an int. */
     int size(View view) {
-        return number(List.of("size", number(view)), Type.I32, view.size());
+        return shared("extent", view.size());
+    }
+
+    /**
+     * What is equal for several views has one local variable. The JVM turns a loop over several arrays into vectors only where
+     * it sees that all are touched at one distance from the loop's index, and of two variables it cannot know that.
+     */
+    private int shared(String kind, long value) {
+        return number(List.of(kind, value), Type.I32, value);
     }
 
     int scalar(int member, ScalarRef ref) {

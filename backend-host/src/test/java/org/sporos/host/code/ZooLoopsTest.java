@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,8 +22,12 @@ import org.sporos.kernel.zoo.Zoo;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
+import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.Slice;
 import org.sporos.view.View;
 
 /** Generated code of each named kernel gives the bits that its lambda gives on the JVM. */
@@ -87,6 +92,45 @@ class ZooLoopsTest {
         assertThat(two).isNotNull();
         assertThat(one.loop()).isSameAs(two.loop());
         assertThat(one.bound()).isNotSameAs(two.bound());
+    }
+
+    /** Equal strides and offsets have one local variable: code of views that agree is not code of views that do not. */
+    @Test
+    void views_that_agree_in_strides_and_offsets_share_code_with_their_like_alone() {
+        GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, () -> {});
+        KernelLoop equal = copied(loops, inner(3, 4), inner(3, 4));
+        KernelLoop other = copied(loops, inner(3, 4), inner(3, 7));
+        assertThat(copied(loops, inner(5, 6), inner(5, 6))).isSameAs(equal);
+        assertThat(copied(loops, inner(5, 6), inner(5, 9))).isSameAs(other);
+        assertThat(other).isNotSameAs(equal);
+    }
+
+    /** Returns the rows and columns but the first and last of numbers that count up. */
+    private static DoubleView inner(int rows, int columns) {
+        DoubleView all = DoubleView.of("all", MemorySpace.host(), rows, columns);
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                all.set(i, j, 100 * i + j);
+            }
+        }
+        return all.subview(Slice.range(1, rows - 1), Slice.range(1, columns - 1));
+    }
+
+    /** Copies a view's elements into those of another view, and returns the code that did. */
+    private static KernelLoop copied(GeneratedLoops loops, DoubleView from, DoubleView to) {
+        int rows = (int) from.extent(0);
+        int columns = (int) from.extent(1);
+        RangeBody2 body = (i, j) -> to.set(i, j, -from.get(i, j));
+        Kernel kernel = Lifting.lift("copy", body);
+        KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), Launch.of(MDRangePolicy.of(rows, columns)));
+        CodeLoop loop = Objects.requireNonNull(loops.forEach(List.of(facts)));
+        loop.run(0, rows, 0, columns);
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                assertThat(to.get(i, j)).isEqualTo(-(100 * (i + 1) + j + 1));
+            }
+        }
+        return loop.loop();
     }
 
     private static KernelFacts facts(String label, NamedKernel.Instance instance) {
