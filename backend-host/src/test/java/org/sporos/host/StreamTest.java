@@ -3,11 +3,13 @@ package org.sporos.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +70,58 @@ class StreamTest {
                 stream.fence();
                 assertThat(String.join("", order)).isEqualTo("ab".repeat(50));
             }
+        }
+    }
+
+    /** Short runs are done by their submit: threads that use one stream must still wait for each other. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void runs_of_several_threads_in_one_stream_do_not_meet(int threads) throws Exception {
+        int submits = 20_000;
+        try (ExecutionSpace space = open(threads);
+                IntView count = IntView.of("count", space);
+                IntView turns = IntView.of("turns", space)) {
+            AtomicReference<Throwable> failure = new AtomicReference<>();
+            List<Thread> all = new ArrayList<>();
+            for (int t = 0; t < 2; t++) {
+                IntView own = IntView.of("own", space);
+                IntParam length = IntParam.of("length", 1);
+                // Not atomic: two runs at the same time would lose counts.
+                Graph graph = Graph.define(
+                        "g" + t,
+                        root -> root.then("a", () -> own.set(own.get() + 1)).then("b", () -> {
+                            int before = count.get();
+                            for (int k = 0; k < length.get(); k++) {
+                                turns.set(turns.get() + 1);
+                            }
+                            count.set(before + 1);
+                        }));
+                ExecutableGraph exec = graph.instantiate(space);
+                all.add(new Thread(() -> {
+                    try {
+                        for (int i = 1; i <= submits; i++) {
+                            // Some take so long that a fence of another thread sleeps.
+                            length.set(i % 500 == 0 ? 100_000 : 1);
+                            exec.submit();
+                            if (i % 7 == 0) {
+                                space.fence();
+                                assertThat(own.get()).isEqualTo(i);
+                            }
+                        }
+                    } catch (Throwable e) {
+                        failure.set(e);
+                    }
+                }));
+            }
+            for (Thread thread : all) {
+                thread.start();
+            }
+            for (Thread thread : all) {
+                thread.join();
+            }
+            space.fence();
+            assertThat(failure.get()).isNull();
+            assertThat(count.get()).isEqualTo(2 * submits);
         }
     }
 

@@ -169,9 +169,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         }
     }
 
-    /** Called when a run in a submit has ended and that has been told to threads that are awake. */
+    /** Called when a run in a submit has ended. */
     void shortcutEnded() {
-        engine.pool().signalEndAfterExchange();
+        engine.pool().signalEndUnfenced();
     }
 
     private void walkAll() {

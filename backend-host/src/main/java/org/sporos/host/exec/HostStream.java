@@ -56,7 +56,8 @@ final class HostStream implements ExecutionStream, Awaited {
             return true;
         }
         if (before instanceof Shortcut shortcut) {
-            return !shortcut.isFollowedBy(entry);
+            shortcut.awaitRun();
+            return true;
         }
         boolean first = !before.next.compareAndSet(null, entry);
         before.letGo();

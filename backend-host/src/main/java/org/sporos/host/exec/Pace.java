@@ -56,7 +56,12 @@ final class Pace {
     private static final long FIRST_CREDIT_NANOS = 200_000;
     private static final int CREDIT_RUNS = 10;
 
+    /** One of so many runs is timed that are too short to be shared. */
     private static final int SAMPLE = 32;
+    /** One of so many where the clock takes a good part of the time of a run. */
+    private static final int RARE_SAMPLE = 128;
+
+    private static final long RARE_NANOS = 250;
     private static final long UNKNOWN_WORK_NANOS = 1_000_000;
 
     private final boolean walkable;
@@ -97,6 +102,7 @@ final class Pace {
     /** See {@link #isHere()}: it changes only with runs that are timed. */
     private boolean here;
 
+    private int sample = SAMPLE;
     private boolean timed;
     private long began;
     private long lastEnd;
@@ -141,8 +147,11 @@ final class Pace {
 
     /** Says that a run begins for which {@link #isHere()} held; its end is told as that of others. */
     void hereBegins() {
-        way = Way.HERE;
-        timed = (++runs & SAMPLE - 1) == 0 || serial.typical() > SHARE_NANOS;
+        if (way != Way.HERE) {
+            // Not written in vain: the JVM notes each write of a reference for its garbage collector.
+            way = Way.HERE;
+        }
+        timed = (++runs & sample - 1) == 0 || serial.typical() > SHARE_NANOS;
         if (timed) {
             began = clock.getAsLong();
         }
@@ -223,6 +232,7 @@ final class Pace {
             lastEnd = clock.getAsLong();
             ended(lastEnd - began, together);
             here = walkable && !share && !inTrial && isSmall() && !isTrialDue();
+            sample = serial.typical() < RARE_NANOS ? RARE_SAMPLE : SAMPLE;
         }
     }
 

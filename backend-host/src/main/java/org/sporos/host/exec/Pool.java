@@ -28,6 +28,9 @@ final class Pool {
     /** Callers that have ended no run for so long do none. */
     private static final long RECENT_NANOS = 4_000_000;
 
+    /** So often those look who may not hear of an end. */
+    private static final long UNHEARD_NANOS = 200_000;
+
     private static final long YIELD_NANOS = 10_000;
     private static final int LOOK_UP = 8;
 
@@ -148,8 +151,8 @@ final class Pool {
         sleepers.wakeCallers();
     }
 
-    /** Says that a run has ended, after an exchange that told of it. */
-    void signalEndAfterExchange() {
+    /** Says that a run has ended which was written without a fence: who is about to sleep may not hear of it. */
+    void signalEndUnfenced() {
         sleepers.wakeCallers();
     }
 
@@ -182,6 +185,8 @@ final class Pool {
             sleeper.prepare(until, target);
             if (until.isDone(target) || canTake()) {
                 sleeper.cancel();
+            } else if (until.endsUnheard()) {
+                sleeper.sleep(UNHEARD_NANOS);
             } else {
                 sleeper.sleep();
             }

@@ -2,24 +2,28 @@ package org.sporos.host.exec;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The way around all queues, for runs that their submit does at once. It stands in its stream as the last entry, also
- * when it is at rest, so that a run costs one exchange to begin and one to end. It works in one stream, the first that
- * its executable is submitted to; runs in others go through the queues.
+ * when it is at rest, so that a run costs one exchange to begin and one write to end. The rare others pay for that: who puts
+ * something behind it waits until its run has ended, and who sleeps until then looks now and then. It works in one stream, the
+ * first that its executable is submitted to; runs in others go through the queues.
  */
 final class Shortcut extends Entry implements Awaited {
     /** Nothing goes on. Where it is the last entry of its stream, the stream is empty. */
     private static final int REST = 0;
     /** A run goes on, or finds out that it cannot. */
     private static final int RUNNING = 1;
-    /** A run goes on, and the next entry of the stream waits for it. */
-    private static final int FOLLOWED = 2;
     /** Runs of its executable are in the queues. */
-    private static final int QUEUED = 3;
+    private static final int QUEUED = 2;
     /** Another thread takes it out of its stream. */
-    private static final int DETACHING = 4;
+    private static final int DETACHING = 3;
+
+    private static final int SPINS = 100;
+    private static final int YIELDS = 1000;
+    private static final long NAP_NANOS = 50_000;
 
     private static final VarHandle STATE;
 
@@ -33,7 +37,7 @@ final class Shortcut extends Entry implements Awaited {
 
     private final HostExecutable executable;
     private volatile int state;
-    /** The runs that have ended, published by the change of state. */
+    /** The runs that have ended, published by the write of the state. */
     private long ended;
 
     private volatile @Nullable HostStream home;
@@ -54,9 +58,7 @@ final class Shortcut extends Entry implements Awaited {
             return stream.enter(this) && executable.runHere(stream);
         } finally {
             ended++;
-            if (!STATE.compareAndSet(this, RUNNING, REST)) {
-                letGoOn();
-            }
+            STATE.setRelease(this, REST);
             executable.shortcutEnded();
         }
     }
@@ -72,28 +74,23 @@ final class Shortcut extends Entry implements Awaited {
         return home == stream;
     }
 
-    private void letGoOn() {
-        Entry follower = next.getAndSet(null);
-        state = REST;
-        if (follower != null && follower.release(1)) {
-            Entry.start(follower, Place.ELSEWHERE);
+    /** Waits until the run that goes on, if one does, has ended: for one who has just taken its place as the last of the stream. */
+    void awaitRun() {
+        for (int tries = 0; state == RUNNING; tries++) {
+            pause(tries);
         }
     }
 
-    /**
-     * Puts an entry behind it that has just taken its place as the last one of the stream.
-     *
-     * @return whether the entry must wait for it
-     */
-    boolean isFollowedBy(Entry entry) {
-        if (state == RUNNING) {
-            next.set(entry);
-            if (STATE.compareAndSet(this, RUNNING, FOLLOWED)) {
-                return true;
-            }
-            next.set(null);
+    /** Runs of a submit are short; but the thread that does one may have lost its core. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    private static void pause(int tries) {
+        if (tries < SPINS) {
+            Thread.onSpinWait();
+        } else if (tries < YIELDS) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(NAP_NANOS);
         }
-        return false;
     }
 
     /** Keeps it from running while another one takes its place in the stream; returns false if it does not rest. */
@@ -106,16 +103,10 @@ final class Shortcut extends Entry implements Awaited {
         state = REST;
     }
 
-    /** Waits until no run goes on here, which is short, and then has all runs go through the queues. */
-    @SuppressWarnings("ThreadPriorityCheck")
+    /** Waits until no run goes on here, and then has all runs go through the queues. */
     void close() {
-        int spins = 0;
-        while (state != QUEUED && !STATE.compareAndSet(this, REST, QUEUED)) {
-            if (++spins < 100) {
-                Thread.onSpinWait();
-            } else {
-                Thread.yield();
-            }
+        for (int tries = 0; state != QUEUED && !STATE.compareAndSet(this, REST, QUEUED); tries++) {
+            pause(tries);
         }
     }
 
@@ -136,14 +127,17 @@ final class Shortcut extends Entry implements Awaited {
     long target() {
         long before = ended;
         VarHandle.loadLoadFence();
-        int now = state;
-        return now == RUNNING || now == FOLLOWED ? before + 1 : 0;
+        return state == RUNNING ? before + 1 : 0;
     }
 
     @Override
     public boolean isDone(long target) {
-        int now = state;
-        return now != RUNNING && now != FOLLOWED || ended >= target;
+        return state != RUNNING || ended >= target;
+    }
+
+    @Override
+    public boolean endsUnheard() {
+        return true;
     }
 
     @Override
