@@ -15,6 +15,7 @@ import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
+import org.sporos.graph.NodeRef;
 import org.sporos.graph.Submission;
 import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
@@ -57,6 +58,58 @@ class FailureTest {
                     space.fence();
                     assertThat(after.get()).isEqualTo(run + 1);
                 }
+            }
+        }
+    }
+
+    /** Calls of a graph that has run often are code of their own: see Straight. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void a_busy_graph_of_calls_runs_right_and_names_the_one_that_fails(int threads) {
+        int calls = 130;
+        int loop = 60;
+        int runs = 12_000;
+        try (ExecutionSpace space = open(threads);
+                IntView count = IntView.of("count", space);
+                IntView loops = IntView.of("loops", space, 10)) {
+            IntParam failing = IntParam.of("failing", -1);
+            Graph graph = Graph.define("calls", root -> {
+                NodeRef last = root;
+                for (int k = 0; k < calls; k++) {
+                    int number = k;
+                    if (k == loop) {
+                        last = last.thenParallelFor("loop", RangePolicy.of(10), i -> loops.set(i, loops.get(i) + 1));
+                    }
+                    last = last.then("call" + k, () -> {
+                        int misses = failing.get() == number ? 10 : 0;
+                        loops.set(misses, loops.get(misses));
+                        count.set(count.get() + 1);
+                    });
+                }
+            });
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                int made = 0;
+                for (int run = 1; run <= runs; run++) {
+                    exec.submit();
+                    made += calls;
+                    if (run % 4000 == 0) {
+                        space.fence();
+                        for (int k : new int[] {0, loop - 1, loop, calls - 1}) {
+                            failing.set(k);
+                            exec.submit();
+                            assertThatThrownBy(space::fence)
+                                    .isInstanceOf(GraphRunException.class)
+                                    .hasMessageStartingWith("R301: node 'call" + k + "' (");
+                            made += k;
+                        }
+                        failing.set(-1);
+                        assertThat(count.get()).isEqualTo(made);
+                    }
+                }
+                space.fence();
+                assertThat(count.get()).isEqualTo(made);
+                // Those that failed at or behind the loop ran it, too.
+                assertThat(loops.get(0)).isEqualTo(runs + 2 * (runs / 4000));
             }
         }
     }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
+import org.sporos.host.code.CallSequence;
 import org.sporos.host.cpp.MemberFailure;
 import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
@@ -13,16 +14,22 @@ import org.sporos.policy.SingleBody;
 
 /**
  * A program that only holds kernels, as one list for one thread: joins are left out, and single calls are bodies without
- * anything around them. Immutable; run once at a time.
+ * anything around them. Once it has run often, calls that follow each other become code of their own. Run once at a time.
  */
 final class Straight {
     private static final int NO_MEMBER = -1;
+    /** After so many runs it is worth some classes, which the JVM compiles. */
+    private static final int BUSY = 10_000;
+    /** Larger programs are left as they are: their classes would take as much memory as other code of a large program. */
+    private static final int MOST_ITEMS = 5_000;
 
     private final int[] step;
     private final int[] member;
     private final @Nullable SingleBody[] call;
     private final HostTask[] task;
     private final int[] phase;
+    private int runs;
+    private Part @Nullable [] parts;
 
     private Straight(List<Item> items, Program program) {
         this.step = items.stream().mapToInt(Item::step).toArray();
@@ -34,6 +41,9 @@ final class Straight {
 
     /** Something on the list: a step, or a single call that is a step or the member of one. */
     private record Item(int step, @Nullable SingleBody call, int member) {}
+
+    /** Some items, which are calls that are code of their own, or not. */
+    private record Part(int first, int end, @Nullable CallSequence calls) {}
 
     /** Returns the list of a program, or null if it holds more than kernels. */
     static @Nullable Straight of(Program program) {
@@ -85,9 +95,37 @@ final class Straight {
 
     /** Does it all. After a failure the rest would do nothing, so it ends there. */
     void run(Run run) {
-        int at = 0;
+        if (parts != null) {
+            runParts(run, parts);
+            return;
+        }
+        runEach(run, 0, call.length);
+        if (call.length <= MOST_ITEMS && ++runs == BUSY) {
+            parts = parts();
+        }
+    }
+
+    private Part[] parts() {
+        List<Part> all = new ArrayList<>();
+        for (int first = 0, end; first < call.length; first = end) {
+            boolean calls = call[first] != null;
+            int most = calls ? first + CallSequence.MOST_CALLS : call.length;
+            end = first + 1;
+            while (end < Math.min(most, call.length) && (call[end] != null) == calls) {
+                end++;
+            }
+            boolean sequence = calls && end > first + 1;
+            all.add(new Part(
+                    first, end, sequence ? CallSequence.of(Arrays.asList(call).subList(first, end)) : null));
+        }
+        return all.toArray(new Part[0]);
+    }
+
+    /** Does some items in their order, and returns whether none failed. */
+    private boolean runEach(Run run, int first, int end) {
+        int at = first;
         try {
-            for (; at < call.length; at++) {
+            for (; at < end; at++) {
                 SingleBody body = call[at];
                 if (body != null) {
                     body.run();
@@ -95,8 +133,31 @@ final class Straight {
                     task[at].runAll(phase[at]);
                 }
             }
+            return true;
         } catch (Throwable t) {
-            run.fail(step[at], member[at] == NO_MEMBER ? t : MemberFailure.of(member[at], t));
+            fail(run, at, t);
+            return false;
         }
+    }
+
+    private void runParts(Run run, Part[] all) {
+        for (Part part : all) {
+            CallSequence calls = part.calls();
+            if (calls == null) {
+                if (!runEach(run, part.first(), part.end())) {
+                    return;
+                }
+                continue;
+            }
+            Throwable thrown = calls.run();
+            if (thrown != null) {
+                fail(run, part.first() + calls.failed(), thrown);
+                return;
+            }
+        }
+    }
+
+    private void fail(Run run, int at, Throwable t) {
+        run.fail(step[at], member[at] == NO_MEMBER ? t : MemberFailure.of(member[at], t));
     }
 }
