@@ -5,6 +5,9 @@ import java.lang.System.Logger;
 import java.lang.reflect.Array;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cache.BinaryCache;
@@ -35,6 +38,12 @@ final class HugePages {
     private static final long PIECE_BYTES = 4L << 20;
 
     private static final int DONE = 0;
+
+    /** Kernels that are to be compiled do not wait for it. */
+    private static final ExecutorService MOVER = Background.thread("sporos-pages");
+    /** What this machine has, null if it has none; looked for once, by that thread. */
+    private static @Nullable Optional<HugePages> found;
+
     private static final String SOURCE = """
             #include <cstdint>
             #include <sys/mman.h>
@@ -80,6 +89,16 @@ final class HugePages {
             LOG.log(Logger.Level.INFO, "large views stay in small pages: " + e.getMessage());
             return null;
         }
+    }
+
+    /** Has the large ones of some arrays moved in the background, where this machine is better off with that. */
+    static void holdSoon(Set<Object> arrays, Toolchain compiler, BinaryCache cache) {
+        MOVER.execute(() -> {
+            if (found == null) {
+                found = Optional.ofNullable(find(compiler, cache));
+            }
+            found.ifPresent(pages -> arrays.forEach(pages::hold));
+        });
     }
 
     private static boolean areWanted(@Nullable String property) {

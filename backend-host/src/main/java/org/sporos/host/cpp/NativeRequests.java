@@ -7,7 +7,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +30,7 @@ import org.sporos.view.View;
 public final class NativeRequests {
     private static final Logger LOG = System.getLogger("org.sporos");
     private static final BinaryCache CACHE = BinaryCache.ofUser();
-    private static final ExecutorService COMPILER = background("sporos-cpp");
-    /** Kernels that are to be compiled do not wait until large arrays are in other pages. */
-    private static final ExecutorService MOVER = background("sporos-pages");
+    private static final ExecutorService COMPILER = Background.thread("sporos-cpp");
 
     /** The number of contributions, the first index, and the first location, which only operators with locations read. */
     private static final int TILE_BOUNDS = 3;
@@ -47,20 +44,6 @@ public final class NativeRequests {
     /** The compiler of this machine, looked for once. */
     private static final class Found {
         static final @Nullable Toolchain COMPILER = Toolchain.find();
-    }
-
-    /** The large pages of this machine, looked for once. */
-    private static final class Large {
-        static final @Nullable HugePages PAGES = Found.COMPILER == null ? null : HugePages.find(Found.COMPILER, CACHE);
-    }
-
-    private static ExecutorService background(String name) {
-        return Executors.newSingleThreadExecutor(task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            thread.setPriority(Thread.MIN_PRIORITY);
-            return thread;
-        });
     }
 
     /**
@@ -164,14 +147,7 @@ public final class NativeRequests {
                 }
             }
         }
-        MOVER.execute(() -> hold(arrays));
-    }
-
-    private static void hold(Set<Object> arrays) {
-        HugePages pages = Large.PAGES;
-        if (pages != null) {
-            arrays.forEach(pages::hold);
-        }
+        HugePages.holdSoon(arrays, compiler, CACHE);
     }
 
     /** Returns whether this machine has a compiler. Looks for it the first time. */

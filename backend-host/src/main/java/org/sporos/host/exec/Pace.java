@@ -29,7 +29,7 @@ final class Pace {
     /** So long one thread is tried at most if nothing is known of it, and the others help as well as they can. */
     private static final long LONGEST_TRY_NANOS = 40_000_000;
     /** A shorter run is never shared: two threads do not even meet in that time. */
-    private static final long SHARE_NANOS = 2_500;
+    private static final long SHARE_NANOS = 1_500;
     /** Threads that have had nothing to do for so long sleep. */
     private static final long ASLEEP_NANOS = 250_000;
 

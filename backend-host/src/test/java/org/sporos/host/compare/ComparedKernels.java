@@ -32,6 +32,8 @@ final class ComparedKernels {
         return List.of(
                 new Case("axpy", SMALL, ComparedKernels::axpy),
                 new Case("axpy", LARGE, ComparedKernels::axpy),
+                new Case("axpy-inside", 128, ComparedKernels::inside),
+                new Case("axpy-inside", 2000, ComparedKernels::inside),
                 new Case("triad", SMALL, ComparedKernels::triad),
                 new Case("triad", LARGE, ComparedKernels::triad),
                 new Case("dot", SMALL, ComparedKernels::dot),
@@ -81,6 +83,17 @@ final class ComparedKernels {
         return Graph.define(
                 "axpy",
                 root -> root.thenParallelFor("axpy", RangePolicy.of(n), i -> y.set(i, y.get(i) + a * x.get(i))));
+    }
+
+    /** Pointwise in two dimensions, but for a border. */
+    private static Graph inside(ExecutionSpace space, int m) {
+        DoubleView x = view("x", space, 1, m, m);
+        DoubleView y = view("y", space, 2, m, m);
+        double a = 1e-9;
+        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {m - 1, m - 1});
+        return Graph.define(
+                "axpy",
+                root -> root.thenParallelFor("axpy", inside, (i, j) -> y.set(i, j, y.get(i, j) + a * x.get(i, j))));
     }
 
     private static Graph triad(ExecutionSpace space, int n) {

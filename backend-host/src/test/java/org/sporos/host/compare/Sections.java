@@ -28,8 +28,22 @@ final class Sections {
     /** Graphs of all shapes with nodes of all sizes: medians, beside the best way of each library. */
     void graphs() throws IOException {
         title("Submit and fence, median", "ns; of oneTBB and OpenMP the best of their ways, which is named");
-        head("graph", "node", "Sporos", "serial C++", "oneTBB", "OpenMP", "Sporos / oneTBB", "ideal", "Sporos / ideal");
         try (Race race = new Race(compiled, false, 0)) {
+            if (threads > 1) {
+                System.out.printf(
+                        "A word takes %s ns from one thread to another and back.%n%n",
+                        number(race.roundTrip(5 * millis)));
+            }
+            head(
+                    "graph",
+                    "node",
+                    "Sporos",
+                    "serial C++",
+                    "oneTBB",
+                    "OpenMP",
+                    "Sporos / oneTBB",
+                    "ideal",
+                    "Sporos / ideal");
             for (int work : this.work) {
                 for (Dag dag : Dag.all()) {
                     Map<String, List<Sample>> all = race.run(dag, work, rounds, millis, SHORT);

@@ -57,6 +57,18 @@ static Pass five(int m) {
     };
 }
 
+static Pass inside(int m) {
+    auto x = new Vector(m * m, 1.0), y = new Vector(m * m, 2.0);
+    return [=] {
+        const double* a = x->data();
+        double* b = y->data();
+#pragma omp parallel for
+        for (int i = 1; i < m - 1; i++) {
+            for (int j = 1; j < m - 1; j++) b[i * m + j] += 1e-9 * a[i * m + j];
+        }
+    };
+}
+
 static Pass twentySeven(int m) {
     auto x = new Vector(m * m * m, 1.0), y = new Vector(m * m * m);
     return [=] {
@@ -196,6 +208,7 @@ static Pass cg(int m) {
 
 static Pass make(const char* name, int n) {
     if (!strcmp(name, "axpy")) return axpy(n);
+    if (!strcmp(name, "axpy-inside")) return inside(n);
     if (!strcmp(name, "triad")) return triad(n);
     if (!strcmp(name, "dot")) return dot(n);
     if (!strcmp(name, "five-point")) return five(n);

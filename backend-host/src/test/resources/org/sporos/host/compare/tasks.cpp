@@ -5,6 +5,7 @@
 //   use NAME MODE ITERATIONS         chooses the graph, the way to run it and the work of each node
 //   measure MILLIS LEAST             runs it for a while, each sample so many nanoseconds at least: median, p99, samples
 //   axpy MODE SIZE MILLIS            y = a x + y over so many doubles instead: median, p99, samples
+//   roundtrip MILLIS                 a word to another thread and back instead: median, p99, samples
 //
 // g++ -O3 -march=native -ffp-contract=off -std=c++17 -fopenmp [-DWITH_TBB] tasks.cpp [-ltbb]
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 #ifdef WITH_TBB
 #include <tbb/flow_graph.h>
@@ -230,6 +232,31 @@ static std::string axpy(const std::string& mode, long size, double millis) {
     }, millis, 20000);
 }
 
+struct alignas(128) Word {
+    std::atomic<long> value{0};
+};
+
+static std::string roundTrip(double millis) {
+    static Word there, back;
+    const long end = -1;
+    long sent = 0;
+    there.value = back.value = sent;
+    std::thread other([&] {
+        for (long seen = 0;;) {
+            const long now = there.value.load(std::memory_order_acquire);
+            if (now == end) return;
+            if (now != seen) back.value.store(seen = now, std::memory_order_release);
+        }
+    });
+    const std::string answer = measure([&] {
+        there.value.store(++sent, std::memory_order_release);
+        while (back.value.load(std::memory_order_acquire) != sent) {}
+    }, millis, 20000);
+    there.value = end;
+    other.join();
+    return answer;
+}
+
 static volatile double sink;
 
 int main(int argc, char** argv) {
@@ -263,6 +290,8 @@ int main(int argc, char** argv) {
             double millis;
             in >> size >> millis;
             std::cout << axpy(name, size, millis) << std::endl;
+        } else if (command == "roundtrip") {
+            std::cout << roundTrip(std::stod(name)) << std::endl;
         } else {
             std::cout << "no" << std::endl;
         }
