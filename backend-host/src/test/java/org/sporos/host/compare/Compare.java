@@ -11,8 +11,8 @@ import java.util.List;
  * and not a test: it asserts nothing. Where no C++ compiler is found it says so and ends.
  *
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --nodes=N}
- * (nanoseconds, only nodes of so much work), and the names of sections: graphs, pinned,
- * busy, work, sizes; all of them if none is named. What follows the word {@code kernels} is for {@link KernelCompare}.
+ * (nanoseconds, only nodes of so much work), {@code --spinning=N} (only beside so many processes), and the names of
+ * sections: graphs, pinned, busy, work, sizes; all of them if none is named. What follows the word {@code kernels} is for {@link KernelCompare}.
  */
 public final class Compare {
     private static final List<String> SECTIONS = List.of("graphs", "pinned", "busy", "work", "sizes");
@@ -39,7 +39,8 @@ public final class Compare {
         if (!compiled.hasTbb()) {
             System.out.println("without oneTBB: its headers or its library are not installed (libtbb-dev)\n");
         }
-        Sections all = new Sections(compiled, rounds, millis, option(args, "--nodes=", -1));
+        Sections all =
+                new Sections(compiled, rounds, millis, option(args, "--nodes=", -1), option(args, "--spinning=", -1));
         for (String section : sections.isEmpty() ? SECTIONS : sections) {
             switch (section) {
                 case "graphs" -> all.graphs();

@@ -11,18 +11,26 @@ import java.util.stream.IntStream;
 final class Sections {
     private static final double SHORT = 20_000;
     private static final int[] WORK = {0, 200, 1_000, 5_000};
+    private static final int[] BUSY_WORK = {200, 1_000};
+    private static final int[] SPINNING = {1, 2, 8};
 
     private final NativeSide compiled;
     private final int rounds;
     private final double millis;
     private final int[] work;
+    private final int[] spinning;
     private final int threads = Runtime.getRuntime().availableProcessors();
 
-    Sections(NativeSide compiled, int rounds, double millis, int nodes) {
+    /**
+     * @param nodes the nanoseconds of work in a node, or a negative number for all that a section has
+     * @param spinning the number of processes that spin, or a negative number for all
+     */
+    Sections(NativeSide compiled, int rounds, double millis, int nodes, int spinning) {
         this.compiled = compiled;
         this.rounds = rounds;
         this.millis = millis;
         this.work = nodes < 0 ? WORK : new int[] {nodes};
+        this.spinning = spinning < 0 ? SPINNING : new int[] {spinning};
     }
 
     /** Graphs of all shapes with nodes of all sizes: medians, beside the best way of each library. */
@@ -72,7 +80,7 @@ final class Sections {
 
     /** Beside processes that spin. */
     void busy() throws IOException {
-        for (int spinners : new int[] {1, 2, 8}) {
+        for (int spinners : spinning) {
             title("Beside " + spinners + " spinning", "ns of single submits and fences: median, 99 % below");
             loaded(false, spinners);
         }
@@ -81,7 +89,7 @@ final class Sections {
     private void loaded(boolean pinned, int spinners) throws IOException {
         head("graph", "node", "Sporos", "p99", "serial C++", "p99", "oneTBB", "p99", "Sporos / better of them");
         try (Race race = new Race(compiled, pinned, spinners)) {
-            for (int work : new int[] {200, 1_000}) {
+            for (int work : this.work == WORK ? BUSY_WORK : this.work) {
                 for (Dag dag : Dag.all()) {
                     Map<String, List<Sample>> all = race.run(dag, work, rounds, 5 * millis, 0);
                     String tbb = bestOf(all, NativeSide.TBB);
