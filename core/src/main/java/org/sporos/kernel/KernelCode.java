@@ -13,7 +13,9 @@ public enum KernelCode {
     K201("an object is allocated", "use local variables, records of primitives or local arrays of constant length"),
     K202("an exception is thrown", "check before the launch, or write a flag into a view"),
     K203("an exception is caught", "a kernel throws nothing; check the value instead"),
-    K204("a method outside of the language is called", "a kernel may call Math, StrictMath, views and static methods"),
+    K204(
+            "a method outside of the language is called",
+            "a kernel may call views, static methods and most of Math and StrictMath, as the guide lists them"),
     K205("a method calls itself", "write a loop"),
     K206("a string is built", "write numbers into a view and format them on the host"),
     K207("a lock is taken", "use the atomics of a view"),
@@ -39,7 +41,9 @@ public enum KernelCode {
     K311("a view is used with a wrong number of indexes", "give one index for each dimension"),
     K312("a dimension is no constant of the view", "ask for a dimension by a constant from 0 to its rank less one"),
     K313("a sub-view is taken", "take it before the launch and capture it"),
-    K314("a host method of a view or param is called", "a kernel may get, set, and use atomics and extents"),
+    K314(
+            "a host method of a view or param is called",
+            "a kernel may get and set elements of views, use their atomics and extents, and get params"),
     K321("a collective operation stands in a nested range", "move it out, to the body of the team"),
     K322("a nested range writes a local array", "use scratch memory, or a team reduction"),
     K323("the operator of a team reduction is not one of its constants", "write ReductionOp.SUM, PROD, MIN or MAX");

@@ -3,6 +3,7 @@ package org.sporos.space;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
@@ -41,7 +42,7 @@ public final class ExecutionSpaces {
      * @throws IllegalStateException if the space is not available; the message says why
      */
     public static ExecutionSpace open(String name) {
-        SpaceSpec spec = SpaceSpec.parse(name);
+        SpaceSpec spec = SpaceSpec.parse(Objects.requireNonNull(name, "the name of a space, such as host or cuda:1"));
         ExecutionSpaceProvider provider = provider(spec.kind())
                 .orElseThrow(() -> new IllegalStateException("S211: there is no execution space of the kind '"
                         + spec.kind() + "' on the class path or module path; there are:" + lines()));

@@ -32,7 +32,7 @@ public final class FloatView extends View {
      * @param extents up to 4 extents; none for a single element
      */
     public static FloatView of(String label, ExecutionSpace space, long... extents) {
-        return of(label, space.memorySpace(), Layout.RIGHT, extents);
+        return of(label, memory(label, space), Layout.RIGHT, extents);
     }
 
     /** Returns a new view of zeros in a memory space, in the layout RIGHT. */
@@ -42,7 +42,7 @@ public final class FloatView extends View {
 
     /** Returns a new view of zeros in the memory of an execution space, in the given layout. */
     public static FloatView of(String label, ExecutionSpace space, Layout layout, long... extents) {
-        return of(label, space.memorySpace(), layout, extents);
+        return of(label, memory(label, space), layout, extents);
     }
 
     /** Returns a new view of zeros in a memory space, in the given layout. */

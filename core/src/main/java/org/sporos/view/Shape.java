@@ -1,6 +1,7 @@
 package org.sporos.view;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Where the elements of a view are: extents, strides and the offset of the first element, in elements. Immutable; the
@@ -62,7 +63,7 @@ final class Shape {
         long start = offset;
         int kept = 0;
         for (int d = 0; d < rank(); d++) {
-            Slice slice = slices[d];
+            Slice slice = Objects.requireNonNull(slices[d], "a slice of view '" + label + "'");
             long begin = slice.kind() == Slice.Kind.ALL ? 0 : slice.begin();
             long end = slice.kind() == Slice.Kind.ALL ? extents[d] : slice.end();
             checkSlice(label, d, begin, end, slice);
@@ -79,8 +80,9 @@ final class Shape {
 
     private void checkSlice(String label, int d, long begin, long end, Slice slice) {
         if (begin < 0 || end > extents[d] || end < begin) {
+            String wrong = end < begin ? "it ends before it begins" : "it is not inside";
             throw new IndexOutOfBoundsException("S203: slice " + slice + " of dimension " + d + " of view '" + label
-                    + "', which has the extent " + extents[d]);
+                    + "', which has the extent " + extents[d] + ": " + wrong);
         }
     }
 

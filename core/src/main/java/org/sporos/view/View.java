@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
 
@@ -85,14 +86,27 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
      * @throws IndexOutOfBoundsException if the view has no such dimension
      */
     public final long extent(int dimension) {
-        Objects.checkIndex(dimension, rank);
+        requireDimension(dimension);
         return shape.extent(dimension);
     }
 
     /** Returns the stride of a dimension, in elements. */
     public final long stride(int dimension) {
-        Objects.checkIndex(dimension, rank);
+        requireDimension(dimension);
         return shape.stride(dimension);
+    }
+
+    private void requireDimension(int dimension) {
+        if (dimension < 0 || dimension >= rank) {
+            throw new IndexOutOfBoundsException("S203: view '" + label + "' of rank " + rank + " has no dimension "
+                    + dimension + "; they begin at 0");
+        }
+    }
+
+    /** Returns the memory of the space that a view is to live in. */
+    static MemorySpace memory(String label, ExecutionSpace space) {
+        return Objects.requireNonNull(space, () -> "the space of view '" + label + "'")
+                .memorySpace();
     }
 
     /** Returns the number of its elements. */

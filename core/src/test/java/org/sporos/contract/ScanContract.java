@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,46 @@ abstract class ScanContract extends Contract {
         assertThat(before.toArray()).isEqualTo(exclusive);
         assertThat(with.toArray()).isEqualTo(inclusive);
         assertThat(wide.toArray()).isEqualTo(longs);
+    }
+
+    /** The place of what is kept is the sum of a scan, or next to it: nothing that is known of work items. */
+    @Test
+    void what_is_kept_is_brought_together_by_a_scan() {
+        int n = 5000;
+        int[] flags = new Random(1).ints(n, 0, 2).toArray();
+        IntView keep = intsOf("keep", flags);
+        IntView exclusive = ints("exclusive", n);
+        IntView inclusive = ints("inclusive", n);
+        IntView total = ints("total");
+        run(Graph.define("g", root -> {
+            root.thenParallelScan(
+                    "before",
+                    RangePolicy.of(n),
+                    i -> keep.get(i),
+                    (i, s) -> {
+                        if (keep.get(i) == 1) {
+                            exclusive.set(s, i);
+                        }
+                    },
+                    Scan.exclusiveInt());
+            root.thenParallelScan(
+                    "with",
+                    RangePolicy.of(n),
+                    i -> keep.get(i),
+                    (i, s) -> {
+                        if (keep.get(i) == 1) {
+                            inclusive.set(s - 1, i);
+                        }
+                        if (i == n - 1) {
+                            total.set(s);
+                        }
+                    },
+                    Scan.inclusiveInt());
+        }));
+        int[] kept = IntStream.range(0, n).filter(i -> flags[i] == 1).toArray();
+        assertThat(total.toArray()).containsExactly(kept.length);
+        assertThat(Arrays.copyOf(exclusive.toArray(), kept.length)).isEqualTo(kept);
+        assertThat(Arrays.copyOf(inclusive.toArray(), kept.length)).isEqualTo(kept);
     }
 
     @Test

@@ -38,6 +38,7 @@ final class SpaceNamesTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
                         "S211: no execution space is available: none; add org.sporos:sporos-host to the dependencies");
+        assertThatThrownBy(() -> ExecutionSpaces.open(null)).hasMessage("the name of a space, such as host or cuda:1");
         assertThatThrownBy(() -> ExecutionSpaces.open("cuda:1"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(

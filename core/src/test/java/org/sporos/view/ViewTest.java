@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sporos.space.ElementType;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 
 final class ViewTest {
@@ -199,12 +200,20 @@ final class ViewTest {
                         + " Slice.all() to keep it whole");
         assertThatThrownBy(() -> x.subview(Slice.range(1, 5), Slice.all()))
                 .isInstanceOf(IndexOutOfBoundsException.class)
-                .hasMessage("S203: slice 1:5 of dimension 0 of view 'x', which has the extent 4");
+                .hasMessage("S203: slice 1:5 of dimension 0 of view 'x', which has the extent 4: it is not inside");
         assertThatThrownBy(() -> x.subview(Slice.all(), Slice.at(-1)))
-                .hasMessage("S203: slice -1 of dimension 1 of view 'x', which has the extent 5");
+                .hasMessage("S203: slice -1 of dimension 1 of view 'x', which has the extent 5: it is not inside");
         assertThatThrownBy(() -> x.subview(Slice.range(3, 2), Slice.all()))
-                .hasMessage("S203: slice 3:2 of dimension 0 of view 'x', which has the extent 4");
-        assertThatThrownBy(() -> x.extent(2)).isInstanceOf(IndexOutOfBoundsException.class);
+                .hasMessage(
+                        "S203: slice 3:2 of dimension 0 of view 'x', which has the extent 4: it ends before it begins");
+        assertThatThrownBy(() -> x.subview(Slice.all(), null)).hasMessage("a slice of view 'x'");
+        assertThatThrownBy(() -> x.extent(2))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessage("S203: view 'x' of rank 2 has no dimension 2; they begin at 0");
+        assertThatThrownBy(() -> x.stride(-1))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessage("S203: view 'x' of rank 2 has no dimension -1; they begin at 0");
+        assertThatThrownBy(() -> IntView.of("y", (ExecutionSpace) null, 4)).hasMessage("the space of view 'y'");
     }
 
     @Test

@@ -74,9 +74,6 @@ final class Pace {
     private final Average serialAverage = new Average();
     private boolean share;
     private long credit;
-    /** The credit that the sharing began with. */
-    private long lent;
-
     private boolean creditWasFull;
     /** How long shared runs took when a run by one thread was timed last. */
     private long sharedThen = 1;
@@ -308,8 +305,7 @@ final class Pace {
         serialThen = serial.typical();
         share = before ? !isSerialBetter() : isSharedBetter();
         if (share && !before) {
-            lent = Math.max(FIRST_CREDIT_NANOS, CREDIT_RUNS * serial.typical());
-            credit = lent;
+            credit = Math.max(FIRST_CREDIT_NANOS, CREDIT_RUNS * serial.typical());
             creditWasFull = false;
             waits(0);
         } else {
@@ -363,7 +359,7 @@ final class Pace {
         if (credit < 0) {
             share = false;
             calm = creditWasFull ? 0 : calm + 1;
-            waits(creditWasFull ? 0 : LOSS_PART * (lent - credit));
+            waits(creditWasFull ? 0 : LOSS_PART * -credit);
         }
     }
 

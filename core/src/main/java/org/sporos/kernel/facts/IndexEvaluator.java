@@ -21,11 +21,16 @@ import org.sporos.kernel.passes.Binding;
 final class IndexEvaluator {
     private final Kernel kernel;
     private final Binding binding;
+    private final int indexes;
     private final Map<Value, Boolean> possible = new HashMap<>();
 
-    IndexEvaluator(Kernel kernel, Binding binding) {
+    /**
+     * @param indexes the number of indexes of a work item: what else a body is given, as the sum of a scan, is not known
+     */
+    IndexEvaluator(Kernel kernel, Binding binding, int indexes) {
         this.kernel = kernel;
         this.binding = binding;
+        this.indexes = indexes;
     }
 
     /** Returns whether a value can be computed. */
@@ -33,12 +38,15 @@ final class IndexEvaluator {
         Boolean known = possible.get(value);
         if (known == null) {
             possible.put(value, false);
-            known = value instanceof Argument argument
-                    ? kernel.body().arguments().contains(argument)
-                    : isComputed((Instruction) value);
+            known = value instanceof Argument argument ? isIndex(argument) : isComputed((Instruction) value);
             possible.put(value, known);
         }
         return known;
+    }
+
+    private boolean isIndex(Argument argument) {
+        int at = kernel.body().arguments().indexOf(argument);
+        return at >= 0 && at < indexes;
     }
 
     private boolean isComputed(Instruction i) {

@@ -22,7 +22,7 @@ final class Trial {
     private final Map<Long, Long> secondAt = new HashMap<>();
 
     private Trial(Kernel kernel, Binding binding, Launch launch) {
-        this.evaluator = new IndexEvaluator(kernel, binding);
+        this.evaluator = new IndexEvaluator(kernel, binding, launch.indexes().size());
         this.launch = launch;
     }
 
