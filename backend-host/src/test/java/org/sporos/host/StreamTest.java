@@ -353,8 +353,8 @@ class StreamTest {
                 ExecutableGraph exec = host("h", () -> {}).instantiate(one)) {
             assertThatThrownBy(() -> exec.submit(other.defaultStream()))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("S218: stream 'default' belongs to space 'host' and not to the space 'host' of the"
-                            + " executable; make one with stream() of that space");
+                    .hasMessage("S218: stream 'default' belongs to space 'host' and the executable to another space of"
+                            + " that name; make a stream with stream() of that one");
         }
     }
 

@@ -78,9 +78,10 @@ public final class HostEngine {
         if (stream instanceof HostStream own && own.engine() == this) {
             return own;
         }
-        throw new IllegalArgumentException("S218: stream '" + stream.label() + "' belongs to space '"
-                + stream.space().name() + "' and not to the space '" + space.name()
-                + "' of the executable; make one with stream() of that space");
+        String name = stream.space().name();
+        String ours = name.equals(space.name()) ? "another space of that name" : "the space '" + space.name() + "'";
+        throw new IllegalArgumentException("S218: stream '" + stream.label() + "' belongs to space '" + name
+                + "' and the executable to " + ours + "; make a stream with stream() of that one");
     }
 
     /** Returns an executable of a plan. */

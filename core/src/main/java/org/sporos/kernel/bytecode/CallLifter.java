@@ -207,9 +207,10 @@ final class CallLifter {
             Slot.Known known, String owner, String name, String descriptor, List<Slot> arguments) {
         Object lambda = java.util.Objects.requireNonNull(known.object());
         if (!(KernelCapture.of(lambda) instanceof Capture.Found found)) {
+            String which = known.name().isEmpty() ? "a captured lambda" : "the captured lambda '" + known.name() + "'";
             context.problem(
                     KernelCode.K103,
-                    "calls the captured lambda '" + known.name() + "', which is not serializable",
+                    "calls " + which + ", which is not serializable",
                     KernelCode.K103.cure(),
                     emitter.position,
                     known.name());
