@@ -1,5 +1,6 @@
 package org.sporos.host.exec;
 
+import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.sporos.policy.SingleBody;
  * anything around them. Once it has run often, calls that follow each other become code of their own. Run once at a time.
  */
 final class Straight {
+    private static final Logger LOG = System.getLogger("org.sporos");
     private static final int NO_MEMBER = -1;
     /** After so many runs it is worth some classes, which the JVM compiles. */
     private static final int BUSY = 10_000;
@@ -101,7 +103,11 @@ final class Straight {
         }
         runEach(run, 0, call.length);
         if (call.length <= MOST_ITEMS && ++runs == BUSY) {
-            parts = parts();
+            try {
+                parts = parts();
+            } catch (IllegalStateException | LinkageError | OutOfMemoryError e) {
+                LOG.log(Logger.Level.INFO, "calls of a busy graph stay as they are: " + e);
+            }
         }
     }
 
