@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 public final class ExecutionSpaces {
     private static final String PROPERTY = "sporos.space";
     private static final String VARIABLE = "SPOROS_SPACE";
+    /** Those that this library has, each in an artifact of its own. */
+    private static final Set<String> KINDS = Set.of("host", "cuda", "hip");
 
     private ExecutionSpaces() {}
 
@@ -45,7 +48,8 @@ public final class ExecutionSpaces {
         SpaceSpec spec = SpaceSpec.parse(Objects.requireNonNull(name, "the name of a space, such as host or cuda:1"));
         ExecutionSpaceProvider provider = provider(spec.kind())
                 .orElseThrow(() -> new IllegalStateException("S211: there is no execution space of the kind '"
-                        + spec.kind() + "' on the class path or module path; there are:" + lines()));
+                        + spec.kind() + "' on the class path or module path; " + dependency(spec.kind())
+                        + "there are:" + lines()));
         Availability availability = Providers.probe(provider);
         if (!availability.available()) {
             throw new IllegalStateException("S211: " + availability);
@@ -70,6 +74,10 @@ public final class ExecutionSpaces {
         String property = System.getProperty(PROPERTY);
         String name = property != null ? property : System.getenv(VARIABLE);
         return name == null || name.isBlank() ? null : name;
+    }
+
+    private static String dependency(String kind) {
+        return KINDS.contains(kind) ? "add org.sporos:sporos-" + kind + " to the dependencies; " : "";
     }
 
     private static String lines() {

@@ -41,9 +41,13 @@ final class SpaceNamesTest {
         assertThatThrownBy(() -> ExecutionSpaces.open(null)).hasMessage("the name of a space, such as host or cuda:1");
         assertThatThrownBy(() -> ExecutionSpaces.open("cuda:1"))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage(
-                        "S211: there is no execution space of the kind 'cuda' on the class path or module path; there"
-                                + " are: none; add org.sporos:sporos-host to the dependencies");
+                .hasMessage("S211: there is no execution space of the kind 'cuda' on the class path or module path; add"
+                        + " org.sporos:sporos-cuda to the dependencies; there are: none; add"
+                        + " org.sporos:sporos-host to the dependencies");
+        assertThatThrownBy(() -> ExecutionSpaces.open("tpu"))
+                .hasMessageStartingWith(
+                        "S211: there is no execution space of the kind 'tpu' on the class path or module"
+                                + " path; there are:");
     }
 
     @Test
