@@ -15,7 +15,7 @@ public enum KernelCode {
     K203("an exception is caught", "a kernel throws nothing; check the value instead"),
     K204(
             "a method outside of the language is called",
-            "a kernel may call views, static methods and most of Math and StrictMath, as the guide lists them"),
+            "a kernel may call views, static methods and most functions of Math and StrictMath"),
     K205("a method calls itself", "write a loop"),
     K206("a string is built", "write numbers into a view and format them on the host"),
     K207("a lock is taken", "use the atomics of a view"),

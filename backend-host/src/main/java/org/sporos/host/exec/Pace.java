@@ -28,7 +28,7 @@ final class Pace {
     private static final long WALK_NANOS = 10_000_000;
     /** So long one thread is tried at most if nothing is known of it, and the others help as well as they can. */
     private static final long LONGEST_TRY_NANOS = 40_000_000;
-    /** A shorter run is never shared: two threads do not even meet in that time. */
+    /** A shorter run is never shared: to share one costs about half of that. */
     private static final long SHARE_NANOS = 1_500;
     /** Threads that have had nothing to do for so long sleep. */
     private static final long ASLEEP_NANOS = 250_000;

@@ -4,9 +4,12 @@ import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
 import org.sporos.host.code.CallSequence;
+import org.sporos.host.cpp.Background;
 import org.sporos.host.cpp.MemberFailure;
 import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
@@ -21,7 +24,11 @@ final class Straight {
     private static final Logger LOG = System.getLogger("org.sporos");
     private static final int NO_MEMBER = -1;
     /** After so many runs it is worth some classes, which the JVM compiles. */
-    private static final int BUSY = 10_000;
+    static final int BUSY = 10_000;
+
+    /** That takes milliseconds, which no run shall wait for. */
+    private static final ExecutorService MAKER = Background.thread("sporos-calls");
+
     /** Larger programs are left as they are: their classes would take as much memory as other code of a large program. */
     private static final int MOST_ITEMS = 5_000;
 
@@ -30,8 +37,11 @@ final class Straight {
     private final @Nullable SingleBody[] call;
     private final HostTask[] task;
     private final int[] phase;
+    /** Whether some of its calls follow each other, and not too many items do. */
+    private final boolean hasNeighbours;
+
     private int runs;
-    private Part @Nullable [] parts;
+    private volatile Part @Nullable [] parts;
 
     private Straight(List<Item> items, Program program) {
         this.step = items.stream().mapToInt(Item::step).toArray();
@@ -39,6 +49,8 @@ final class Straight {
         this.member = items.stream().mapToInt(Item::member).toArray();
         this.task = Arrays.stream(step).mapToObj(s -> program.task()[s]).toArray(HostTask[]::new);
         this.phase = Arrays.stream(step).map(s -> program.phase()[s]).toArray();
+        this.hasNeighbours = call.length <= MOST_ITEMS
+                && IntStream.range(1, call.length).anyMatch(at -> call[at] != null && call[at - 1] != null);
     }
 
     /** Something on the list: a step, or a single call that is a step or the member of one. */
@@ -97,17 +109,27 @@ final class Straight {
 
     /** Does it all. After a failure the rest would do nothing, so it ends there. */
     void run(Run run) {
-        if (parts != null) {
-            runParts(run, parts);
+        Part[] made = parts;
+        if (made != null) {
+            runParts(run, made);
             return;
         }
         runEach(run, 0, call.length);
-        if (call.length <= MOST_ITEMS && ++runs == BUSY) {
-            try {
-                parts = parts();
-            } catch (IllegalStateException | LinkageError | OutOfMemoryError e) {
-                LOG.log(Logger.Level.INFO, "calls of a busy graph stay as they are: " + e);
-            }
+        if (hasNeighbours && ++runs == BUSY) {
+            MAKER.execute(this::makeParts);
+        }
+    }
+
+    /** Returns whether calls that follow each other are code of their own by now. */
+    boolean hasOwnCode() {
+        return parts != null;
+    }
+
+    private void makeParts() {
+        try {
+            parts = parts();
+        } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+            LOG.log(Logger.Level.INFO, "calls of a busy graph stay as they are: " + e);
         }
     }
 

@@ -1,0 +1,112 @@
+package org.sporos.host.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.host.code.CallSequence;
+import org.sporos.host.task.TaskContext;
+import org.sporos.plan.Planner;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.MemorySpace;
+
+/** One thread's list before and after its calls have become code of their own. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class StraightTest {
+    private static final int CALLS = 2 * CallSequence.MOST_CALLS + 7;
+    private static final int LOOP_AFTER = 60;
+    private static final int NONE = -1;
+
+    private final List<Integer> order = new ArrayList<>();
+    private int failing = NONE;
+
+    @Test
+    void calls_of_a_busy_list_are_made_in_order_and_the_one_that_fails_is_known() throws Exception {
+        Program program = ProgramBuilder.build(Planner.plan(calls(true)), new TaskContext(1, false));
+        Straight straight = Objects.requireNonNull(Straight.of(program));
+        Run run = run(program);
+        check(straight, run);
+        for (int busy = 0; busy < Straight.BUSY; busy++) {
+            order.clear();
+            straight.run(run);
+        }
+        while (!straight.hasOwnCode()) {
+            Thread.sleep(1);
+        }
+        check(straight, run);
+    }
+
+    @Test
+    void a_list_without_calls_that_follow_each_other_stays_as_it_is() throws Exception {
+        Program program = ProgramBuilder.build(Planner.plan(calls(false)), new TaskContext(1, false));
+        Straight straight = Objects.requireNonNull(Straight.of(program));
+        Run run = run(program);
+        for (int busy = 0; busy < 2 * Straight.BUSY; busy++) {
+            straight.run(run);
+        }
+        Thread.sleep(50);
+        assertThat(straight.hasOwnCode()).isFalse();
+    }
+
+    private void check(Straight straight, Run run) {
+        for (int fails : new int[] {NONE, 0, LOOP_AFTER - 1, LOOP_AFTER, CALLS - 1}) {
+            order.clear();
+            failing = fails;
+            run.prepare(new long[0]);
+            straight.run(run);
+            int made = fails == NONE ? CALLS : fails;
+            assertThat(order).isEqualTo(IntStream.range(0, made).boxed().toList());
+            if (fails == NONE) {
+                assertThat(run.failure()).isNull();
+            } else {
+                assertThat(Objects.requireNonNull(run.failure()).cause()).hasMessage("call " + fails);
+                // The loop is a step, too.
+                int step = fails < LOOP_AFTER ? fails : fails + 1;
+                assertThat(run.failure().step()).isEqualTo(step);
+            }
+        }
+        failing = NONE;
+        run.prepare(new long[0]);
+    }
+
+    private static Run run(Program program) {
+        Run.RunEnd never = new Run.RunEnd() {
+            @Override
+            public void walk() {
+                throw new AssertionError();
+            }
+
+            @Override
+            public void ended() {
+                throw new AssertionError();
+            }
+        };
+        Frames frames = new Frames(List.of(), List.of(), MemorySpace.host(), false);
+        return new Run(program, new Pool(1), frames, 1, never);
+    }
+
+    /** Calls that note their number, one loop among them; or one call and one loop. */
+    private Graph calls(boolean many) {
+        return Graph.define("calls", root -> {
+            NodeRef last = root;
+            for (int call = 0; call < (many ? CALLS : 1); call++) {
+                int number = call;
+                if (call == (many ? LOOP_AFTER : 0)) {
+                    last = last.thenParallelFor("loop", RangePolicy.of(3), i -> {});
+                }
+                last = last.then("call" + call, () -> {
+                    if (number == failing) {
+                        throw new IllegalStateException("call " + number);
+                    }
+                    order.add(number);
+                });
+            }
+        });
+    }
+}
