@@ -38,18 +38,26 @@ public final class RandomGraphStress {
         }
         Random random = new Random(seed);
         long graphs = 0;
+        long shared = 0;
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads)) {
             while (NODES.get() < wanted) {
-                run(space, new RandomGraphTest.Case(random, RARELY), Math.max(1, wanted / GRAPHS), random);
-                if (++graphs % 10 == 0) {
-                    System.out.println(graphs + " graphs, " + NODES.get() + " node runs");
+                long each = Math.max(1, wanted / GRAPHS);
+                shared += run(space, new RandomGraphTest.Case(random, RARELY), each, random) ? 1 : 0;
+                shared += run(space, RandomGraphTest.Case.layers(random, Math.min(threads, 3)), each / 10, random)
+                        ? 1
+                        : 0;
+                graphs += 2;
+                if (graphs % 10 == 0) {
+                    System.out.println(
+                            graphs + " graphs, " + NODES.get() + " node runs, at their end " + shared + " shared");
                 }
             }
         }
         System.out.println("passed: " + graphs + " graphs, " + NODES.get() + " node runs, none lost");
     }
 
-    private static void run(ExecutionSpace space, RandomGraphTest.Case graph, long nodes, Random random) {
+    /** Returns whether its last run was shared among threads. */
+    private static boolean run(ExecutionSpace space, RandomGraphTest.Case graph, long nodes, Random random) {
         int runs = (int) Math.max(50, nodes / graph.nodes);
         int between = 1 + random.nextInt(30);
         try (LongView values = LongView.of("values", space, (long) graph.nodes * RandomGraphTest.Case.WIDTH);
@@ -71,6 +79,7 @@ public final class RandomGraphStress {
             if (!Arrays.equals(values.toArray(), graph.reference(runs))) {
                 throw new IllegalStateException("wrong results of a graph of " + graph.nodes + " nodes");
             }
+            return exec.explain().lines().findFirst().orElseThrow().contains("shared among threads");
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,7 @@ class RandomGraphTest {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads)) {
             for (int g = 0; g < graphs; g++) {
                 check(space, new Case(random), random.nextBoolean());
+                check(space, Case.layers(random, Math.min(threads, 3)), random.nextBoolean());
             }
         }
     }
@@ -96,6 +98,35 @@ class RandomGraphTest {
                 wide[n] = random.nextInt(3) == 0;
                 stall[n] = random.nextInt(40 * rarely) == 0 ? 5_000 : random.nextInt(3 * rarely) == 0 ? 100 : 0;
             }
+        }
+
+        private Case(int[][] predecessors, int[] stall) {
+            this.nodes = predecessors.length;
+            this.predecessors = predecessors;
+            this.wide = new boolean[nodes];
+            this.stall = stall;
+        }
+
+        /**
+         * Returns layers of one node and of several in turns, each node of which waits for all of the layer before it and takes
+         * about a microsecond: threads that share its runs do the same nodes each time.
+         *
+         * @param width how many nodes at a time, at most 3
+         */
+        static Case layers(Random random, int width) {
+            List<int[]> predecessors = new ArrayList<>();
+            int[] before = {};
+            for (int layers = 2 + random.nextInt(8); layers > 0; layers--) {
+                int first = predecessors.size();
+                int count = before.length == 1 ? width : 1;
+                for (int k = 0; k < count; k++) {
+                    predecessors.add(before);
+                }
+                before = IntStream.range(first, first + count).toArray();
+            }
+            return new Case(
+                    predecessors.toArray(int[][]::new),
+                    random.ints(predecessors.size(), 50, 400).toArray());
         }
 
         Graph define(LongView values) {

@@ -64,9 +64,19 @@ final class Claims {
         if (behind > 0) {
             return 0;
         }
-        int rest = end[slot] - place(slot, word);
-        int all = rest >= WIDTH ? -1 : (1 << rest) - 1;
+        int all = all(slot, word);
         return behind < 0 ? all : all & ~(int) now;
+    }
+
+    /** Returns the bits of a word of a list that stand for places. */
+    int all(int slot, int word) {
+        int rest = end[slot] - place(slot, word);
+        return rest >= WIDTH ? -1 : (1 << rest) - 1;
+    }
+
+    /** Claims some bits of a word in a run that nobody else knows of yet, when all of those before have ended. */
+    void claimAhead(int word, int bits, int epoch) {
+        WORDS.setRelease(words, word, (long) epoch << 32 | Integer.toUnsignedLong(bits));
     }
 
     /** Claims some bits of a word in a run; returns false if one of them is claimed already. */

@@ -16,6 +16,8 @@ final class Hand extends Apart {
     private static final int LOOK_UP = 4;
     private static final int LOOK_AROUND = 16;
     private static final int CALL = 16;
+    /** So often it looks for what it waits for alone. */
+    private static final int LOOKS = 64;
     /** Who waits for longer has its core do something else: it may be what is waited for. */
     private static final long SPIN_NANOS = 50_000;
 
@@ -36,6 +38,7 @@ final class Hand extends Apart {
     private final int slot;
     private final boolean spins;
     private final Frontier frontier;
+    private final Watch watch;
 
     private int epoch;
     /** What it has claimed last: a list, a word of it, and bits of that. */
@@ -53,34 +56,42 @@ final class Hand extends Apart {
     private long idleSince;
     private int polls;
     private int foreign;
+    /** Whether the run is one that a thread hosts. */
+    private boolean hosted;
+    /** Whether all of its list is claimed already in a run that begins. */
+    private boolean claimedAhead;
+    /** The last run of which it has done a task that all others come before. */
+    private int sawEndOf;
     /** Whether this thread is one of kernels of the run: what ends a run may have made it one of others. */
     private boolean entered;
-    /** Which list is watched, how far its holder was, and since when it has not got on. */
-    private int watched;
-
-    private long progress;
-    private long stalledSince;
-    /** Whether that is so long that it has lost its core, and may still be away in the runs that follow. */
-    private boolean stalled;
 
     Hand(TapeRun run, TapeList[] lists, Frontier frontier, int slot, boolean spins) {
         this.run = run;
         this.frontier = frontier;
         this.lists = lists;
         this.slot = slot;
-        this.watched = slot;
+        this.watch = new Watch(lists, slot);
         this.spins = spins;
     }
 
     /** Does what is ready. Returns whether it leaves although there may be more to do. */
     boolean work(@Nullable Awaited until, long target) {
-        epoch = run.epoch();
-        polls = 0;
-        idleSince = 0;
+        beginRun();
         entered = false;
         boolean more = loop(until, target);
         tell();
         return more;
+    }
+
+    /** Claims all of its own list for the run that begins next, before others know of that. */
+    void claimAhead(int next) {
+        lists[slot].claimAhead(next);
+        claimedAhead = true;
+    }
+
+    /** Returns whether it has done a task that is the last one of a run. */
+    boolean sawEndOf(int run) {
+        return sawEndOf == run;
     }
 
     /** Returns whether it has done something in a run that has ended, for the thread that has ended it. */
@@ -95,6 +106,15 @@ final class Hand extends Apart {
                 // Before anything is claimed: it may throw, and what is claimed must be done.
                 run.enterKernel();
                 entered = true;
+            }
+            if (claimsOwn()) {
+                doOwn();
+                if (isWanted(until, target) || until != null && sawEndOf == epoch) {
+                    return true;
+                }
+                if (until == null && nextBegins()) {
+                    continue;
+                }
             }
             if (claims()) {
                 polls = 0;
@@ -136,10 +156,73 @@ final class Hand extends Apart {
                 }
             }
         }
+        beginRun();
+        return true;
+    }
+
+    private void beginRun() {
         epoch = run.epoch();
+        hosted = run.isHosted();
         polls = 0;
         idleSince = 0;
-        return true;
+    }
+
+    /** Claims all of its own list in a run of which that is fixed; returns false if others have begun with it. */
+    private boolean claimsOwn() {
+        if (!run.isFixed()) {
+            return false;
+        }
+        long claim = claimedAhead ? lists[slot].whole() : lists[slot].claimWhole(epoch);
+        claimedAhead = false;
+        return claims(slot, claim);
+    }
+
+    /** Does all of its own list, one task after the other. */
+    private void doOwn() {
+        TapeList own = lists[slot];
+        int place = own.place(word);
+        int now = epoch;
+        for (int rest = bits; rest != 0; rest &= rest - 1) {
+            int task = own.task(place + Integer.numberOfTrailingZeros(rest));
+            awaits(task, now);
+            if (!run.calls(task, now)) {
+                run.perform(task, 1, now);
+            }
+            own.goesOn(++steps);
+            done++;
+        }
+        if (run.endsWith(slot)) {
+            sawEndOf = now;
+        }
+        tell();
+    }
+
+    /** Waits until a task is ready that it has claimed. If that takes long, it does what others have not begun with. */
+    private void awaits(int task, int now) {
+        for (int looks = 1; !run.isReady(task, now); looks++) {
+            if (spins && looks < LOOKS) {
+                Thread.onSpinWait();
+            } else {
+                waits();
+                if (polls % LOOK_UP == 0 && claims()) {
+                    performAll();
+                }
+            }
+        }
+        idleSince = 0;
+        polls = 0;
+    }
+
+    /** Looks for the next run for a moment, and at nothing else: what others write costs them less so. */
+    private boolean nextBegins() {
+        for (int looks = 0; looks < LOOKS && spins; looks++) {
+            if (run.epoch() != epoch) {
+                beginRun();
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        return false;
     }
 
     private boolean isWanted(@Nullable Awaited until, long target) {
@@ -211,7 +294,7 @@ final class Hand extends Apart {
         int behind = frontier.slot();
         return behind != slot
                 && !run.isAffine()
-                && (claimsOfFree(behind, known) || behind == watched && ofStalled(known));
+                && (claimsOfFree(behind, known) || behind == watch.list() && ofStalled(known));
     }
 
     /** Takes from a list that nobody holds. */
@@ -241,13 +324,13 @@ final class Hand extends Apart {
 
     /** Takes from a list whose holder had lost its core and has not got on since. */
     private boolean ofStalled(int known) {
-        return stalled && lists[watched].progress() == progress && claimsOf(watched, known);
+        return watch.isLost() && claimsOf(watch.list(), known);
     }
 
     /** Takes from a list that somebody holds. */
     private boolean ofHeld(int known) {
         long now = System.nanoTime();
-        watch(now);
+        watch.look(now, PATIENCE_NANOS + STALL_TASKS * run.taskNanos(), polls / LOOK_UP);
         if (ofStalled(known)) {
             return true;
         }
@@ -260,18 +343,6 @@ final class Hand extends Apart {
             }
         }
         return false;
-    }
-
-    /** Finds whether who holds the watched list has not got on for long; watches another one if it has, or has been found. */
-    private void watch(long now) {
-        boolean getsOn = watched == slot || lists[watched].progress() != progress;
-        if (getsOn || stalled && lists.length > 2) {
-            watched = other(1 + polls / LOOK_UP % Math.max(1, lists.length - 1));
-            progress = lists[watched].progress();
-            stalledSince = now;
-            stalled = false;
-        }
-        stalled |= now - stalledSince > PATIENCE_NANOS + STALL_TASKS * run.taskNanos();
     }
 
     /**
@@ -308,7 +379,7 @@ final class Hand extends Apart {
             done = 0;
             tookPart = epoch;
             entered = false;
-            run.done(slot, tasks, epoch);
+            run.done(slot, tasks, epoch, hosted);
         }
     }
 }

@@ -136,11 +136,13 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         if (!pace.isBrief() || !lists.seat().isAttended() || !lists.seat().settle()) {
             return false;
         }
-        Pace.Way way = pace.next(true, true);
+        Pace.Way way = pace.nextAttended();
         if (way == Pace.Way.WALK) {
             return false;
         }
-        engine.pool().idledFor(pace.idle());
+        if (pace.isTimed()) {
+            engine.pool().idledFor(pace.idle());
+        }
         RunFrame before = beginHere();
         boolean hosts = way == Pace.Way.SHARED && !lists.seat().isLonely();
         if (hosts) {
@@ -161,8 +163,10 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     private void endHere(HostStream stream, @Nullable RunFrame before, boolean together) {
         frames.leave(before);
         frames.freeAll();
-        pace.ended(together);
-        runsHere = pace.isHere() || pace.isBrief();
+        if (pace.isTimed()) {
+            pace.ended(together);
+            runsHere = pace.isHere() || pace.isBrief();
+        }
         RunFailure failure = run.failure();
         if (failure != null) {
             engine.failures().add(stream, FailureText.of(unit(failure.step()), failure));

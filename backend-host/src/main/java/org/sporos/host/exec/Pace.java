@@ -62,6 +62,10 @@ final class Pace {
     private static final int RARE_SAMPLE = 128;
 
     private static final long RARE_NANOS = 250;
+    /** One of so many shared runs is timed that are so short that the clock can be felt. */
+    private static final int SHARED_SAMPLE = 4;
+
+    private static final long SHORT_NANOS = 10_000;
     private static final long UNKNOWN_WORK_NANOS = 1_000_000;
 
     private final boolean walkable;
@@ -104,6 +108,9 @@ final class Pace {
 
     private int sample = SAMPLE;
     private boolean timed;
+    /** The runs that the next one which is timed stands for. */
+    private int weight = 1;
+
     private long began;
     private long lastEnd;
     private long idle;
@@ -155,6 +162,25 @@ final class Pace {
         if (timed) {
             began = clock.getAsLong();
         }
+    }
+
+    /** Returns the way of the run that begins now in its submit, which others wait for; see {@link #next}. */
+    Way nextAttended() {
+        if (!share || inTrial || shared.typical() > SHORT_NANOS || weight == SHARED_SAMPLE || isTrialDue()) {
+            return next(true, true);
+        }
+        runs++;
+        weight++;
+        timed = false;
+        if (way != Way.SHARED) {
+            way = Way.SHARED;
+        }
+        return way;
+    }
+
+    /** Returns whether the run that goes on, or has gone on last, is one of those that are timed. */
+    boolean isTimed() {
+        return timed;
     }
 
     /**
@@ -231,6 +257,7 @@ final class Pace {
         if (timed) {
             lastEnd = clock.getAsLong();
             ended(lastEnd - began, together);
+            weight = 1;
             here = walkable && !share && !inTrial && isSmall() && !isTrialDue();
             sample = serial.typical() < RARE_NANOS ? RARE_SAMPLE : SAMPLE;
         }
@@ -244,8 +271,8 @@ final class Pace {
             tried(took, together);
             return;
         }
-        wait -= took;
-        owed = Math.max(0, owed - took);
+        wait -= took * weight;
+        owed = Math.max(0, owed - took * weight);
         if (way == Way.SHARED) {
             shared.add(took);
             count(took);
@@ -354,7 +381,7 @@ final class Pace {
             return;
         }
         long most = Math.max(MOST_CREDIT_NANOS, CREDIT_RUNS * serial.typical());
-        credit = Math.min(most, credit + serialNanos() - took);
+        credit = Math.min(most, credit + weight * (serialNanos() - took));
         creditWasFull |= credit == most;
         if (credit < 0) {
             share = false;

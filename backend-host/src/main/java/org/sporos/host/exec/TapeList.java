@@ -165,6 +165,22 @@ final class TapeList {
         return claims.claim(word, part, epoch) ? packed(word, part) : NONE;
     }
 
+    /** Returns a claim of all tasks of a list of one word. */
+    long whole() {
+        return packed(begin, claims.all(slot, begin));
+    }
+
+    /** Claims all tasks of a list of one word, if nobody has claimed one of them; returns as above. */
+    long claimWhole(int epoch) {
+        int all = claims.all(slot, begin);
+        return claims.free(slot, begin, epoch) == all && claims.claim(begin, all, epoch) ? packed(begin, all) : NONE;
+    }
+
+    /** Claims all tasks of a list of one word for a run of which others do not know yet. */
+    void claimAhead(int epoch) {
+        claims.claimAhead(begin, claims.all(slot, begin), epoch);
+    }
+
     private int part(int word, int free, int bits, int epoch, int done, int most, int piece) {
         int count = Integer.bitCount(bits);
         boolean more = bits == free ? isNextReady(word, epoch, done) : count == most;

@@ -28,6 +28,9 @@ final class TapeRun implements Job {
     /** The same for chunks of loops, which others leave alone for longer and which cost less as one piece. */
     private static final long AFFINE_PIECE_NANOS = 6_000;
 
+    /** The longest run of which each thread does its own list: if one loses its core, no other can take the rest over. */
+    private static final long FIXED_NANOS = 20_000;
+
     /** So long a host waits for threads that have lost their core before it looks again. */
     private static final long FIRST_NAP_NANOS = 50_000;
 
@@ -58,6 +61,7 @@ final class TapeRun implements Job {
     private final TapeList[] lists;
     private final Hand[] hands;
     private final boolean affine;
+    private final @Nullable Chains chains;
 
     /** The tasks that are left of a run whose last thread ends it. */
     private final AtomicInteger left = new AtomicInteger();
@@ -93,6 +97,7 @@ final class TapeRun implements Job {
         this.pool = pool;
         this.end = end;
         this.affine = tapes.tasks() > tapes.first().length - 1;
+        this.chains = Chains.of(tapes);
         Claims claims = new Claims(tapes.firstOfSlot());
         this.lists = new TapeList[tapes.slots()];
         this.hands = new Hand[tapes.slots()];
@@ -146,14 +151,20 @@ final class TapeRun implements Job {
             wakes = false;
             hosted = true;
         }
+        Hand hand = hands[seat.slot()];
+        if (isFixed()) {
+            hand.claimAhead(epoch + 1);
+        }
         EPOCH.setRelease(this, epoch + 1);
         if (lacks(1)) {
             pool.signal();
         }
-        Hand hand = hands[seat.slot()];
         long nap = FIRST_NAP_NANOS;
-        while (!isEnded()) {
-            if (!hand.work(NEVER, 0) && !isEnded()) {
+        boolean more = true;
+        while (more) {
+            boolean goesOn = hand.work(NEVER, 0);
+            more = !hand.sawEndOf(epoch) && !isEnded();
+            if (more && !goesOn) {
                 // Somebody has lost its core in the midst of a task.
                 LockSupport.parkNanos(this, nap);
                 nap = Math.min(2 * nap, LONGEST_NAP_NANOS);
@@ -194,6 +205,10 @@ final class TapeRun implements Job {
 
     /** Returns whether more than one thread took part in the run that has ended, as its last thread sees it. */
     boolean wasShared() {
+        if (hosted && seat.slot() != TapeList.NO_LIST) {
+            // What others have done is not looked at: they have just written it.
+            return told(seat.slot()) < tapes.tasks();
+        }
         int sharers = 0;
         for (int slot = 0; slot < hands.length; slot++) {
             sharers += hosted ? Math.min(1, told(slot)) : hands[slot].tookPartIn(epoch) ? 1 : 0;
@@ -208,6 +223,29 @@ final class TapeRun implements Job {
 
     int epoch() {
         return epoch;
+    }
+
+    /**
+     * Returns whether who holds a list does all of it, as no other could, and looking for such tasks takes a good part of the
+     * run.
+     */
+    boolean isFixed() {
+        return chains != null && nanos <= FIXED_NANOS;
+    }
+
+    /** Returns whether all is done when the last task of a list is. */
+    boolean endsWith(int slot) {
+        return chains != null && chains.endsWith(slot);
+    }
+
+    /** Returns whether all is done that a task waits for. */
+    boolean isReady(int task, int now) {
+        return state.isReady(task, now);
+    }
+
+    /** Returns whether a thread hosts the run. */
+    boolean isHosted() {
+        return hosted;
     }
 
     /** Returns about how long a task takes. */
@@ -310,9 +348,13 @@ final class TapeRun implements Job {
         return next == task + 1 && tapes.step()[task] == tapes.step()[next];
     }
 
-    /** Says that who holds a list has done so many more tasks; who says it of the last ones ends the run. */
-    void done(int slot, int tasks, int now) {
-        if (hosted) {
+    /**
+     * Says that who holds a list has done so many more tasks of a run; who says it of the last ones ends the run.
+     *
+     * @param wasHosted whether a thread hosts that run, which may have ended meanwhile
+     */
+    void done(int slot, int tasks, int now, boolean wasHosted) {
+        if (wasHosted) {
             int at = (slot + 1) * APART;
             long before = told.getPlain(at);
             int all = (int) (before >>> 32) == now ? (int) before + tasks : tasks;

@@ -19,6 +19,12 @@ final class TapeState {
     /** From so many on, how far a thread has looked is kept for those who look next. */
     private static final int MANY = 8;
 
+    /** So few tasks have stamps in cache lines of their own. */
+    private static final int FEW = 8;
+    /** The binary logarithm of the ints in two cache lines. */
+    private static final int APART = 5;
+
+    private final int tasks;
     private final int[] step;
     private final int[] chunk;
     private final int[] first;
@@ -30,6 +36,8 @@ final class TapeState {
     private final int[] group;
 
     private final int[] done;
+    /** How far the stamps are from each other: who waits for one of a few tasks must not take the line of another away. */
+    private final int apart;
     /** For each step: the epoch, and how many of its chunks are known to be done. */
     private final long[] chunksDone;
     /** For each step: the epoch, and how many of those that it waits for are known to be done. */
@@ -44,7 +52,9 @@ final class TapeState {
         this.aligned = tapes.aligned();
         this.many = many(tapes);
         this.group = groups();
-        this.done = new int[tapes.tasks()];
+        this.tasks = tapes.tasks();
+        this.apart = tasks <= FEW ? APART : 0;
+        this.done = new int[tasks << apart];
         this.chunksDone = new long[first.length];
         this.waitsDone = new long[first.length];
     }
@@ -97,7 +107,7 @@ final class TapeState {
     /** Returns the first task from one on that is not done, or the number of tasks. */
     int doneFrom(int task, int epoch) {
         int at = task;
-        while (at < done.length && isStamped(at, epoch)) {
+        while (at < tasks && isStamped(at, epoch)) {
             at++;
         }
         return at;
@@ -105,7 +115,7 @@ final class TapeState {
 
     /** Says that a task is done. */
     void finish(int task, int epoch) {
-        INTS.setRelease(done, task, epoch);
+        INTS.setRelease(done, task << apart, epoch);
     }
 
     /** Returns whether all is done that a task waits for. */
@@ -148,7 +158,7 @@ final class TapeState {
     }
 
     private boolean isStamped(int task, int epoch) {
-        return (int) INTS.getAcquire(done, task) == epoch;
+        return (int) INTS.getAcquire(done, task << apart) == epoch;
     }
 
     private boolean areStamped(int from, int begin, int end, int epoch) {

@@ -187,6 +187,35 @@ class PaceTest {
     }
 
     @Test
+    void one_of_four_runs_is_timed_that_are_short_and_shared_by_their_submit_and_counts_for_all() {
+        Pace pace = pace(true, 2);
+        run(pace, 4_000, 2_500, 2_000);
+        int timed = 0;
+        for (int i = 0; i < 100; i++) {
+            assertThat(pace.nextAttended()).isEqualTo(Pace.Way.SHARED);
+            now += 2_500;
+            timed += pace.isTimed() ? 1 : 0;
+            pace.ended(true);
+        }
+        assertThat(timed).isEqualTo(25);
+    }
+
+    @Test
+    void short_shared_runs_that_are_not_timed_do_not_hide_that_sharing_has_become_slower() {
+        Pace pace = pace(true, 2);
+        run(pace, 4_000, 2_500, 2_000);
+        int shared = 0;
+        for (int i = 0; i < 10_000; i++) {
+            boolean shares = pace.nextAttended() == Pace.Way.SHARED;
+            shared += shares ? 1 : 0;
+            now += shares ? 100_000 : 4_000;
+            pace.ended(shares);
+        }
+        // What was gained in 20 ms may be lost, and what a trial costs now and then.
+        assertThat(shared).isLessThan(300);
+    }
+
+    @Test
     void a_long_run_is_not_shared_by_its_submit_which_returns_soon() {
         Pace pace = pace(true, 2);
         run(pace, 1_000_000, 510_000, 200);

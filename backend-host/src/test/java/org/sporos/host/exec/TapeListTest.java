@@ -59,6 +59,28 @@ class TapeListTest {
         assertThat(known(list, tapes.tasks())).isEmpty();
     }
 
+    @Test
+    void all_of_a_list_is_claimed_at_once_if_nothing_of_it_is_claimed_yet() {
+        TapeList list = wide(10);
+        long claim = list.claimWhole(RUN);
+        assertThat(claim).isEqualTo(list.whole());
+        assertThat(Integer.bitCount((int) claim)).isEqualTo(5);
+        assertThat(list.claimWhole(RUN)).isEqualTo(TapeList.NONE);
+        assertThat(list.claim(RUN, 0, 1, 1)).isEqualTo(TapeList.NONE);
+        assertThat(list.claim(RUN + 1, 0, 1, 1)).isNotEqualTo(TapeList.NONE);
+        assertThat(list.claimWhole(RUN + 1)).isEqualTo(TapeList.NONE);
+    }
+
+    @Test
+    void what_is_claimed_ahead_is_found_free_neither_in_that_run_nor_in_the_one_before() {
+        TapeList list = wide(10);
+        list.claimAhead(RUN + 1);
+        assertThat(list.hasReady(RUN)).isFalse();
+        assertThat(list.hasReady(RUN + 1)).isFalse();
+        assertThat(list.claimWhole(RUN + 1)).isEqualTo(TapeList.NONE);
+        assertThat(list.hasReady(RUN + 2)).isTrue();
+    }
+
     /** Claims what waits for none but so many of the first tasks; returns the tasks. */
     private static List<Integer> known(TapeList list, int done) {
         List<Integer> tasks = new ArrayList<>();

@@ -23,6 +23,8 @@ import org.sporos.space.MemorySpace;
  * waits for, and when both have left, the run has ended.
  */
 class TapeRunConcurrencyTest {
+    private static final long SHORT_NANOS = 1;
+    private static final long LONG_NANOS = 1_000_000;
 
     @Test
     void two_threads_do_each_task_once_and_in_order_and_leave_nothing() {
@@ -55,6 +57,21 @@ class TapeRunConcurrencyTest {
     void a_thread_that_hosts_runs_shares_them_with_one_that_comes_and_ends_them() {
         Program diamond = diamond();
         Lincheck.runConcurrentTest(60, () -> new Check(diamond, false).host());
+    }
+
+    @Test
+    void threads_share_runs_that_are_too_long_to_be_cut_into_fixed_parts() {
+        Program diamond = diamond();
+        Lincheck.runConcurrentTest(60, () -> new Check(diamond, false, LONG_NANOS).run());
+        Lincheck.runConcurrentTest(60, () -> new Check(diamond, false, LONG_NANOS).host());
+    }
+
+    @Test
+    @Tag("full")
+    void threads_share_runs_that_are_too_long_to_be_cut_into_fixed_parts_under_many_more_interleavings() {
+        Program diamond = diamond();
+        Lincheck.runConcurrentTest(1500, () -> new Check(diamond, false, LONG_NANOS).run());
+        Lincheck.runConcurrentTest(1500, () -> new Check(diamond, false, LONG_NANOS).host());
     }
 
     @Test
@@ -106,6 +123,7 @@ class TapeRunConcurrencyTest {
 
     private static final class Check implements Run.RunEnd {
         private final Program program;
+        private final long nanos;
         private final Tapes right;
         private final Tapes tapes;
         private final AtomicIntegerArray done;
@@ -114,7 +132,15 @@ class TapeRunConcurrencyTest {
         private volatile int ends;
 
         Check(Program diamond, boolean planted) {
+            this(diamond, planted, SHORT_NANOS);
+        }
+
+        /**
+         * @param nanos about how long a run takes
+         */
+        Check(Program diamond, boolean planted, long nanos) {
             program = diamond;
+            this.nanos = nanos;
             right = Objects.requireNonNull(Tapes.of(program, 2));
             tapes = planted ? withoutOneEdge(right) : right;
             done = new AtomicIntegerArray(program.size());
@@ -142,7 +168,7 @@ class TapeRunConcurrencyTest {
             run.prepare(new long[0]);
             one.start();
             for (int round = 1; round <= 2; round++) {
-                tapeRun.host(1);
+                tapeRun.host(nanos);
                 check(round);
             }
             RingConcurrencyTest.join(one);
@@ -164,7 +190,7 @@ class TapeRunConcurrencyTest {
 
         private void once(int round, int wantedEnds) {
             run.prepare(new long[0]);
-            tapeRun.begin(1, Long.MAX_VALUE);
+            tapeRun.begin(nanos, Long.MAX_VALUE);
             Thread one = new Thread(() -> tapeRun.turn(0, null, 0));
             one.start();
             tapeRun.turn(-1, null, 0);

@@ -46,6 +46,45 @@ class TapeRunTest {
         }
     }
 
+    @Test
+    void a_thread_alone_does_the_lists_of_others_where_each_of_them_is_a_chain() {
+        for (int threads = 2; threads <= 4; threads++) {
+            TapeRun run = run(threads, rowsOfNodes(3, threads));
+            for (int round = 1; round <= 3; round++) {
+                order.clear();
+                run.begin(1, Long.MAX_VALUE);
+                assertThat(run.isFixed()).isTrue();
+                run.turn(round, null, 0);
+                assertThat(order).hasSize(3 * threads).doesNotHaveDuplicates();
+                assertThat(run.hasReady()).isFalse();
+            }
+        }
+        assertThat(ends).isEqualTo(9);
+    }
+
+    @Test
+    void a_thread_that_tells_late_of_its_part_in_a_hosted_run_does_not_count_in_the_next_one() {
+        TapeRun run = run(2, rowsOfNodes(3, 2));
+        assertThat(run.seat().take()).isTrue();
+        run.host(1);
+        int hosted = run.epoch();
+        run.seat().leave();
+        run.begin(1, Long.MAX_VALUE);
+        run.done(1, 1, hosted, true);
+        run.turn(-1, null, 0);
+        assertThat(order).hasSize(12);
+        assertThat(ends).isEqualTo(1);
+    }
+
+    @Test
+    void long_runs_are_not_cut_into_fixed_parts() {
+        TapeRun run = run(2, rowsOfNodes(3, 2));
+        run.begin(1_000_000, Long.MAX_VALUE);
+        assertThat(run.isFixed()).isFalse();
+        run.turn(-1, null, 0);
+        assertThat(order).hasSize(6).doesNotHaveDuplicates();
+    }
+
     /** Returns how many nodes come before one that was defined before them, at most. */
     private int mostAhead() {
         int most = 0;
@@ -56,7 +95,11 @@ class TapeRunTest {
     }
 
     private TapeRun run(int threads) {
-        Program program = ProgramBuilder.build(Planner.plan(rowsOfNodes()), new TaskContext(threads, false));
+        return run(threads, rowsOfNodes(ROWS, COLUMNS));
+    }
+
+    private TapeRun run(int threads, Graph graph) {
+        Program program = ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false));
         Pool pool = new Pool(threads);
         Run run = new Run(
                 program, pool, new Frames(List.of(), List.of(), MemorySpace.host(), false), 2, new Run.RunEnd() {
@@ -75,19 +118,19 @@ class TapeRunTest {
     }
 
     /** Rows of nodes, each of which waits for the one above it, and every other one for that of the mirrored column, too. */
-    private Graph rowsOfNodes() {
+    private Graph rowsOfNodes(int rows, int columns) {
         return Graph.define("rows", root -> {
             NodeRef[] above = null;
-            for (int row = 0; row < ROWS; row++) {
+            for (int row = 0; row < rows; row++) {
                 NodeRef[] nodes = above;
-                int first = row * COLUMNS;
-                above = IntStream.range(0, COLUMNS)
+                int first = row * columns;
+                above = IntStream.range(0, columns)
                         .mapToObj(column -> {
                             int node = first + column;
                             NodeRef[] before = nodes == null
                                     ? new NodeRef[] {root}
                                     : new NodeRef[] {
-                                        nodes[column], nodes[column % 2 == 0 ? column : COLUMNS - 1 - column]
+                                        nodes[column], nodes[column % 2 == 0 ? column : columns - 1 - column]
                                     };
                             return Graph.whenAll(before).then("n", () -> order.add(node));
                         })
