@@ -26,7 +26,7 @@ public enum KernelCode {
             "its value would silently freeze: make it final, copy it into a local variable, or use a param or a view"),
     K211("a static field is not final", "its value would silently freeze: make it final, or use a param or a view"),
     K212("a field is written", "write into a view"),
-    K213("a Java array is captured", "copy it into a view with copyOf, whose elements a kernel can read"),
+    K213("a Java array is captured", "use a view, whose elements kernels read and write; copyOf makes one of an array"),
     K214("null is used", "give the kernel an object before it is made"),
     K215("references are compared", "compare numbers, or decide before the launch"),
     K216("a pattern or a generated method is used", "use if, switch on numbers and record accessors"),

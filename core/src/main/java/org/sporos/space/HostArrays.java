@@ -36,10 +36,12 @@ public final class HostArrays {
             };
         } catch (OutOfMemoryError e) {
             Runtime vm = Runtime.getRuntime();
+            long wanted = (long) size * type.bytes();
             long used = vm.totalMemory() - vm.freeMemory();
-            throw new OutOfMemoryException("S208: no room for view '" + label + "' on the Java heap: "
-                    + (long) size * type.bytes() + " bytes wanted, " + used + " in use, " + (vm.maxMemory() - used)
-                    + " free in pieces; close views that are no longer needed, or start the JVM with a larger -Xmx");
+            throw new OutOfMemoryException("S208: no room for view '" + label + "' on the Java heap: " + wanted
+                    + " bytes wanted, " + used + " of at most " + vm.maxMemory() + " in use"
+                    + (wanted < vm.maxMemory() - used ? ", and no room for it in one piece" : "")
+                    + "; close views that are no longer needed, or start the JVM with a larger -Xmx");
         }
     }
 

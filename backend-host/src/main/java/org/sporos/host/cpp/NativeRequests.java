@@ -41,11 +41,6 @@ public final class NativeRequests {
     private record Request(
             CppUnit unit, int bounds, @Nullable View result, Object out, Consumer<NativeLoop> taker) {}
 
-    /** The compiler of this machine, looked for once. */
-    private static final class Found {
-        static final @Nullable Toolchain COMPILER = Toolchain.find();
-    }
-
     /**
      * Asks for the loop of kernels that run as one, index by index, which goes to a taker some day or never. Returns why there is
      * no such loop, in words, or null.
@@ -110,7 +105,7 @@ public final class NativeRequests {
 
     private void compileNow() {
         try {
-            Toolchain compiler = Found.COMPILER;
+            Toolchain compiler = Toolchain.ofMachine();
             if (compiler == null) {
                 LOG.log(Logger.Level.DEBUG, "kernels stay Java code: no g++ or clang++ was found");
                 return;
@@ -152,6 +147,6 @@ public final class NativeRequests {
 
     /** Returns whether this machine has a compiler. Looks for it the first time. */
     public static boolean isPossible() {
-        return Found.COMPILER != null;
+        return Toolchain.ofMachine() != null;
     }
 }

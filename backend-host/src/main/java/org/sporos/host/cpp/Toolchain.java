@@ -31,6 +31,16 @@ record Toolchain(String command, String version, String processor) {
 
     private static final long SECONDS = 120;
 
+    /** The compiler of this machine, looked for once. */
+    private static final class Found {
+        static final @Nullable Toolchain COMPILER = find();
+    }
+
+    /** Returns what {@link #find()} has found when it was asked first. */
+    static @Nullable Toolchain ofMachine() {
+        return Found.COMPILER;
+    }
+
     /** Returns the compiler that the system property {@code sporos.host.compiler} names, else g++ or clang++, or null. */
     static @Nullable Toolchain find() {
         String wanted = System.getProperty("sporos.host.compiler");

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.sporos.host.cpp.Cores;
 import org.sporos.host.exec.Sleepers.Sleeper;
 
 /**
@@ -101,7 +102,7 @@ final class Crew {
                 StepWaiter call = calls.isPending() ? calls.take() : null;
                 if (call == null) {
                     pool.workAsWorker(worker.number());
-                    goesOn = pool.spinAsWorker() || sleep(sleeper);
+                    goesOn = pool.spinAsWorker() || sleepApart(sleeper);
                 } else {
                     call(call);
                 }
@@ -123,6 +124,18 @@ final class Crew {
             call.run.call(call.step);
         } finally {
             calls.ended();
+        }
+    }
+
+    /** Sleeps, and is woken on another core than that of a thread that was left alone lately. */
+    private boolean sleepApart(Sleeper sleeper) {
+        boolean apart = pool.lonelyCore().avoid();
+        try {
+            return sleep(sleeper);
+        } finally {
+            if (apart) {
+                Cores.roam();
+            }
         }
     }
 

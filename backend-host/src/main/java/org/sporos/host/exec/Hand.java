@@ -149,6 +149,9 @@ final class Hand extends Apart {
                 if (since == 0 || now - last > LOST_NANOS && lost++ < MOST_LOST) {
                     // Who sleeps is woken on the same core again, who waits for one is given another that is free.
                     since = now;
+                    if (last != 0) {
+                        run.pool().lonelyCore().leave();
+                    }
                 }
                 last = now;
                 if (now - since > run.pool().stayNanos() || run.pool().hasOtherWork(run)) {

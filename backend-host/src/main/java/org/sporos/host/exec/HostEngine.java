@@ -30,7 +30,7 @@ public final class HostEngine {
     public HostEngine(ExecutionSpace space, TaskContext taskContext) {
         this.space = space;
         this.taskContext = taskContext;
-        this.pool = new Pool(taskContext.threads());
+        this.pool = taskContext.asksCompiler() ? Pool.moving(taskContext.threads()) : new Pool(taskContext.threads());
         this.defaultStream = new HostStream(this, "default", true);
         this.streams = new HostStream[] {defaultStream};
     }

@@ -339,7 +339,11 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     /** Ends a run; see {@link Entry#end}. */
     @Nullable
     Entry end(RunEntry entry) {
-        pace.ended(taped == null || taped.wasShared());
+        boolean together = taped == null || taped.wasShared();
+        if (!together) {
+            engine.pool().lonelyCore().isHere();
+        }
+        pace.ended(together);
         runsHere = pace.isHere() || pace.isBrief();
         frames.freeAll();
         HostStream stream = Objects.requireNonNull(entry.stream);

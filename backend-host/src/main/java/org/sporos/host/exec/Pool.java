@@ -40,6 +40,7 @@ final class Pool {
     private final Sleepers sleepers = new Sleepers();
     private final HostCalls calls = new HostCalls();
     private final AtomicReference<@Nullable Seat> resting = new AtomicReference<>();
+    private final LonelyCore lonelyCore;
     private final Crew crew;
     /** When a run has ended last, and how long after that the next one began, on average: hints, written without order. */
     private long lastEnd;
@@ -49,12 +50,22 @@ final class Pool {
     private boolean callerWorked;
 
     Pool(int threads) {
-        this(threads, "sporos-host-" + NUMBER.getAndIncrement());
+        this(threads, "sporos-host-" + NUMBER.getAndIncrement(), false);
     }
 
-    /** Makes one whose workers have a name of their own. */
-    Pool(int threads, String name) {
+    /** Makes one whose workers may be moved from core to core. */
+    static Pool moving(int threads) {
+        return new Pool(threads, "sporos-host-" + NUMBER.getAndIncrement(), true);
+    }
+
+    /**
+     * Makes one whose workers have a name of their own.
+     *
+     * @param moves whether they may be moved from core to core
+     */
+    Pool(int threads, String name, boolean moves) {
         this.permits = new Permits(threads);
+        this.lonelyCore = new LonelyCore(moves);
         this.crew = new Crew(this, sleepers, calls, threads, name);
     }
 
@@ -64,6 +75,10 @@ final class Pool {
 
     Crew crew() {
         return crew;
+    }
+
+    LonelyCore lonelyCore() {
+        return lonelyCore;
     }
 
     /** Lets threads find work in a run; returns the place to give to {@link #deactivate}. */

@@ -56,7 +56,7 @@ final class Rehearsal implements Runnable {
     /** Shares so many runs, or fewer if time is over; returns how many. */
     static int play(int runs, long nanos) {
         Program program = ProgramBuilder.build(Planner.plan(graph()), new TaskContext(2, false));
-        Pool pool = new Pool(2, NAME);
+        Pool pool = new Pool(2, NAME, false);
         Run run = new Run(
                 program, pool, new Frames(List.of(), List.of(), MemorySpace.host(), false), 2, new NobodyWaits());
         TapeRun lists = new TapeRun(Objects.requireNonNull(Tapes.of(program, 2)), run, pool, () -> {}, true);

@@ -57,6 +57,9 @@ final class Seat {
     /** Says that a hosted run has ended, and whether others took part. */
     void hosted(boolean together) {
         alone = together ? 0 : alone + 1;
+        if (!together) {
+            pool.lonelyCore().isHere();
+        }
     }
 
     /** Makes ready for hosted runs, if that has not been done; returns false if others hold all lists just now. */

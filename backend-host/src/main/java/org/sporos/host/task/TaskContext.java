@@ -20,4 +20,9 @@ public record TaskContext(int threads, boolean strict, Tier tier) {
     public TaskContext(int threads, boolean strict) {
         this(threads, strict, Tier.AUTO);
     }
+
+    /** Returns whether a compiler may be asked for code. */
+    public boolean asksCompiler() {
+        return !strict && (tier == Tier.AUTO || tier == Tier.NATIVE);
+    }
 }
