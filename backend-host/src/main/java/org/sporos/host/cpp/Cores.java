@@ -106,10 +106,9 @@ public final class Cores {
         ask(ROAM, UNKNOWN);
     }
 
-    private static void ask(long what, long core) {
+    /** Returns the core that this thread runs on then, or {@link #UNKNOWN}. */
+    private static int ask(long what, long core) {
         ToIntBiFunction<@Nullable Object, @Nullable Object> found = function;
-        if (found != null) {
-            found.applyAsInt(new long[] {what, core}, null);
-        }
+        return found == null ? UNKNOWN : found.applyAsInt(new long[] {what, core}, null);
     }
 }

@@ -40,7 +40,7 @@ final class Watch extends Apart {
             since = now;
             lost = false;
         }
-        lost |= now - since > patience;
+        lost |= (now - since) > patience;
     }
 
     /** Returns the list that it watches. */
