@@ -108,8 +108,9 @@ final class Hand extends Apart {
                 entered = true;
             }
             if (claimsOwn()) {
+                left -= Integer.bitCount(bits);
                 doOwn();
-                if (isWanted(until, target) || until != null && sawEndOf == epoch) {
+                if (left <= 0 || isWanted(until, target) || (until != null && sawEndOf == epoch)) {
                     return true;
                 }
                 if (until == null && nextBegins()) {
