@@ -4,7 +4,6 @@ module org.sporos.core {
     requires com.google.common;
     requires org.objectweb.asm;
     requires org.objectweb.asm.tree;
-    requires org.objectweb.asm.tree.analysis;
     // Fields of captured objects in modules that open nothing are read with its help.
     requires jdk.unsupported;
 

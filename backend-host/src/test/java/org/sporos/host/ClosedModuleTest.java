@@ -33,8 +33,7 @@ class ClosedModuleTest {
             "com.google.common",
             "com.google.common.util.concurrent.internal",
             "org.objectweb.asm",
-            "org.objectweb.asm.tree",
-            "org.objectweb.asm.tree.analysis");
+            "org.objectweb.asm.tree");
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path folder;

@@ -24,11 +24,14 @@ import org.sporos.view.DoubleView;
 public final class Heat2D {
     private static final double END = 0.01;
 
+    /** The cells along an edge that a run without arguments takes. */
+    static final int CELLS = 256;
+
     private Heat2D() {}
 
     /** Runs it: {@code --size=} cells along an edge, {@code --space=}. */
     public static void main(String... args) throws IOException {
-        Arguments arguments = Arguments.of(args, "size=256");
+        Arguments arguments = Arguments.of(args, "size=" + CELLS);
         int n = arguments.number("size");
         arguments.require(n >= 64, "--size=" + n + " is too coarse for the hot spots; use 64 or more");
         try (ExecutionSpace space = arguments.openSpace()) {
@@ -143,13 +146,13 @@ public final class Heat2D {
     }
 
     /** Returns the plate, the cube root of its heat so that little is seen too: at the beginning, after 1/16 and 1/4 of the time, and at the end. */
-    private static Raster picture(Solution solution) {
+    static Raster picture(Solution solution) {
         int side = solution.n + 1;
         int zoom = Math.max(1, 256 / side);
         Raster[] pictures = new Raster[solution.frames.size()];
         for (int f = 0; f < pictures.length; f++) {
             double[] frame = solution.frames.get(f);
-            pictures[f] = Raster.of(side, side, zoom, (x, y) -> Colours.ember(Math.cbrt(frame[y * side + x] / 4)));
+            pictures[f] = Raster.of(side, side, zoom, (x, y) -> Colours.ember(StrictMath.cbrt(frame[y * side + x] / 4)));
         }
         return Raster.row(8, 0xffffff, pictures);
     }

@@ -1,3 +1,6 @@
+// After fdlibm 5.3: Copyright (C) 1993, 2004 by Sun Microsystems, Inc. All rights reserved. Developed at SunSoft, a Sun
+// Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted, provided
+// that this notice is preserved.
 // Some of the functions for vectors: what g++ calls where it turns a loop into vectors.
 #ifdef JAVA_HAS_LANES
 namespace java {

@@ -1,3 +1,6 @@
+// After fdlibm 5.3: Copyright (C) 1993, 2004 by Sun Microsystems, Inc. All rights reserved. Developed at SunSoft, a Sun
+// Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted, provided
+// that this notice is preserved.
 // The same for exponentials and logarithms.
 namespace java {
 namespace strict {
