@@ -60,6 +60,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import org.bytedeco.cuda.cudart.CUDA_MEMCPY3D_v2;
 import org.bytedeco.cuda.cudart.CUctx_st;
 import org.bytedeco.cuda.cudart.CUmod_st;
@@ -132,6 +133,13 @@ final class CudaDriver implements GpuDriver {
         return refs;
     }
 
+    /** Gives something back. On a device that has ended nothing can be, not even be asked for. */
+    private void release(ToIntFunction<CudaRefs> call, String name) {
+        CudaRefs refs = CudaRefs.get();
+        int entered = cuCtxSetCurrent(refs.context.at(context));
+        CudaCall.released(entered == 0 ? call.applyAsInt(refs) : entered, name);
+    }
+
     @Override
     public GpuProperties properties() {
         return properties;
@@ -159,8 +167,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void free(long address) {
-        enter();
-        CudaCall.released(cuMemFree(address), "cuMemFree");
+        release(refs -> cuMemFree(address), "cuMemFree");
     }
 
     @Override
@@ -174,8 +181,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void freePinned(long address) {
-        enter();
-        CudaCall.released(cuMemFreeHost(new CudaRefs.Address().at(address)), "cuMemFreeHost");
+        release(refs -> cuMemFreeHost(new CudaRefs.Address().at(address)), "cuMemFreeHost");
     }
 
     @Override
@@ -233,7 +239,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void destroyStream(long stream) {
-        CudaCall.released(cuStreamDestroy(enter().stream.at(stream)), "cuStreamDestroy");
+        release(refs -> cuStreamDestroy(refs.stream.at(stream)), "cuStreamDestroy");
     }
 
     @Override
@@ -260,7 +266,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void destroyEvent(long event) {
-        CudaCall.released(cuEventDestroy(enter().event.at(event)), "cuEventDestroy");
+        release(refs -> cuEventDestroy(refs.event.at(event)), "cuEventDestroy");
     }
 
     @Override
@@ -316,7 +322,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void unloadModule(long module) {
-        CudaCall.released(cuModuleUnload(enter().module.at(module)), "cuModuleUnload");
+        release(refs -> cuModuleUnload(refs.module.at(module)), "cuModuleUnload");
     }
 
     @Override
@@ -374,7 +380,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void destroyGraph(long graph) {
-        CudaCall.released(cuGraphDestroy(enter().graph.at(graph)), "cuGraphDestroy");
+        release(refs -> cuGraphDestroy(refs.graph.at(graph)), "cuGraphDestroy");
     }
 
     @Override
@@ -495,7 +501,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void destroyExecutable(long executable) {
-        CudaCall.released(cuGraphExecDestroy(enter().executable.at(executable)), "cuGraphExecDestroy");
+        release(refs -> cuGraphExecDestroy(refs.executable.at(executable)), "cuGraphExecDestroy");
     }
 
     @Override

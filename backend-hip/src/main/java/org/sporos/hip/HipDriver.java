@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
 import org.sporos.gpu.CopyShape;
@@ -66,6 +67,12 @@ final class HipDriver implements GpuDriver {
         return OUT.get();
     }
 
+    /** Gives something back. On a device that has ended nothing can be, not even be asked for. */
+    private void release(IntSupplier call, String name) {
+        int entered = hipSetDevice(device);
+        released(entered == 0 ? call.getAsInt() : entered, name);
+    }
+
     /** Returns what a function gave besides its status. */
     private static long made(long[] out, int status, String call) {
         check(status, call);
@@ -103,8 +110,7 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public void free(long address) {
-        enter();
-        released(hipFree(address), "hipFree");
+        release(() -> hipFree(address), "hipFree");
     }
 
     @Override
@@ -115,8 +121,7 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public void freePinned(long address) {
-        enter();
-        released(hipHostFree(address), "hipHostFree");
+        release(() -> hipHostFree(address), "hipHostFree");
     }
 
     @Override
@@ -173,8 +178,7 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public void destroyStream(long stream) {
-        enter();
-        released(hipStreamDestroy(stream), "hipStreamDestroy");
+        release(() -> hipStreamDestroy(stream), "hipStreamDestroy");
     }
 
     @Override
@@ -201,8 +205,7 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public void destroyEvent(long event) {
-        enter();
-        released(hipEventDestroy(event), "hipEventDestroy");
+        release(() -> hipEventDestroy(event), "hipEventDestroy");
     }
 
     @Override
@@ -231,8 +234,7 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public void destroySemaphore(long semaphore) {
-        enter();
-        released(hipDestroyExternalSemaphore(semaphore), "hipDestroyExternalSemaphore");
+        release(() -> hipDestroyExternalSemaphore(semaphore), "hipDestroyExternalSemaphore");
     }
 
     // Kernels
@@ -255,8 +257,7 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public void unloadModule(long module) {
-        enter();
-        released(hipModuleUnload(module), "hipModuleUnload");
+        release(() -> hipModuleUnload(module), "hipModuleUnload");
     }
 
     @Override
@@ -301,8 +302,7 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public void destroyGraph(long graph) {
-        enter();
-        released(hipGraphDestroy(graph), "hipGraphDestroy");
+        release(() -> hipGraphDestroy(graph), "hipGraphDestroy");
     }
 
     @Override
@@ -429,8 +429,7 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public void destroyExecutable(long executable) {
-        enter();
-        released(hipGraphExecDestroy(executable), "hipGraphExecDestroy");
+        release(() -> hipGraphExecDestroy(executable), "hipGraphExecDestroy");
     }
 
     @Override

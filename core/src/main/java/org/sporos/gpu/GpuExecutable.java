@@ -138,10 +138,7 @@ final class GpuExecutable implements ExecutableGraph {
     }
 
     private synchronized void launch(GpuStream stream) {
-        if (closed) {
-            throw new IllegalStateException(
-                    "S219: graph '" + graph().label() + "' is submitted after its executable was closed");
-        }
+        requireOpen("submitted");
         space.requireUsable();
         GpuStream before = last;
         if (before != null && before != stream) {
@@ -158,6 +155,13 @@ final class GpuExecutable implements ExecutableGraph {
         if (!noted) {
             noted = true;
             stream.submitted(this);
+        }
+    }
+
+    private void requireOpen(String use) {
+        if (closed) {
+            throw new IllegalStateException("S219: graph '" + graph().label() + "' is " + use
+                    + " after its executable was closed; instantiate the graph again");
         }
     }
 
@@ -234,13 +238,15 @@ final class GpuExecutable implements ExecutableGraph {
     }
 
     @Override
-    public String explain() {
+    public synchronized String explain() {
+        requireOpen("explained");
         return Explain.of(context) + "on " + space.description() + ", native nodes: " + script.countNodes() + ", "
                 + space.images() + "\n" + script + "\n" + text.kernels();
     }
 
     @Override
     public void close() {
+        RunFrame.refuseInHostNode("close");
         GpuStream stream;
         synchronized (this) {
             if (closed) {

@@ -250,6 +250,7 @@ public final class GpuSpace implements Backend {
 
     @Override
     public void close() {
+        RunFrame.refuseInHostNode("close");
         synchronized (this) {
             if (closed) {
                 return;

@@ -209,6 +209,7 @@ final class GpuStream implements ExecutionStream {
 
     @Override
     public void close() {
+        RunFrame.refuseInHostNode("close");
         synchronized (this) {
             if (closed) {
                 return;

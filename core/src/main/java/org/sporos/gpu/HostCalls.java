@@ -67,6 +67,8 @@ final class HostCalls {
             fail(GraphRunException.of("R303", unit.graph().label(), unit.node(), what(e), e));
         } finally {
             RunFrame.enter(before);
+            // An interrupt of one call is none of the next.
+            Thread.interrupted();
         }
     }
 

@@ -41,7 +41,11 @@ public interface ExecutableGraph extends AutoCloseable {
     /** Enqueues one run on a stream and returns what tells its end. */
     Submission submitTracked(ExecutionStream stream);
 
-    /** Returns text for people: how the graph was prepared, node by node. */
+    /**
+     * Returns text for people: how the graph was prepared, node by node.
+     *
+     * @throws IllegalStateException if this is closed
+     */
     String explain();
 
     /** Waits for the runs of this executable and frees all that it holds. Idempotent; never throws a run's failure. */

@@ -16,6 +16,7 @@ final class GraphRecorder {
     /** The locations of joins since the last other node. */
     private final List<SourceLocation> unknown = new ArrayList<>();
 
+    private final Thread thread = Thread.currentThread();
     private boolean closed;
 
     GraphRecorder(String graph) {
@@ -80,6 +81,14 @@ final class GraphRecorder {
                     "node '" + label + "' (" + where + ") is added to graph '" + graph
                             + "' after its definition has ended",
                     "Add all nodes inside of the block that Graph.define is given.");
+        }
+        if (Thread.currentThread() != thread) {
+            throw GraphException.of(
+                    "G007",
+                    "node '" + label + "' (" + where + ") is added to graph '" + graph + "' by thread '"
+                            + Thread.currentThread().getName() + "', while thread '" + thread.getName()
+                            + "' defines it",
+                    "Add all nodes on the thread that calls Graph.define: their order is that of the definition.");
         }
         Node node = new Node(nodes.size(), label, work, predecessors, where);
         nodes.add(node);

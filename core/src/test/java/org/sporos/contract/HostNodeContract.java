@@ -18,6 +18,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionStream;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Views;
 
@@ -143,6 +144,49 @@ abstract class HostNodeContract extends Contract {
         refusedInHostNode("submit", other::submitTracked);
         refusedInHostNode("deepCopy", () -> Views.deepCopy(y, x));
         refusedInHostNode("fill", () -> Views.fill(x, 1.0));
+    }
+
+    @Test
+    void a_host_node_must_not_close_what_it_is_part_of() {
+        AtomicReference<ExecutableGraph> itself = new AtomicReference<>();
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenHost("h", Access.reads(), () -> {
+                    try {
+                        itself.get().close();
+                    } catch (Throwable t) {
+                        thrown.set(t);
+                        throw t;
+                    }
+                })));
+        itself.set(exec);
+        exec.submit();
+        assertThat(failure()).hasMessageContaining("R305");
+        assertThat(thrown.get()).hasMessageStartingWith("R305: a host node must not call close: ");
+        exec.submit();
+        assertThat(failure()).as("the executable is still open").hasMessageContaining("R305");
+
+        ExecutionStream other = stream("other");
+        refusedInHostNode("close", other::close);
+        refusedInHostNode("close", () -> space().close());
+        run(Graph.define("after", root -> root.then("nothing", () -> {})));
+    }
+
+    @Test
+    void an_interrupt_in_one_host_node_is_not_seen_by_others() {
+        AtomicInteger interrupted = new AtomicInteger();
+        Runnable node = () -> {
+            interrupted.addAndGet(Thread.currentThread().isInterrupted() ? 1 : 0);
+            Thread.currentThread().interrupt();
+        };
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g", root -> root.thenHost("a", Access.reads(), node).thenHost("b", Access.reads(), node)));
+        for (int run = 0; run < 20; run++) {
+            exec.submit();
+        }
+        space().fence();
+        assertThat(interrupted.get()).isZero();
     }
 
     private void refusedInHostNode(String call, Runnable body) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Access;
@@ -46,6 +47,27 @@ abstract class WrongUseContract extends Contract {
     }
 
     @Test
+    void a_node_that_another_thread_adds_is_refused() {
+        List<Throwable> thrown = new CopyOnWriteArrayList<>();
+        Graph graph = Graph.define("g", root -> {
+            Thread helper = new Thread(() -> root.then("theirs", () -> {}), "helper");
+            helper.setUncaughtExceptionHandler((thread, e) -> thrown.add(e));
+            helper.start();
+            try {
+                helper.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        assertThat(graph.nodes()).isEmpty();
+        assertThat(withoutLines(thrown.get(0)))
+                .isEqualTo("G007: node 'theirs' (LINE) is added to graph 'g' by thread 'helper', while thread '"
+                        + Thread.currentThread().getName() + "' defines it\n"
+                        + "      Add all nodes on the thread that calls Graph.define: their order is that of the"
+                        + " definition.");
+    }
+
+    @Test
     void nodes_of_two_graphs_cannot_be_joined() {
         assertThat(withoutLines(thrownBy(() -> Graph.define("outer", a -> {
                     NodeRef first = a.then("first", () -> {});
@@ -79,6 +101,10 @@ abstract class WrongUseContract extends Contract {
                 .hasMessageContaining("'step'");
         assertThatThrownBy(exec::submitTracked).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> exec.submit(space().defaultStream())).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(exec::explain)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("S219: ")
+                .hasMessageContaining("'step'");
         space().fence();
     }
 

@@ -123,6 +123,8 @@ final class Crew {
         try {
             call.run.call(call.step);
         } finally {
+            // An interrupt of one call is none of the next.
+            Thread.interrupted();
             calls.ended();
         }
     }

@@ -229,12 +229,16 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     }
 
     private void requireOpen(HostStream stream) {
+        requireOpen();
+        engine.requireOpen();
+        stream.requireOpen();
+    }
+
+    private void requireOpen() {
         if (closed) {
             throw new IllegalStateException("S219: the executable of graph '" + graph().label() + "' is closed;"
                     + " instantiate the graph again");
         }
-        engine.requireOpen();
-        stream.requireOpen();
     }
 
     private RunEntry take() {
@@ -394,6 +398,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     @Override
     public String explain() {
+        requireOpen();
         return Explanation.of(graph().label(), space().name(), program, pace)
                 + "\n" + Explain.of(context)
                 + "\nas C++:\n" + Explain.code(context, CppDialect.HOST);
