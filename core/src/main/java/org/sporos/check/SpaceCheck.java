@@ -1,6 +1,7 @@
 package org.sporos.check;
 
 import java.util.List;
+import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -26,7 +27,7 @@ final class SpaceCheck {
             if (view.allocation().isFreed()) {
                 diagnostics.error(
                         "S202",
-                        name + " uses view '" + view.label() + "', which is closed",
+                        name + " uses view " + Labels.quoted(view.label()) + ", which is closed",
                         "Close a view after the graphs that use it are instantiated.");
             } else if (runsOnDevice(work)) {
                 reach(name, view);
@@ -55,7 +56,7 @@ final class SpaceCheck {
         if (!(view.allocation() instanceof GraphMemory) && !target.canReach(view.memorySpace())) {
             diagnostics.error(
                     "S201",
-                    name + " uses view '" + view.label() + "', which lives in "
+                    name + " uses view " + Labels.quoted(view.label()) + ", which lives in "
                             + view.memorySpace().name() + " and cannot be reached from " + target.name(),
                     "Make the view in the memory of " + target.name() + ", or copy it there with deepCopy.");
         }
@@ -71,7 +72,7 @@ final class SpaceCheck {
         if (!view.memorySpace().isHostAccessible()) {
             diagnostics.error(
                     "S206",
-                    name + " runs on the CPU and uses view '" + view.label() + "', which lives in "
+                    name + " runs on the CPU and uses view " + Labels.quoted(view.label()) + ", which lives in "
                             + view.memorySpace().name(),
                     "Copy it to a mirror with a deepCopy node before, and use the mirror.");
         }
@@ -93,13 +94,13 @@ final class SpaceCheck {
         if (!own && !view.memorySpace().isHostAccessible()) {
             diagnostics.error(
                     "S201",
-                    name + " copies view '" + view.label() + "', which lives in "
+                    name + " copies view " + Labels.quoted(view.label()) + ", which lives in "
                             + view.memorySpace().name() + " and cannot be reached from " + target.name(),
                     "Copy it with Views.deepCopy outside of the graph, through a view on the host.");
         } else if (!own && target.needsPinnedCopies() && !view.memorySpace().isPinned()) {
             diagnostics.error(
                     "S213",
-                    name + " copies view '" + view.label() + "', which is a Java array in "
+                    name + " copies view " + Labels.quoted(view.label()) + ", which is a Java array in "
                             + view.memorySpace().name() + " that " + target.name() + " cannot copy by itself",
                     "Make the view with mirror() of a view of " + target.name() + ": mirrors are pinned.");
         }

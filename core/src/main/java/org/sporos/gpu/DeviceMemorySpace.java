@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
@@ -47,7 +48,7 @@ final class DeviceMemorySpace implements MemorySpace {
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
         long bytes = size * type.bytes();
-        long address = take("view '" + label + "'", bytes);
+        long address = take("view " + Labels.quoted(label), bytes);
         if (bytes > 0) {
             try {
                 clear(address, bytes);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import org.sporos.error.Labels;
 import org.sporos.space.ExecutionSpace;
 
 /**
@@ -72,8 +73,8 @@ public final class Graph {
             if (requireNode(ref).recorder() != recorder) {
                 throw GraphException.of(
                         "G002",
-                        "whenAll at " + SourceLocation.ofCaller() + " joins nodes of graph '" + recorder.graph()
-                                + "' and of graph '" + ref.recorder().graph() + "'",
+                        "whenAll at " + SourceLocation.ofCaller() + " joins nodes of graph " + Labels.quoted(recorder.graph())
+                                + " and of graph " + Labels.quoted(ref.recorder().graph()),
                         "Join nodes of one graph; put one graph into the other with thenGraph.");
             }
             ref.addTo(joined);
@@ -120,7 +121,7 @@ public final class Graph {
         for (Node node : nodes) {
             edges += node.predecessors().size();
         }
-        return "graph '" + label + "' of " + nodes.size() + " nodes and " + edges + " edges";
+        return "graph " + Labels.quoted(label) + " of " + nodes.size() + " nodes and " + edges + " edges";
     }
 
     /** The compiler of the library, found at first use. */

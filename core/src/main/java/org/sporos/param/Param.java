@@ -1,6 +1,7 @@
 package org.sporos.param;
 
 import java.util.Objects;
+import org.sporos.error.Labels;
 import org.sporos.space.RunFrame;
 
 /**
@@ -42,6 +43,6 @@ public abstract sealed class Param permits DoubleParam, FloatParam, IntParam, Lo
     /** Returns the code and text for a value outside of the promised range. */
     final IllegalArgumentException outside(String wanted, String range) {
         return new IllegalArgumentException(
-                "S212: param '" + label + "' is set to " + wanted + ", outside of its range " + range);
+                "S212: param " + Labels.quoted(label) + " is set to " + wanted + ", outside of its range " + range);
     }
 }

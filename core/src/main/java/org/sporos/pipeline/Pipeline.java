@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.sporos.check.GraphCheck;
 import org.sporos.check.KernelCheck;
 import org.sporos.check.NodeUses;
+import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -62,7 +63,7 @@ public final class Pipeline implements GraphCompiler {
             throw new IllegalArgumentException("S216: " + space.name() + " is not a space of this library's backends");
         }
         if (!space.isUsable()) {
-            throw new IllegalStateException("S217: space '" + space.name() + "' is closed, or a failure has ended it");
+            throw new IllegalStateException("S217: space " + Labels.quoted(space.name()) + " is closed, or a failure has ended it");
         }
         return backend;
     }

@@ -2,6 +2,7 @@ package org.sporos.reduce;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
@@ -75,6 +76,6 @@ public final class Reduction {
 
     @Override
     public String toString() {
-        return op + " into '" + result.label() + "'";
+        return op + " into " + Labels.quoted(result.label());
     }
 }

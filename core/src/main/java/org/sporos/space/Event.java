@@ -3,6 +3,7 @@ package org.sporos.space;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.sporos.error.Labels;
 
 /**
  * A point in the work of a stream or a graph that other work can wait for. A wait means the last record that was
@@ -33,6 +34,6 @@ public final class Event {
 
     @Override
     public String toString() {
-        return "event '" + label + "'";
+        return "event " + Labels.quoted(label);
     }
 }

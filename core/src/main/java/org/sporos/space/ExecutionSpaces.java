@@ -9,6 +9,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 
 /** Finds and opens the execution spaces of this machine. Thread-safe. */
 public final class ExecutionSpaces {
@@ -47,8 +48,8 @@ public final class ExecutionSpaces {
     public static ExecutionSpace open(String name) {
         SpaceSpec spec = SpaceSpec.parse(Objects.requireNonNull(name, "the name of a space, such as host or cuda:1"));
         ExecutionSpaceProvider provider = provider(spec.kind())
-                .orElseThrow(() -> new IllegalStateException("S211: there is no execution space of the kind '"
-                        + spec.kind() + "' on the class path or module path; " + dependency(spec.kind())
+                .orElseThrow(() -> new IllegalStateException("S211: there is no execution space of the kind "
+                        + Labels.quoted(spec.kind()) + " on the class path or module path; " + dependency(spec.kind())
                         + "there are:" + lines()));
         Availability availability = Providers.probe(provider);
         if (!availability.available()) {

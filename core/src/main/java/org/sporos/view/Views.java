@@ -2,6 +2,7 @@ package org.sporos.view;
 
 import java.lang.ref.Reference;
 import java.util.Arrays;
+import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
@@ -140,7 +141,7 @@ public final class Views {
 
     static void requireSize(View view, int length) {
         if (view.size() != length) {
-            throw new IllegalArgumentException("S204: view '" + view.label() + "' has " + view.size()
+            throw new IllegalArgumentException("S204: view " + Labels.quoted(view.label()) + " has " + view.size()
                     + " elements and is given " + length + " values");
         }
     }

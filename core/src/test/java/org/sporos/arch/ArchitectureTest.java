@@ -194,6 +194,7 @@ final class ArchitectureTest {
                 requires org.objectweb.asm.tree
                 requires org.objectweb.asm.tree.analysis
                 exports org.sporos.check
+                exports org.sporos.error
                 exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]
                 exports org.sporos.graph
                 exports org.sporos.kernel to [org.sporos.host]

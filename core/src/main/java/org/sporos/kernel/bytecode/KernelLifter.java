@@ -8,6 +8,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
@@ -133,7 +134,7 @@ public final class KernelLifter {
     }
 
     private static Lifted refused(KernelProblem problem, String label) {
-        String message = "kernel '" + label + "': " + problem.message();
+        String message = "kernel " + Labels.quoted(label) + ": " + problem.message();
         List<KernelProblem> problems = new ArrayList<>();
         problems.add(
                 new KernelProblem(problem.code(), message, problem.cure(), problem.position(), problem.variable()));

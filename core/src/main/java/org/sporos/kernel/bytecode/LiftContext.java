@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
@@ -54,7 +55,7 @@ final class LiftContext {
 
     /** Notes a problem about a variable. */
     void problem(KernelCode code, String clause, String cure, SourcePosition position, @Nullable String variable) {
-        problems.add(new KernelProblem(code, "kernel '" + label + "' " + clause, cure, position, variable));
+        problems.add(new KernelProblem(code, "kernel " + Labels.quoted(label) + " " + clause, cure, position, variable));
     }
 
     /** Notes a call outside of the language; what was boxed or gathered for its arguments is no problem of its own. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -153,7 +154,7 @@ public final class KernelIndex {
                 return kernel;
             }
         }
-        throw new IllegalArgumentException("node '" + node.label() + "' has no kernel of this body");
+        throw new IllegalArgumentException("node " + Labels.quoted(node.label()) + " has no kernel of this body");
     }
 
     /** Returns all problems, in the order of the nodes, each text once. */
