@@ -1,5 +1,7 @@
 package org.sporos.error;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How messages, logs, explanations and pictures show a label. A label is any string that a user chose: shown as it is, a line
  * break in it could forge a line of a log, an escape sequence could rewrite a terminal, and a long one could fill a disk.
@@ -14,8 +16,8 @@ public final class Labels {
     private Labels() {}
 
     /** Returns a label in quotes, as messages show it: {@code 'left'}. */
-    public static String quoted(String label) {
-        return "'" + shown(label) + "'";
+    public static String quoted(@Nullable String label) {
+        return "'" + shown(String.valueOf(label)) + "'";
     }
 
     /** Returns a label without quotes, on one line and of a length that can be read. */

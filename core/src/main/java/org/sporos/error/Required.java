@@ -1,8 +1,9 @@
 package org.sporos.error;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Arguments that must not be null. */
+/** Values that must not be null. */
 public final class Required {
 
     private Required() {}
@@ -14,8 +15,25 @@ public final class Required {
      * @throws NullPointerException if it is null
      */
     public static <T> T argument(@Nullable T value, String what) {
+        return argument(value, () -> what);
+    }
+
+    /** The same with a text that is made only if it is needed. */
+    public static <T> T argument(@Nullable T value, Supplier<String> what) {
         if (value == null) {
-            throw new NullPointerException("G004: " + what + " is null; give it a value");
+            throw new NullPointerException("G004: " + what.get() + " is null; give it a value");
+        }
+        return value;
+    }
+
+    /**
+     * Returns a value that the library itself made.
+     *
+     * @throws InternalException if it is null
+     */
+    public static <T> T internal(@Nullable T value, String what) {
+        if (value == null) {
+            throw new InternalException(what + " is missing");
         }
         return value;
     }

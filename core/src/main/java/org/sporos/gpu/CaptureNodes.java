@@ -2,6 +2,7 @@ package org.sporos.gpu;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
 import org.sporos.graph.Capture;
 import org.sporos.graph.CaptureBody;
@@ -54,7 +55,7 @@ record CaptureNodes(GpuSpace space) {
     private CaptureBody body(Capture capture) {
         CaptureBody body = capture.body(space.kind());
         if (body == null) {
-            throw new AssertionError("a capture has no body for " + space.kind() + ", which is checked");
+            throw new InternalException("a capture has no body for " + space.kind() + ", which is checked");
         }
         return body;
     }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
@@ -168,7 +169,7 @@ public final class GpuSpace implements Backend {
     @Override
     public ExecutionStream stream(String label) {
         requireUsable();
-        GpuStream stream = new GpuStream(this, java.util.Objects.requireNonNull(label, "the label of a stream"));
+        GpuStream stream = new GpuStream(this, Required.argument(label, "the label of a stream"));
         streams.add(stream);
         return stream;
     }

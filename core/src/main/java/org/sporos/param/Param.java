@@ -1,7 +1,7 @@
 package org.sporos.param;
 
-import java.util.Objects;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.space.RunFrame;
 
 /**
@@ -13,7 +13,7 @@ public abstract sealed class Param permits DoubleParam, FloatParam, IntParam, Lo
     private volatile long value;
 
     Param(String label, long bits) {
-        this.label = Objects.requireNonNull(label, "the label of a param");
+        this.label = Required.argument(label, "the label of a param");
         this.value = bits;
     }
 

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 
 /**
  * A point in the work of a stream or a graph that other work can wait for. A wait means the last record that was
@@ -19,7 +20,7 @@ public final class Event {
 
     /** Returns a new event that was never recorded. */
     public static Event of(String label) {
-        return new Event(java.util.Objects.requireNonNull(label, "the label of an event"));
+        return new Event(Required.argument(label, "the label of an event"));
     }
 
     /** Returns its label. */

@@ -1,9 +1,9 @@
 package org.sporos.space;
 
-import java.util.Objects;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 
 /**
  * A counting semaphore that is shared with work outside of the library: another API on a GPU through a file descriptor,
@@ -20,7 +20,7 @@ public final class ExternalSemaphore {
     private long imported;
 
     private ExternalSemaphore(String label, int fileDescriptor) {
-        this.label = Objects.requireNonNull(label, "the label of a semaphore");
+        this.label = Required.argument(label, "the label of a semaphore");
         this.fileDescriptor = fileDescriptor;
     }
 

@@ -137,8 +137,8 @@ public final class HostArrays {
     private static Object backing(Region region) {
         Object array = region.allocation().backingArray();
         if (array == null) {
-            throw new IllegalStateException("view " + Labels.quoted(region.allocation().label()) + " lives in "
-                    + region.allocation().space().name() + ", not in a Java array");
+            throw new IllegalStateException("S206: view " + Labels.quoted(region.allocation().label()) + " lives in "
+                    + region.allocation().space().name() + ", not in a Java array that host code could copy; use Views.deepCopy");
         }
         return array;
     }

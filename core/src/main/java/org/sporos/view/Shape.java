@@ -1,8 +1,8 @@
 package org.sporos.view;
 
 import java.util.Arrays;
-import java.util.Objects;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 
 /**
  * Where the elements of a view are: extents, strides and the offset of the first element, in elements. Immutable; the
@@ -64,7 +64,7 @@ final class Shape {
         long start = offset;
         int kept = 0;
         for (int d = 0; d < rank(); d++) {
-            Slice slice = Objects.requireNonNull(slices[d], "a slice of view " + Labels.quoted(label));
+            Slice slice = Required.argument(slices[d], () -> "a slice of view " + Labels.quoted(label));
             long begin = slice.kind() == Slice.Kind.ALL ? 0 : slice.begin();
             long end = slice.kind() == Slice.Kind.ALL ? extents[d] : slice.end();
             checkSlice(label, d, begin, end, slice);

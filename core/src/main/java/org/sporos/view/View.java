@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
@@ -49,7 +50,7 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     final boolean unit;
 
     View(String label, Allocation memory, Shape shape, @Nullable View parent) {
-        this.label = Objects.requireNonNull(label, "the label of a view");
+        this.label = Required.argument(label, "the label of a view");
         this.memory = memory;
         this.shape = shape;
         this.parent = parent;
@@ -68,7 +69,9 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     }
 
     static Allocation allocate(String label, MemorySpace space, ElementType type, Shape shape) {
-        return space.allocate(Objects.requireNonNull(label, "the label of a view"), type, shape.size());
+        Required.argument(label, "the label of a view");
+        return Required.argument(space, () -> "the space of view " + Labels.quoted(label))
+                .allocate(label, type, shape.size());
     }
 
     /** Returns its label. */
@@ -106,7 +109,7 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
 
     /** Returns the memory of the space that a view is to live in. */
     static MemorySpace memory(String label, ExecutionSpace space) {
-        return Objects.requireNonNull(space, () -> "the space of view " + Labels.quoted(label))
+        return Required.argument(space, () -> "the space of view " + Labels.quoted(label))
                 .memorySpace();
     }
 

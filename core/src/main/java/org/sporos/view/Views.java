@@ -133,8 +133,9 @@ public final class Views {
     static Shape requireRoom(Allocation memory, ElementType type, Shape shape) {
         if (memory.type() != type || memory.size() < shape.size()) {
             throw new IllegalArgumentException(
-                    "memory of " + memory.size() + " " + memory.type().javaName()
-                            + " elements has no room for a view of " + shape + " " + type.javaName() + " elements");
+                    "S235: memory of " + memory.size() + " " + memory.type().javaName()
+                            + " elements has no room for a view of " + shape + " " + type.javaName()
+                            + " elements; give it memory of that type, and of at least that many");
         }
         return shape;
     }

@@ -3,9 +3,9 @@ package org.sporos.host.exec;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.task.TaskContext;
 import org.sporos.space.ExecutionSpace;
@@ -63,7 +63,7 @@ public final class HostEngine {
 
     /** Returns a new stream. */
     public ExecutionStream stream(String label) {
-        Objects.requireNonNull(label, "the label of a stream");
+        Required.argument(label, "the label of a stream");
         HostStream stream = new HostStream(this, label, false);
         synchronized (this) {
             requireOpen();

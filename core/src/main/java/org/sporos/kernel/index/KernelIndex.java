@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -146,7 +147,7 @@ public final class KernelIndex {
     /**
      * Returns the kernel of a body of a node.
      *
-     * @throws IllegalArgumentException if the node has no such body, or it was refused
+     * @throws InternalException if the node has no such body, or it was refused
      */
     public CompiledKernel of(Node node, KernelBody body) {
         for (CompiledKernel kernel : of(node)) {
@@ -154,7 +155,7 @@ public final class KernelIndex {
                 return kernel;
             }
         }
-        throw new IllegalArgumentException("node " + Labels.quoted(node.label()) + " has no kernel of this body");
+        throw new InternalException("node " + Labels.quoted(node.label()) + " has no kernel of this body");
     }
 
     /** Returns all problems, in the order of the nodes, each text once. */
