@@ -47,12 +47,7 @@ public final class KernelCheck {
     }
 
     private static Diagnostic problem(KernelProblem problem) {
-        String text = problem.text().substring(problem.code().name().length());
-        int cure = text.indexOf("; " + problem.cure());
-        boolean placed = text.startsWith(" at ") && cure >= 0;
-        return placed
-                ? Diagnostic.error(problem.code().name(), text.substring(1, cure), text.substring(cure + 2))
-                : Diagnostic.error(problem.code().name(), problem.message(), problem.cure() + ".");
+        return Diagnostic.error(problem.code().name(), problem.message(), problem.instead());
     }
 
     void check(Graph graph, Node node) {

@@ -56,10 +56,23 @@ final class SpaceCheck {
         if (!(view.allocation() instanceof GraphMemory) && !target.canReach(view.memorySpace())) {
             diagnostics.error(
                     "S201",
-                    name + " uses view " + Labels.quoted(view.label()) + ", which lives in "
-                            + view.memorySpace().name() + " and cannot be reached from " + target.name(),
-                    "Make the view in the memory of " + target.name() + ", or copy it there with deepCopy.");
+                    name + " uses view " + Labels.quoted(view.label()) + away(view),
+                    "Make the view in the memory of " + here(view) + ", or copy it there with deepCopy.");
         }
+    }
+
+    private String away(View view) {
+        String there = isNamesake(view) ? view.memorySpace().description() : view.memorySpace().name();
+        return ", which lives in " + there + " and cannot be reached from " + here(view);
+    }
+
+    private String here(View view) {
+        return isNamesake(view) ? target.memory().description() : target.name();
+    }
+
+    /** Two spaces of one device have one name. */
+    private boolean isNamesake(View view) {
+        return view.memorySpace().name().equals(target.memory().name());
     }
 
     /** Calls of libraries can also copy from and to the memory of the host that the device reaches by itself. */
@@ -94,8 +107,7 @@ final class SpaceCheck {
         if (!own && !view.memorySpace().isHostAccessible()) {
             diagnostics.error(
                     "S201",
-                    name + " copies view " + Labels.quoted(view.label()) + ", which lives in "
-                            + view.memorySpace().name() + " and cannot be reached from " + target.name(),
+                    name + " copies view " + Labels.quoted(view.label()) + away(view),
                     "Copy it with Views.deepCopy outside of the graph, through a view on the host.");
         } else if (!own && target.needsPinnedCopies() && !view.memorySpace().isPinned()) {
             diagnostics.error(

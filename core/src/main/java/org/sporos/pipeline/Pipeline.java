@@ -95,8 +95,15 @@ public final class Pipeline implements GraphCompiler {
         if (!errors.isEmpty()) {
             throw new GraphException(errors);
         }
-        all.forEach(flaw -> LOG.log(Logger.Level.WARNING, flaw.toString()));
+        warn(all);
         return all;
+    }
+
+    /** Not in a lambda: a logger names the method that calls it. */
+    private static void warn(List<Diagnostic> flaws) {
+        for (Diagnostic flaw : flaws) {
+            LOG.log(Logger.Level.WARNING, flaw.toString());
+        }
     }
 
     private static List<Allocation> allocations(NodeUses uses) {

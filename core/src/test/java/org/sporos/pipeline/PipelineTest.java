@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
@@ -167,6 +170,37 @@ final class PipelineTest {
         assertThat(thrown.diagnostics()).extracting(Diagnostic::code).containsExactly("S204", "G105");
         assertThat(thrown.getMessage().lines()).hasSize(4);
         assertThat(space.lowered).isEmpty();
+    }
+
+    @Test
+    void a_warning_is_logged_by_one_logger_with_a_named_method_as_its_source() {
+        Logger logger = Logger.getLogger("org.sporos");
+        List<LogRecord> records = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                record.getSourceMethodName();
+                records.add(record);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        try {
+            lowered(Graph.define("g", root -> root.thenHost("save", () -> {})));
+        } finally {
+            logger.removeHandler(handler);
+        }
+        assertThat(records).hasSize(1);
+        LogRecord record = records.get(0);
+        assertThat(record.getMessage()).startsWith("G103: node 'save'");
+        assertThat(record.getLoggerName()).isEqualTo("org.sporos");
+        assertThat(record.getSourceClassName()).isEqualTo("org.sporos.pipeline.Pipeline");
+        assertThat(record.getSourceMethodName()).isEqualTo("warn");
     }
 
     @Test

@@ -78,21 +78,21 @@ public final class KernelIndex {
             for (Node node : graph.nodes()) {
                 if (node.work() instanceof Work.ParallelFor loop) {
                     // By far the most, and without a list of bodies.
-                    FactsCache.Wanted wanted = wanted(node, loop.body(), Launch.of(loop.policy()));
+                    FactsCache.Wanted wanted = wanted(graph, node, loop.body(), Launch.of(loop.policy()));
                     found.add(new Lifted(node, wanted == null ? List.of() : List.of(wanted)));
                 } else {
-                    several(node);
+                    several(graph, node);
                     nested(node.work()).forEach(this::lift);
                 }
             }
         }
 
-        private void several(Node node) {
+        private void several(Graph graph, Node node) {
             List<NodeBodies.Launched> bodies = NodeBodies.of(node.work());
             if (!bodies.isEmpty()) {
                 List<FactsCache.Wanted> all = new ArrayList<>(bodies.size());
                 for (NodeBodies.Launched launched : bodies) {
-                    FactsCache.Wanted wanted = wanted(node, launched.body(), launched.launch());
+                    FactsCache.Wanted wanted = wanted(graph, node, launched.body(), launched.launch());
                     if (wanted != null) {
                         all.add(wanted);
                     }
@@ -101,10 +101,16 @@ public final class KernelIndex {
             }
         }
 
-        private FactsCache.@Nullable Wanted wanted(Node node, KernelBody body, Launch launch) {
+        /** Notes a problem once, however many nodes of one label have it. */
+        private void refuse(Graph graph, KernelProblem problem) {
+            KernelProblem known = problem.of(problem.kernel() + " of graph " + Labels.quoted(graph.label()));
+            index.problems.putIfAbsent(known.toString(), known);
+        }
+
+        private FactsCache.@Nullable Wanted wanted(Graph graph, Node node, KernelBody body, Launch launch) {
             KernelTemplates.Result result = templates.lift(node.label(), body);
             if (result instanceof KernelTemplates.Refused refused) {
-                refused.problems().forEach(problem -> index.problems.putIfAbsent(problem.text(), problem));
+                refused.problems().forEach(problem -> refuse(graph, problem));
                 return null;
             }
             KernelTemplates.Bound bound = (KernelTemplates.Bound) result;
