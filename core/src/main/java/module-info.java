@@ -7,6 +7,7 @@ module org.sporos.core {
     // Fields of captured objects in modules that open nothing are read with its help.
     requires jdk.unsupported;
 
+    exports org.sporos.error;
     exports org.sporos.space;
     exports org.sporos.policy;
     exports org.sporos.reduce;

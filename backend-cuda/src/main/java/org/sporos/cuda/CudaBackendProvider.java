@@ -2,6 +2,7 @@ package org.sporos.cuda;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.sporos.error.Labels;
 import org.sporos.gpu.GpuSpace;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.space.Availability;
@@ -61,7 +62,7 @@ public final class CudaBackendProvider implements BackendProvider {
         }
         spec.options().keySet().stream().findFirst().ifPresent(option -> {
             throw new IllegalArgumentException(
-                    "S210: '" + option + "' is no option of cuda spaces; they have none, only cuda:0, cuda:1, ...");
+                    "S210: " + Labels.quoted(option) + " is no option of cuda spaces; they have none, only cuda:0, cuda:1, ...");
         });
         CudaProbe.requireDevice(spec.ordinal());
         return GpuSpace.open(KIND, CudaDriver.open(spec.ordinal()), CppDialect.CUDA);

@@ -12,6 +12,7 @@ import org.bytedeco.cuda.cudart.CUgraphNode_st;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.global.cudart;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 
 /**
  * The calls that take data of edges. The bindings of CUDA 13 have them under their plain names, which mean older functions
@@ -68,7 +69,7 @@ final class CudaEdgeCalls {
         } catch (NoSuchMethodException e) {
             return null;
         } catch (IllegalAccessException e) {
-            throw new AssertionError(e);
+            throw new InternalException("a public method of the CUDA runtime's binding cannot be called", e);
         }
     }
 
@@ -77,6 +78,6 @@ final class CudaEdgeCalls {
         if (e instanceof Error error) {
             throw error;
         }
-        return e instanceof RuntimeException same ? same : new IllegalStateException(e);
+        return e instanceof RuntimeException same ? same : new InternalException("a native method threw a checked exception", e);
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bytedeco.cuda.cudart.CUgraph_st;
+import org.sporos.error.InternalException;
 import org.sporos.gpu.NodeKind;
 
 /**
@@ -26,7 +27,7 @@ final class CudaNodeCount {
 
     static Map<NodeKind, Integer> of(CUgraph_st graph) {
         try {
-            Path file = Files.createTempFile("sporos", ".dot");
+            Path file = temporary(Path.of(System.getProperty("java.io.tmpdir")));
             try {
                 CudaCall.check(cuGraphDebugDotPrint(graph, file.toString(), 0), "cuGraphDebugDotPrint");
                 return count(Files.readString(file));
@@ -34,7 +35,19 @@ final class CudaNodeCount {
                 Files.delete(file);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new InternalException("the driver's drawing of a graph cannot be read", e);
+        }
+    }
+
+    /** Returns a new file for the drawing. */
+    static Path temporary(Path folder) {
+        try {
+            return Files.createTempFile(folder, "sporos", ".dot");
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "S236: the folder for temporary files, " + folder + ", takes no file; make it writable,"
+                            + " or name another one with -Djava.io.tmpdir",
+                    e);
         }
     }
 

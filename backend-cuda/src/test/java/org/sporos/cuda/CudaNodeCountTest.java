@@ -1,9 +1,13 @@
 package org.sporos.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sporos.gpu.NodeKind;
 
 class CudaNodeCountTest {
@@ -56,5 +60,14 @@ class CudaNodeCountTest {
     void an_empty_graph_has_no_nodes() {
         assertThat(CudaNodeCount.count("digraph dot {\nsubgraph cluster_1 {\n}\n}\n"))
                 .isEmpty();
+    }
+
+    @Test
+    void a_folder_that_takes_no_file_is_named(@TempDir Path folder) {
+        Path none = folder.resolve("none");
+        assertThatThrownBy(() -> CudaNodeCount.temporary(none))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessage("S236: the folder for temporary files, " + none + ", takes no file; make it writable, or"
+                        + " name another one with -Djava.io.tmpdir");
     }
 }

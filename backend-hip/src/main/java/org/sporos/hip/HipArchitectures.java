@@ -2,6 +2,7 @@ package org.sporos.hip;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.sporos.error.Labels;
 import org.sporos.gpu.GpuException;
 
 /**
@@ -57,7 +58,7 @@ final class HipArchitectures {
                 "hiprtcCompileProgram",
                 -1,
                 "SPOROS_UNKNOWN_ARCHITECTURE",
-                "kernels cannot be compiled for '" + architecture + "' by hipRTC of ROCm " + text(release) + ": "
+                "kernels cannot be compiled for " + Labels.quoted(architecture) + " by hipRTC of ROCm " + text(release) + ": "
                         + what);
     }
 

@@ -2,6 +2,7 @@ package org.sporos.hip;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.sporos.error.Labels;
 import org.sporos.gpu.GpuSpace;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.space.Availability;
@@ -64,7 +65,7 @@ public final class HipBackendProvider implements BackendProvider {
         }
         spec.options().keySet().stream().findFirst().ifPresent(option -> {
             throw new IllegalArgumentException(
-                    "S210: '" + option + "' is no option of hip spaces; they have none, only hip:0, hip:1, ...");
+                    "S210: " + Labels.quoted(option) + " is no option of hip spaces; they have none, only hip:0, hip:1, ...");
         });
         int devices = HipDevices.count();
         if (spec.ordinal() >= devices) {

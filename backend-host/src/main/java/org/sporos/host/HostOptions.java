@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.host.task.Tier;
 import org.sporos.space.SpaceSpec;
 
@@ -41,8 +42,8 @@ record HostOptions(int threads, boolean strict, Tier kernels) {
                 case STRICT -> strict = option.getValue();
                 case KERNELS -> kernels = option.getValue();
                 default ->
-                    throw new IllegalArgumentException("S210: host has no option '" + option.getKey()
-                            + "'; it has threads=N, strict and kernels=TIER, as in host,threads=3,strict");
+                    throw new IllegalArgumentException("S210: host has no option " + Labels.quoted(option.getKey())
+                            + "; it has threads=N, strict and kernels=TIER, as in host,threads=3,strict");
             }
         }
         return new HostOptions(threads(threads), strict(strict), kernels(kernels));

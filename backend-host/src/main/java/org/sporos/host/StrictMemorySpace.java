@@ -1,5 +1,6 @@
 package org.sporos.host;
 
+import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
@@ -55,7 +56,7 @@ final class StrictMemorySpace implements MemorySpace {
     }
 
     private static IllegalStateException outside(String label) {
-        return new IllegalStateException("S206: view '" + label + "' lives in " + INSTANCE.name()
+        return new IllegalStateException("S206: view " + Labels.quoted(label) + " lives in " + INSTANCE.name()
                 + ", which only kernels reach, as on a GPU; use Views.deepCopy to its mirror, and the mirror");
     }
 

@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -60,15 +61,15 @@ final class AllocationCheck {
     private static Diagnostic sideBySide(Graph graph, Node before, Node node, Allocation memory) {
         return Diagnostic.error(
                 "G104",
-                new NodeName(node, graph) + " and node '" + before.label() + "' (" + before.where()
-                        + ") run in no fixed order and both allocate the memory of view '" + memory.label() + "'",
+                new NodeName(node, graph) + " and node " + Labels.quoted(before.label()) + " (" + before.where()
+                        + ") run in no fixed order and both allocate the memory of view " + Labels.quoted(memory.label()),
                 "Hang one on the other, or define the nested graph once for each.");
     }
 
     private static Diagnostic foreign(Graph graph, Node user, Allocation memory) {
         return Diagnostic.error(
                 "G104",
-                new NodeName(user, graph) + " uses view '" + memory.label() + "', which another graph allocates",
+                new NodeName(user, graph) + " uses view " + Labels.quoted(memory.label()) + ", which another graph allocates",
                 "Allocate it in this graph, or use a view that lives outside of graphs.");
     }
 
@@ -126,13 +127,13 @@ final class AllocationCheck {
             for (Node user : users) {
                 boolean early = user.id() < free.id() && before.get(user.id() - allocate.id());
                 if (!early && !(user.work() instanceof Work.Free)) {
-                    flaw(user, "uses", "after it may be freed by node '" + free.label() + "' (" + free.where() + ")");
+                    flaw(user, "uses", "after it may be freed by node " + Labels.quoted(free.label()) + " (" + free.where() + ")");
                 }
             }
         }
 
         private void flaw(Node user, String verb, String when) {
-            String message = new NodeName(user, graph) + " " + verb + " the memory of node '" + allocate.label() + "' ("
+            String message = new NodeName(user, graph) + " " + verb + " the memory of node " + Labels.quoted(allocate.label()) + " ("
                     + allocate.where() + ") " + when;
             String cure = "Hang it on the node that allocates, and the node that frees on it.";
             add(found, user, Diagnostic.error("G104", message, cure));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.check.Touch.Mode;
+import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -46,12 +47,7 @@ public final class KernelCheck {
     }
 
     private static Diagnostic problem(KernelProblem problem) {
-        String text = problem.text().substring(problem.code().name().length());
-        int cure = text.indexOf("; " + problem.cure());
-        boolean placed = text.startsWith(" at ") && cure >= 0;
-        return placed
-                ? Diagnostic.error(problem.code().name(), text.substring(1, cure), text.substring(cure + 2))
-                : Diagnostic.error(problem.code().name(), problem.message(), problem.cure() + ".");
+        return Diagnostic.error(problem.code().name(), problem.message(), problem.instead());
     }
 
     void check(Graph graph, Node node) {
@@ -87,15 +83,15 @@ public final class KernelCheck {
             diagnostics.error(
                     OUT_OF_BOUNDS,
                     name + " uses " + (indexes.isSingle() ? "index " + indexes : "the indexes " + indexes)
-                            + " in dimension " + out.dimension() + " of view '" + view.label()
-                            + "', whose extent there is "
+                            + " in dimension " + out.dimension() + " of view " + Labels.quoted(view.label())
+                            + ", whose extent there is "
                             + view.extent(out.dimension()) + ", at " + out.position(),
                     "Make the range of the node smaller, guard the access with an if, or make the view larger.");
         }
     }
 
     private void race(NodeName name, KernelFacts facts, ItemRace race) {
-        String view = "view '" + facts.view(race.view()).label() + "'";
+        String view = "view " + Labels.quoted(facts.view(race.view()).label());
         String deeds = deed("one", race.first()) + ", " + deed("another", race.second()) + ".";
         if (race.certain()) {
             diagnostics.error(

@@ -3,6 +3,7 @@ package org.sporos.check;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -41,7 +42,7 @@ final class NodeCheck {
         } else if (work instanceof Work.Free free && !(free.view().allocation() instanceof GraphMemory)) {
             diagnostics.error(
                     "G105",
-                    name + " frees view '" + free.view().label() + "', which no graph has allocated",
+                    name + " frees view " + Labels.quoted(free.view().label()) + ", which no graph has allocated",
                     "Free only views of thenAllocate; close the others with close().");
         }
     }
@@ -62,7 +63,7 @@ final class NodeCheck {
         if (results.stream().anyMatch(other -> Views.overlap(other, view))) {
             diagnostics.error(
                     "G106",
-                    name + " writes two results into view '" + view.label() + "'",
+                    name + " writes two results into view " + Labels.quoted(view.label()),
                     "Give each reduction a view of its own.");
         }
         results.add(view);
@@ -72,7 +73,7 @@ final class NodeCheck {
         if (view != null && view.rank() != 0) {
             diagnostics.error(
                     "S203",
-                    name + " puts " + what + " into view '" + view.label() + "' of rank " + view.rank(),
+                    name + " puts " + what + " into view " + Labels.quoted(view.label()) + " of rank " + view.rank(),
                     "Use a view of rank 0: make it without extents, or take a sub-view with Slice.at.");
         }
     }
@@ -93,8 +94,8 @@ final class NodeCheck {
                     .filter(view -> view.allocation() instanceof GraphMemory)
                     .forEach(view -> diagnostics.error(
                             "G114",
-                            name + " captures calls on view '" + view.label()
-                                    + "', whose memory lives inside the graph",
+                            name + " captures calls on view " + Labels.quoted(view.label())
+                                    + ", whose memory lives inside the graph",
                             "Use a view made with of: a capture is run once at instantiation, before the graph has"
                                     + " memory."));
         }

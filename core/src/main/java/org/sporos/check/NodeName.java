@@ -1,5 +1,6 @@
 package org.sporos.check;
 
+import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 
@@ -8,6 +9,6 @@ record NodeName(Node node, Graph graph) {
     /** Returns it as in {@code node 'x' (Heat.java:3) of graph 'step'}. */
     @Override
     public String toString() {
-        return "node '" + node.label() + "' (" + node.where() + ") of graph '" + graph.label() + "'";
+        return "node " + Labels.quoted(node.label()) + " (" + node.where() + ") of graph " + Labels.quoted(graph.label());
     }
 }

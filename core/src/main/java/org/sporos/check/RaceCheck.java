@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
@@ -50,7 +51,7 @@ final class RaceCheck {
         if (precedence.isExhausted()) {
             diagnostics.warning(
                     GAVE_UP,
-                    "in graph '" + graph.label() + "' the search for data races was given up: " + flat.size()
+                    "in graph " + Labels.quoted(graph.label()) + " the search for data races was given up: " + flat.size()
                             + " nodes with " + flat.edgeCount() + " edges touch " + memories.size()
                             + " memories in too many ways to compare them all",
                     "Join wide layers with whenAll(), or touch fewer overlapping parts of one view.");

@@ -3,6 +3,7 @@ package org.sporos.check;
 import java.util.HashSet;
 import java.util.Set;
 import org.sporos.check.MemoryUses.Use;
+import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
@@ -39,9 +40,9 @@ final class RaceReport {
             morePossible += certain ? 0 : 1;
         } else if (certain) {
             diagnostics.error(
-                    RaceCheck.RACE, text(first, second, "touch view '" + view + "'"), cure(first, second) + ".");
+                    RaceCheck.RACE, text(first, second, "touch view " + Labels.quoted(view)), cure(first, second) + ".");
         } else {
-            String what = "may touch the same elements of view '" + view + "'";
+            String what = "may touch the same elements of view " + Labels.quoted(view);
             diagnostics.warning(
                     RaceCheck.POSSIBLE_RACE,
                     text(first, second, what),
@@ -53,10 +54,10 @@ final class RaceReport {
     void endOfMemory() {
         String cure = "Order them as the pairs above, or join them with whenAll().";
         if (moreRaces > 0) {
-            diagnostics.error(RaceCheck.RACE, rest(moreRaces, "touch view '" + view + "'"), cure);
+            diagnostics.error(RaceCheck.RACE, rest(moreRaces, "touch view " + Labels.quoted(view)), cure);
         }
         if (morePossible > 0) {
-            String what = "may touch the same elements of view '" + view + "'";
+            String what = "may touch the same elements of view " + Labels.quoted(view);
             diagnostics.warning(RaceCheck.POSSIBLE_RACE, rest(morePossible, what), cure);
         }
         seen.clear();
@@ -65,30 +66,30 @@ final class RaceReport {
     }
 
     private String rest(int count, String what) {
-        return "in graph '" + graph.label() + "' at least " + count + " more pairs of nodes " + what
+        return "in graph " + Labels.quoted(graph.label()) + " at least " + count + " more pairs of nodes " + what
                 + " in no fixed order.";
     }
 
     private String text(Use first, Use second, String what) {
         Graph inner = flat.graph(first.step());
         Graph common = inner == flat.graph(second.step()) ? inner : graph;
-        return "in graph '" + common.label() + "' the nodes " + name(first, common) + " and " + name(second, common)
+        return "in graph " + Labels.quoted(common.label()) + " the nodes " + name(first, common) + " and " + name(second, common)
                 + " " + what + " in no fixed order: " + deed(first) + ", " + deed(second) + ".";
     }
 
     private String name(Use use, Graph common) {
         Graph in = flat.graph(use.step());
-        return "'" + label(use) + "'" + (in == common ? "" : " of graph '" + in.label() + "'");
+        return Labels.quoted(label(use)) + "" + (in == common ? "" : " of graph " + Labels.quoted(in.label()));
     }
 
     private String deed(Use use) {
         SourceLocation where = use.touch().where();
-        return "'" + label(use) + "' " + use.touch().mode().verb() + " it ("
+        return Labels.quoted(label(use)) + " " + use.touch().mode().verb() + " it ("
                 + (where == null ? flat.node(use.step()).where() : where) + ")";
     }
 
     private String cure(Use first, Use second) {
-        return "Hang '" + label(second) + "' on '" + label(first) + "', or join them with whenAll()";
+        return "Hang " + Labels.quoted(label(second)) + " on " + Labels.quoted(label(first)) + ", or join them with whenAll()";
     }
 
     private String label(Use use) {

@@ -1,6 +1,7 @@
 package org.sporos.check;
 
 import java.util.List;
+import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -26,7 +27,7 @@ final class SpaceCheck {
             if (view.allocation().isFreed()) {
                 diagnostics.error(
                         "S202",
-                        name + " uses view '" + view.label() + "', which is closed",
+                        name + " uses view " + Labels.quoted(view.label()) + ", which is closed",
                         "Close a view after the graphs that use it are instantiated.");
             } else if (runsOnDevice(work)) {
                 reach(name, view);
@@ -55,10 +56,23 @@ final class SpaceCheck {
         if (!(view.allocation() instanceof GraphMemory) && !target.canReach(view.memorySpace())) {
             diagnostics.error(
                     "S201",
-                    name + " uses view '" + view.label() + "', which lives in "
-                            + view.memorySpace().name() + " and cannot be reached from " + target.name(),
-                    "Make the view in the memory of " + target.name() + ", or copy it there with deepCopy.");
+                    name + " uses view " + Labels.quoted(view.label()) + away(view),
+                    "Make the view in the memory of " + here(view) + ", or copy it there with deepCopy.");
         }
+    }
+
+    private String away(View view) {
+        String there = isNamesake(view) ? view.memorySpace().description() : view.memorySpace().name();
+        return ", which lives in " + there + " and cannot be reached from " + here(view);
+    }
+
+    private String here(View view) {
+        return isNamesake(view) ? target.memory().description() : target.name();
+    }
+
+    /** Two spaces of one device have one name. */
+    private boolean isNamesake(View view) {
+        return view.memorySpace().name().equals(target.memory().name());
     }
 
     /** Calls of libraries can also copy from and to the memory of the host that the device reaches by itself. */
@@ -71,7 +85,7 @@ final class SpaceCheck {
         if (!view.memorySpace().isHostAccessible()) {
             diagnostics.error(
                     "S206",
-                    name + " runs on the CPU and uses view '" + view.label() + "', which lives in "
+                    name + " runs on the CPU and uses view " + Labels.quoted(view.label()) + ", which lives in "
                             + view.memorySpace().name(),
                     "Copy it to a mirror with a deepCopy node before, and use the mirror.");
         }
@@ -93,13 +107,12 @@ final class SpaceCheck {
         if (!own && !view.memorySpace().isHostAccessible()) {
             diagnostics.error(
                     "S201",
-                    name + " copies view '" + view.label() + "', which lives in "
-                            + view.memorySpace().name() + " and cannot be reached from " + target.name(),
+                    name + " copies view " + Labels.quoted(view.label()) + away(view),
                     "Copy it with Views.deepCopy outside of the graph, through a view on the host.");
         } else if (!own && target.needsPinnedCopies() && !view.memorySpace().isPinned()) {
             diagnostics.error(
                     "S213",
-                    name + " copies view '" + view.label() + "', which is a Java array in "
+                    name + " copies view " + Labels.quoted(view.label()) + ", which is a Java array in "
                             + view.memorySpace().name() + " that " + target.name() + " cannot copy by itself",
                     "Make the view with mirror() of a view of " + target.name() + ": mirrors are pinned.");
         }

@@ -9,6 +9,9 @@ public interface Target {
     /** Returns its name, such as {@code cuda:0}. */
     String name();
 
+    /** Returns the memory that its views live in. */
+    MemorySpace memory();
+
     /** Returns its kind, such as {@code cuda}. */
     String kind();
 

@@ -2,6 +2,8 @@ package org.sporos.gpu;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
+import org.sporos.error.Labels;
 import org.sporos.graph.Capture;
 import org.sporos.graph.CaptureBody;
 import org.sporos.graph.Diagnostic;
@@ -53,7 +55,7 @@ record CaptureNodes(GpuSpace space) {
     private CaptureBody body(Capture capture) {
         CaptureBody body = capture.body(space.kind());
         if (body == null) {
-            throw new AssertionError("a capture has no body for " + space.kind() + ", which is checked");
+            throw new InternalException("a capture has no body for " + space.kind() + ", which is checked");
         }
         return body;
     }
@@ -117,8 +119,8 @@ record CaptureNodes(GpuSpace space) {
         }
         GraphException failure = new GraphException(List.of(Diagnostic.error(
                 "D403",
-                "capture '" + unit.node().label() + "' (" + unit.node().where() + ") of graph '"
-                        + unit.graph().label() + "' " + what + ": " + text(cause),
+                "capture " + Labels.quoted(unit.node().label()) + " (" + unit.node().where() + ") of graph "
+                        + Labels.quoted(unit.graph().label()) + " " + what + ": " + text(cause),
                 "Make only calls on the stream that is given, which may be recorded: no waiting, no allocation.")));
         if (cause != null) {
             failure.initCause(cause);

@@ -2,8 +2,8 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
 import org.sporos.space.Region;
 
 /**
@@ -96,6 +96,6 @@ final class CopyShapes {
     }
 
     private static long[] row(long @Nullable [] row) {
-        return Objects.requireNonNull(row, "a plane has rows");
+        return Required.internal(row, "the row of a plane");
     }
 }

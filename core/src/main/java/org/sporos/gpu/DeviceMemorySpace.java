@@ -1,5 +1,7 @@
 package org.sporos.gpu;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
@@ -9,7 +11,10 @@ import org.sporos.space.Region;
 
 /** The memory of one GPU. Only kernels and copies reach it. */
 final class DeviceMemorySpace implements MemorySpace {
+    private static final AtomicInteger OPENED = new AtomicInteger();
+
     private final String name;
+    private final int number = OPENED.incrementAndGet();
     private final GpuDriver driver;
     private final PinnedMemorySpace pinned;
     private final MemoryPool pool;
@@ -27,6 +32,12 @@ final class DeviceMemorySpace implements MemorySpace {
     @Override
     public String name() {
         return name;
+    }
+
+    /** Each space of a device has memory of its own. */
+    @Override
+    public String description() {
+        return name + " (opened as GPU space " + number + ")";
     }
 
     @Override
@@ -47,7 +58,7 @@ final class DeviceMemorySpace implements MemorySpace {
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
         long bytes = size * type.bytes();
-        long address = take("view '" + label + "'", bytes);
+        long address = take("view " + Labels.quoted(label), bytes);
         if (bytes > 0) {
             try {
                 clear(address, bytes);

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
 import org.sporos.graph.Work;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Region;
@@ -125,7 +125,7 @@ final class GatedConditionals {
     /** Adds what tells the user how many passes a loop made. */
     Span tellPasses(LaunchUnit loop, long graph) {
         Region to =
-                Objects.requireNonNull(passes(loop), "the view of the passes").region();
+                Required.internal(passes(loop), "the view of the passes").region();
         return with.copies()
                 .copyInt(graph, with.addresses().of(to), question(loop).passes());
     }

@@ -3,6 +3,7 @@ package org.sporos.gpu;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import org.sporos.error.InternalException;
 
 /**
  * The calls that the library makes to the driver of one GPU. Handles and addresses are longs, so that no native type is
@@ -171,12 +172,12 @@ public interface GpuDriver extends AutoCloseable {
      *     as kernels behind gates take their place
      */
     default long createConditionalHandle(long graph, int initial) {
-        throw new UnsupportedOperationException("conditional nodes");
+        throw new InternalException("a driver without conditional nodes is asked for one");
     }
 
     /** Adds a conditional node and returns its bodies, empty graphs that belong to it; the node comes first. */
     default long[] addConditional(long graph, long handle, ConditionalKind kind, int bodies) {
-        throw new UnsupportedOperationException("conditional nodes");
+        throw new InternalException("a driver without conditional nodes is asked for one");
     }
 
     /** Adds a node that allocates device memory and returns the node, then the address. */

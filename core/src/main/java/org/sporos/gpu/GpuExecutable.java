@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -55,7 +56,7 @@ final class GpuExecutable implements ExecutableGraph {
                 space.memorySpace(),
                 space.setup(),
                 owned,
-                "graph '" + context.graph().label() + "'");
+                "graph " + Labels.quoted(context.graph().label()));
         context.retainAll();
         owned.add(context::releaseAll);
         try {
@@ -160,7 +161,7 @@ final class GpuExecutable implements ExecutableGraph {
 
     private void requireOpen(String use) {
         if (closed) {
-            throw new IllegalStateException("S219: graph '" + graph().label() + "' is " + use
+            throw new IllegalStateException("S219: graph " + Labels.quoted(graph().label()) + " is " + use
                     + " after its executable was closed; instantiate the graph again");
         }
     }

@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import org.sporos.error.Labels;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -23,7 +24,7 @@ public final class GpuHandles {
         }
         throw none(
                 kind,
-                "stream '" + stream.label() + "' belongs to " + stream.space().name());
+                "stream " + Labels.quoted(stream.label()) + " belongs to " + stream.space().name());
     }
 
     /**
@@ -36,7 +37,7 @@ public final class GpuHandles {
         }
         throw none(
                 kind,
-                "graph '" + executable.graph().label() + "' was instantiated on "
+                "graph " + Labels.quoted(executable.graph().label()) + " was instantiated on "
                         + executable.space().name());
     }
 
@@ -48,7 +49,7 @@ public final class GpuHandles {
         }
         throw none(
                 kind,
-                "view '" + view.label() + "' lives in " + view.memorySpace().name());
+                "view " + Labels.quoted(view.label()) + " lives in " + view.memorySpace().name());
     }
 
     /** Returns how many elements lie between a view's first element and the end of its last one. */
@@ -60,7 +61,7 @@ public final class GpuHandles {
     /** Makes the device of a space the current one of this thread. */
     public static void makeCurrent(String kind, ExecutionSpace space) {
         if (!(space instanceof GpuSpace own) || !own.kind().equals(kind)) {
-            throw none(kind, "space '" + space.name() + "' is another one");
+            throw none(kind, "space " + Labels.quoted(space.name()) + " is another one");
         }
         own.requireUsable();
         own.driver().makeCurrent();

@@ -1,6 +1,7 @@
 package org.sporos.gpu;
 
 import java.util.List;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cache.CacheKey;
 
@@ -29,7 +30,7 @@ final class GpuImages {
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new IllegalStateException("the cache of compiled kernels failed", e);
+            throw new InternalException("the cache of compiled kernels failed", e);
         }
     }
 

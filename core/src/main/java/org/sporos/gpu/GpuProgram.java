@@ -2,10 +2,10 @@ package org.sporos.gpu;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.sporos.error.InternalException;
 
 /** The kernels of a text, compiled and loaded. Thread-safe. */
 final class GpuProgram {
@@ -67,11 +67,11 @@ final class GpuProgram {
     private static String read() {
         try (InputStream in = GpuProgram.class.getResourceAsStream("/org/sporos/gpu/helpers.h")) {
             if (in == null) {
-                throw new IllegalStateException("the core library has lost its helper kernels");
+                throw new InternalException("the core library has lost its helper kernels");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new InternalException("the helper kernels cannot be read", e);
         }
     }
 }

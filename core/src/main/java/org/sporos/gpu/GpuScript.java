@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 
 /**
  * What a run of an executable launches: one native graph, or where native graphs cannot loop several, between which the host
@@ -170,7 +171,7 @@ final class GpuScript {
     private void describe(List<Step> in, StringBuilder text) {
         for (Step step : in) {
             if (step instanceof Loop loop) {
-                text.append("loop '").append(loop.label).append("': ");
+                text.append("loop ").append(Labels.quoted(loop.label)).append(": ");
                 if (loop.passes == null) {
                     text.append("a pass at a time, as it has loops itself; the host waits for each\n");
                 } else {

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
@@ -167,7 +169,7 @@ public final class GpuSpace implements Backend {
     @Override
     public ExecutionStream stream(String label) {
         requireUsable();
-        GpuStream stream = new GpuStream(this, java.util.Objects.requireNonNull(label, "the label of a stream"));
+        GpuStream stream = new GpuStream(this, Required.argument(label, "the label of a stream"));
         streams.add(stream);
         return stream;
     }
@@ -179,8 +181,8 @@ public final class GpuSpace implements Backend {
     /** Returns a stream as one of this space's own. */
     GpuStream own(ExecutionStream stream) {
         if (!(stream instanceof GpuStream own) || own.space() != this) {
-            throw new IllegalArgumentException("S218: stream '" + stream.label() + "' belongs to space '"
-                    + stream.space().name() + "'; submit to a stream of '" + name() + "'");
+            throw new IllegalArgumentException("S218: stream " + Labels.quoted(stream.label()) + " belongs to space "
+                    + Labels.quoted(stream.space().name()) + "; submit to a stream of " + Labels.quoted(name()));
         }
         own.requireOpen();
         return own;
@@ -198,8 +200,8 @@ public final class GpuSpace implements Backend {
         if (closed || end != null) {
             throw new IllegalStateException(
                     closed
-                            ? "S217: space '" + name() + "' is closed"
-                            : "S217: space '" + name() + "' was ended by a failure of the device: " + end,
+                            ? "S217: space " + Labels.quoted(name()) + " is closed"
+                            : "S217: space " + Labels.quoted(name()) + " was ended by a failure of the device: " + end,
                     end);
         }
     }

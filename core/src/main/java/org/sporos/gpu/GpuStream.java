@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
@@ -49,7 +50,7 @@ final class GpuStream implements ExecutionStream {
 
     synchronized void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S219: stream '" + label + "' is used after it was closed");
+            throw new IllegalStateException("S219: stream " + Labels.quoted(label) + " is used after it was closed");
         }
     }
 
@@ -155,13 +156,13 @@ final class GpuStream implements ExecutionStream {
     /** The driver does not say what it was that failed: it is one of those that ran. */
     private String runs(List<GpuExecutable> ended) {
         String graphs = ended.stream()
-                .map(executable -> "'" + executable.graph().label() + "'")
+                .map(executable -> Labels.quoted(executable.graph().label()))
                 .distinct()
                 .limit(MOST_NAMED)
                 .collect(Collectors.joining(", "));
         String ran = graphs.isEmpty() ? "nothing was known to run" : "these graphs ran: " + graphs;
-        return ran + " on stream '" + label + "'; space '" + space.name()
-                + (space.isUsable() ? "' can be used on" : "' cannot be used any more");
+        return ran + " on stream " + Labels.quoted(label) + "; space " + Labels.quoted(space.name())
+                + (space.isUsable() ? " can be used on" : " cannot be used any more");
     }
 
     /** Takes what failed since the last fence. */

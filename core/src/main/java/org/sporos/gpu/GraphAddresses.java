@@ -2,6 +2,8 @@ package org.sporos.gpu;
 
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.sporos.error.InternalException;
+import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.Region;
 import org.sporos.view.GraphMemory;
@@ -20,7 +22,7 @@ final class GraphAddresses {
         if (memory instanceof GraphMemory) {
             Long address = insideGraph.get(memory);
             if (address == null) {
-                throw new AssertionError("'" + memory.label() + "' is used before it is allocated, which is checked");
+                throw new InternalException(Labels.quoted(memory.label()) + " is used before it is allocated, which is checked");
             }
             return address;
         }

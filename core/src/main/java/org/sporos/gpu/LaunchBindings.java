@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.view.GraphMemory;
@@ -125,7 +126,7 @@ final class LaunchBindings implements Arguments.Bindings {
         }
         Long value = own.get(argument.getClass());
         if (value == null) {
-            throw new AssertionError("a launch passes " + argument + ", which its unit does not have");
+            throw new InternalException("a launch passes " + argument + ", which its unit does not have");
         }
         return value;
     }

@@ -3,6 +3,7 @@ package org.sporos.gpu;
 import java.nio.LongBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppProgram;
@@ -63,7 +64,7 @@ final class LaunchTables {
 
     private LongBuffer filled() {
         if (rows == null) {
-            throw new IllegalStateException("a launch of several was not among the launches of the program");
+            throw new InternalException("a launch of several was not among the launches of the program");
         }
         return rows;
     }

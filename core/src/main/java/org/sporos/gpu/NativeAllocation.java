@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
@@ -18,7 +19,7 @@ class NativeAllocation extends Allocation {
     @Override
     public final long address() {
         if (isFreed()) {
-            throw new IllegalStateException("S202: the memory of view '" + label() + "' is freed already");
+            throw new IllegalStateException("S202: the memory of view " + Labels.quoted(label()) + " is freed already");
         }
         return address;
     }
@@ -39,7 +40,7 @@ class NativeAllocation extends Allocation {
     }
 
     private IllegalStateException outOfReach() {
-        return new IllegalStateException("S206: view '" + label() + "' lives in " + space().name()
+        return new IllegalStateException("S206: view " + Labels.quoted(label()) + " lives in " + space().name()
                 + ", which only kernels and copies reach; copy it to a mirror() with deepCopy, and use that");
     }
 

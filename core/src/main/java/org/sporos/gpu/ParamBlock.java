@@ -2,6 +2,8 @@ package org.sporos.gpu;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.sporos.error.InternalException;
+import org.sporos.error.Labels;
 import org.sporos.param.Param;
 
 /**
@@ -42,7 +44,7 @@ final class ParamBlock {
                 return device + (long) i * Long.BYTES;
             }
         }
-        throw new AssertionError("param '" + param.label() + "' was not found when the graph was captured");
+        throw new InternalException("param " + Labels.quoted(param.label()) + " was not found when the graph was captured");
     }
 
     /** Takes the values as they are now and enqueues them, if they are not those of the launch before. */

@@ -1,5 +1,6 @@
 package org.sporos.graph;
 
+import org.sporos.error.Labels;
 import org.sporos.policy.BooleanContribution;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.FloatContribution;
@@ -24,8 +25,8 @@ final class Contributions {
             throw recorder.refused(
                     "G006",
                     label,
-                    "reduces over " + given + ", but the contribution to '"
-                            + reduction.result().label() + "' is made for " + made,
+                    "reduces over " + given + ", but the contribution to "
+                            + Labels.quoted(reduction.result().label()) + " is made for " + made,
                     "Use into for RangePolicy and MDRangePolicy with a lambda of as many indexes, intoLongRange for"
                             + " LongRangePolicy, intoTeams for TeamPolicy.");
         }

@@ -33,12 +33,9 @@ public record Diagnostic(String code, Severity severity, String message, String 
         return new Diagnostic(code, Severity.WARNING, message, cure);
     }
 
-    /** Returns two lines: code and message, then the cure. Of a flaw of a kernel, which has its place first, one. */
+    /** Returns two lines: code and message, then the cure. */
     @Override
     public String toString() {
-        if (message.startsWith("at ")) {
-            return code + " " + message + "; " + cure;
-        }
         return code + ": " + message + "\n" + " ".repeat(code.length() + 2) + cure;
     }
 }

@@ -6,9 +6,11 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import org.sporos.error.InternalException;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.space.ExecutionSpace;
 
 /**
@@ -34,7 +36,7 @@ public final class Graph {
         if (label == null) {
             throw GraphException.of("G004", "a graph has the label null", "Give each graph a label.");
         }
-        Objects.requireNonNull(definition, "the definition of a graph");
+        Required.argument(definition, "the definition of a graph");
         GraphRecorder recorder = new GraphRecorder(label);
         try {
             definition.accept(new NodeRef(recorder, null));
@@ -72,8 +74,8 @@ public final class Graph {
             if (requireNode(ref).recorder() != recorder) {
                 throw GraphException.of(
                         "G002",
-                        "whenAll at " + SourceLocation.ofCaller() + " joins nodes of graph '" + recorder.graph()
-                                + "' and of graph '" + ref.recorder().graph() + "'",
+                        "whenAll at " + SourceLocation.ofCaller() + " joins nodes of graph " + Labels.quoted(recorder.graph())
+                                + " and of graph " + Labels.quoted(ref.recorder().graph()),
                         "Join nodes of one graph; put one graph into the other with thenGraph.");
             }
             ref.addTo(joined);
@@ -109,7 +111,7 @@ public final class Graph {
      * @throws IllegalStateException if the space is closed
      */
     public ExecutableGraph instantiate(ExecutionSpace space, InstantiateOption... options) {
-        Objects.requireNonNull(space, "the space to instantiate on");
+        Required.argument(space, "the space to instantiate on");
         return Compiler.INSTANCE.compile(this, space, List.of(options));
     }
 
@@ -120,13 +122,13 @@ public final class Graph {
         for (Node node : nodes) {
             edges += node.predecessors().size();
         }
-        return "graph '" + label + "' of " + nodes.size() + " nodes and " + edges + " edges";
+        return "graph " + Labels.quoted(label) + " of " + nodes.size() + " nodes and " + edges + " edges";
     }
 
     /** The compiler of the library, found at first use. */
     private static final class Compiler {
         static final GraphCompiler INSTANCE = ServiceLoader.load(GraphCompiler.class, Graph.class.getClassLoader())
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("the core library has lost its graph compiler"));
+                .orElseThrow(() -> new InternalException("the core library has lost its graph compiler"));
     }
 }

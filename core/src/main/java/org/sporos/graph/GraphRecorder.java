@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.policy.KernelBody;
 
 /** Collects the nodes of a graph while its definition runs. Used by one thread. */
@@ -37,7 +38,7 @@ final class GraphRecorder {
         if (label == null) {
             throw GraphException.of(
                     "G004",
-                    "a node at " + where + " of graph '" + graph + "' has the label null",
+                    "a node at " + where + " of graph " + Labels.quoted(graph) + " has the label null",
                     "Give each node a label: it names the node in errors and pictures.");
         }
         Node node = add(label, work, predecessor == null ? List.of() : List.of(predecessor), where);
@@ -78,8 +79,8 @@ final class GraphRecorder {
         if (closed) {
             throw GraphException.of(
                     "G001",
-                    "node '" + label + "' (" + where + ") is added to graph '" + graph
-                            + "' after its definition has ended",
+                    "node " + Labels.quoted(label) + " (" + where + ") is added to graph " + Labels.quoted(graph)
+                            + " after its definition has ended",
                     "Add all nodes inside of the block that Graph.define is given.");
         }
         if (Thread.currentThread() != thread) {
@@ -106,7 +107,7 @@ final class GraphRecorder {
     private GraphException missing(String label, SourceLocation where) {
         return GraphException.of(
                 "G004",
-                "node '" + label + "' (" + where + ") of graph '" + graph + "' is given null",
+                "node " + Labels.quoted(label) + " (" + where + ") of graph " + Labels.quoted(graph) + " is given null",
                 "Give each argument of a node a value; leave optional ones out.");
     }
 
@@ -118,7 +119,7 @@ final class GraphRecorder {
     /** Returns a flaw of a node that is about to be added. */
     GraphException refused(String code, @Nullable String label, String what, String cure) {
         SourceLocation where = SourceLocation.ofCaller();
-        return GraphException.of(code, "node '" + label + "' (" + where + ") of graph '" + graph + "' " + what, cure);
+        return GraphException.of(code, "node " + Labels.quoted(label) + " (" + where + ") of graph " + Labels.quoted(graph) + " " + what, cure);
     }
 
     String graph() {

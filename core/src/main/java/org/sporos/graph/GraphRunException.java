@@ -1,6 +1,7 @@
 package org.sporos.graph;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 
 /**
  * Thrown by a fence, or found in a {@link Submission}, when a run of a graph failed. It names the graph, the node and the
@@ -28,7 +29,7 @@ public final class GraphRunException extends RuntimeException {
      * @param cause what was thrown, or null
      */
     public static GraphRunException of(String code, String graph, Node node, String what, @Nullable Throwable cause) {
-        String message = code + ": node '" + node.label() + "' (" + node.where() + ") of graph '" + graph + "' " + what;
+        String message = code + ": node " + Labels.quoted(node.label()) + " (" + node.where() + ") of graph " + Labels.quoted(graph) + " " + what;
         return new GraphRunException(code, graph, node.label(), message, cause);
     }
 
@@ -39,7 +40,7 @@ public final class GraphRunException extends RuntimeException {
      * @param cause what the driver said
      */
     public static GraphRunException ofDevice(String code, String graph, Throwable cause) {
-        String message = code + ": the device failed while graph '" + graph + "' ran: " + cause.getMessage();
+        String message = code + ": the device failed while graph " + Labels.quoted(graph) + " ran: " + cause.getMessage();
         return new GraphRunException(code, graph, "", message, cause);
     }
 

@@ -1,6 +1,7 @@
 package org.sporos.graph;
 
 import java.util.List;
+import org.sporos.error.Labels;
 
 /**
  * One piece of work in a graph, with those that must end before it. Immutable; compared by identity.
@@ -52,6 +53,6 @@ public final class Node {
     /** Returns one line, as in {@code #4 axpy parallelFor[0, 1048576)}. */
     @Override
     public String toString() {
-        return "#" + id + " " + label + " " + work;
+        return "#" + id + " " + Labels.shown(label) + " " + work;
     }
 }

@@ -2,6 +2,7 @@ package org.sporos.graph;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.policy.Condition;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
@@ -82,7 +83,7 @@ public sealed interface Work {
     record DeepCopy(View to, View from) implements Work {
         @Override
         public String toString() {
-            return "deepCopy '" + from.label() + "' -> '" + to.label() + "'";
+            return "deepCopy " + Labels.quoted(from.label()) + " -> " + Labels.quoted(to.label());
         }
     }
 
@@ -94,7 +95,7 @@ public sealed interface Work {
     record Fill(View view, long bits) implements Work {
         @Override
         public String toString() {
-            return "fill '" + view.label() + "'";
+            return "fill " + Labels.quoted(view.label());
         }
     }
 
@@ -102,7 +103,7 @@ public sealed interface Work {
     record SubGraph(Graph graph) implements Work {
         @Override
         public String toString() {
-            return "graph '" + graph.label() + "'";
+            return "graph " + Labels.quoted(graph.label());
         }
     }
 
@@ -118,7 +119,7 @@ public sealed interface Work {
     record If(Condition condition, Graph then, @Nullable Graph otherwise) implements Work {
         @Override
         public String toString() {
-            return "if '" + then.label() + "'" + (otherwise == null ? "" : " else '" + otherwise.label() + "'");
+            return "if " + Labels.quoted(then.label()) + "" + (otherwise == null ? "" : " else " + Labels.quoted(otherwise.label()));
         }
     }
 
@@ -135,7 +136,7 @@ public sealed interface Work {
             @Nullable IntView passes) implements Work {
         @Override
         public String toString() {
-            return "while '" + body.label() + "'" + (maxPasses == Integer.MAX_VALUE ? "" : " at most " + maxPasses);
+            return "while " + Labels.quoted(body.label()) + "" + (maxPasses == Integer.MAX_VALUE ? "" : " at most " + maxPasses);
         }
     }
 
@@ -151,7 +152,7 @@ public sealed interface Work {
     record Allocate(ViewSpec<?> spec, View view) implements Work {
         @Override
         public String toString() {
-            return "allocate '" + view.label() + "'";
+            return "allocate " + Labels.quoted(view.label());
         }
     }
 
@@ -159,7 +160,7 @@ public sealed interface Work {
     record Free(View view) implements Work {
         @Override
         public String toString() {
-            return "free '" + view.label() + "'";
+            return "free " + Labels.quoted(view.label());
         }
     }
 

@@ -7,14 +7,16 @@ import org.jspecify.annotations.Nullable;
  * One reason why a kernel cannot be translated: what, where, and what to do instead.
  *
  * @param code the stable code
- * @param message what is wrong, as a clause: {@code kernel 'smooth' calls String.length()}
+ * @param kernel what the kernel is called in texts, such as {@code kernel 'smooth' of graph 'step'}
+ * @param clause what is wrong with it, as in {@code calls String.length()}
  * @param cure what to do instead, as a clause
  * @param position where it stands, with the calls that led there
  * @param variable the source name of the variable it is about, or null
  */
 public record KernelProblem(
         KernelCode code,
-        String message,
+        String kernel,
+        String clause,
         String cure,
         SourcePosition position,
         @Nullable String variable) {
@@ -34,26 +36,33 @@ public record KernelProblem(
         return position.callers();
     }
 
-    /** Returns the whole text: code, place, message, cure, and one line for each call that led there. */
-    public String text() {
-        StringBuilder text = new StringBuilder(code.name());
+    /** Returns the same problem of a kernel that is called otherwise. */
+    public KernelProblem of(String kernel) {
+        return new KernelProblem(code, kernel, clause, cure, position, variable);
+    }
+
+    /** Returns what is wrong and where, with the calls that led there, in one line. */
+    public String message() {
+        StringBuilder text = new StringBuilder(kernel).append(' ').append(clause);
         if (position != SourcePosition.UNKNOWN) {
-            text.append(" at ").append(position);
+            text.append(", at ").append(position);
         }
-        text.append(": ").append(message).append("; ").append(cure).append('.');
         SourcePosition callee = position;
         for (SourcePosition call : callChain()) {
-            text.append("\n     in ")
-                    .append(callee.method())
-                    .append(", called at ")
-                    .append(call);
+            text.append(", in ").append(callee.method()).append(", called at ").append(call);
             callee = call;
         }
         return text.toString();
     }
 
+    /** Returns what to do instead, as a sentence. */
+    public String instead() {
+        return Character.toUpperCase(cure.charAt(0)) + cure.substring(1) + ".";
+    }
+
+    /** Returns two lines, as those of other flaws: the code and the message, then what to do instead. */
     @Override
     public String toString() {
-        return text();
+        return code + ": " + message() + "\n" + " ".repeat(code.name().length() + 2) + instead();
     }
 }

@@ -1,5 +1,7 @@
 package org.sporos.param;
 
+import org.sporos.error.Labels;
+
 /** A live boolean parameter; see {@link Param}. */
 public final class BooleanParam extends Param {
 
@@ -29,6 +31,6 @@ public final class BooleanParam extends Param {
 
     @Override
     public String toString() {
-        return "BooleanParam '" + label() + "' = " + (bits() != 0);
+        return "BooleanParam " + Labels.quoted(label()) + " = " + (bits() != 0);
     }
 }

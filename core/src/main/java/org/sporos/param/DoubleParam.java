@@ -1,5 +1,7 @@
 package org.sporos.param;
 
+import org.sporos.error.Labels;
+
 /** A live double parameter; see {@link Param}. */
 public final class DoubleParam extends Param {
     private final boolean bounded;
@@ -64,6 +66,6 @@ public final class DoubleParam extends Param {
 
     @Override
     public String toString() {
-        return "DoubleParam '" + label() + "' = " + Double.longBitsToDouble(bits());
+        return "DoubleParam " + Labels.quoted(label()) + " = " + Double.longBitsToDouble(bits());
     }
 }

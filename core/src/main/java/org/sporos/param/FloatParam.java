@@ -1,5 +1,7 @@
 package org.sporos.param;
 
+import org.sporos.error.Labels;
+
 /** A live float parameter; see {@link Param}. */
 public final class FloatParam extends Param {
     private final boolean bounded;
@@ -64,6 +66,6 @@ public final class FloatParam extends Param {
 
     @Override
     public String toString() {
-        return "FloatParam '" + label() + "' = " + Float.intBitsToFloat((int) bits());
+        return "FloatParam " + Labels.quoted(label()) + " = " + Float.intBitsToFloat((int) bits());
     }
 }

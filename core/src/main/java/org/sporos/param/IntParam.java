@@ -1,5 +1,7 @@
 package org.sporos.param;
 
+import org.sporos.error.Labels;
+
 /** A live int parameter; see {@link Param}. */
 public final class IntParam extends Param {
     private final boolean bounded;
@@ -64,6 +66,6 @@ public final class IntParam extends Param {
 
     @Override
     public String toString() {
-        return "IntParam '" + label() + "' = " + (int) bits();
+        return "IntParam " + Labels.quoted(label()) + " = " + (int) bits();
     }
 }

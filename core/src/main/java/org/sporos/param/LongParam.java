@@ -1,5 +1,7 @@
 package org.sporos.param;
 
+import org.sporos.error.Labels;
+
 /** A live long parameter; see {@link Param}. */
 public final class LongParam extends Param {
     private final boolean bounded;
@@ -64,6 +66,6 @@ public final class LongParam extends Param {
 
     @Override
     public String toString() {
-        return "LongParam '" + label() + "' = " + bits();
+        return "LongParam " + Labels.quoted(label()) + " = " + bits();
     }
 }

@@ -1,6 +1,7 @@
 package org.sporos.param;
 
-import java.util.Objects;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.space.RunFrame;
 
 /**
@@ -12,7 +13,7 @@ public abstract sealed class Param permits DoubleParam, FloatParam, IntParam, Lo
     private volatile long value;
 
     Param(String label, long bits) {
-        this.label = Objects.requireNonNull(label, "the label of a param");
+        this.label = Required.argument(label, "the label of a param");
         this.value = bits;
     }
 
@@ -42,6 +43,6 @@ public abstract sealed class Param permits DoubleParam, FloatParam, IntParam, Lo
     /** Returns the code and text for a value outside of the promised range. */
     final IllegalArgumentException outside(String wanted, String range) {
         return new IllegalArgumentException(
-                "S212: param '" + label + "' is set to " + wanted + ", outside of its range " + range);
+                "S212: param " + Labels.quoted(label) + " is set to " + wanted + ", outside of its range " + range);
     }
 }

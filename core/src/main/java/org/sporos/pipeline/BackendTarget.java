@@ -14,6 +14,11 @@ record BackendTarget(Backend backend) implements Target {
     }
 
     @Override
+    public MemorySpace memory() {
+        return backend.memorySpace();
+    }
+
+    @Override
     public String kind() {
         return backend.kind();
     }

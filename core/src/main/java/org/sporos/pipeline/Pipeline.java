@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.sporos.check.GraphCheck;
 import org.sporos.check.KernelCheck;
 import org.sporos.check.NodeUses;
+import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -59,10 +60,10 @@ public final class Pipeline implements GraphCompiler {
 
     private static Backend backend(ExecutionSpace space) {
         if (!(space instanceof Backend backend)) {
-            throw new IllegalArgumentException("S216: " + space.name() + " is not a space of this library's backends");
+            throw new IllegalArgumentException("S216: " + Labels.shown(space.name()) + " is not a space of this library's backends");
         }
         if (!space.isUsable()) {
-            throw new IllegalStateException("S217: space '" + space.name() + "' is closed, or a failure has ended it");
+            throw new IllegalStateException("S217: space " + Labels.quoted(space.name()) + " is closed, or a failure has ended it");
         }
         return backend;
     }
@@ -94,8 +95,15 @@ public final class Pipeline implements GraphCompiler {
         if (!errors.isEmpty()) {
             throw new GraphException(errors);
         }
-        all.forEach(flaw -> LOG.log(Logger.Level.WARNING, flaw.toString()));
+        warn(all);
         return all;
+    }
+
+    /** Not in a lambda: a logger names the method that calls it. */
+    private static void warn(List<Diagnostic> flaws) {
+        for (Diagnostic flaw : flaws) {
+            LOG.log(Logger.Level.WARNING, flaw.toString());
+        }
     }
 
     private static List<Allocation> allocations(NodeUses uses) {

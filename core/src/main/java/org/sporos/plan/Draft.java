@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.sporos.error.InternalException;
 
 /**
  * A plan that is being changed: units in a topological order, and for each those that it waits for, each once. Not changed
@@ -139,7 +140,7 @@ record Draft(List<LaunchUnit> units, List<int[]> before) {
             }
         }
         if (count < groups) {
-            throw new IllegalStateException("merging made a cycle of launch units");
+            throw new InternalException("merging made a cycle of launch units");
         }
         return order;
     }

@@ -2,6 +2,7 @@ package org.sporos.plan;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.sporos.error.InternalException;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -32,7 +33,7 @@ public record LaunchUnit(
         bodies = List.copyOf(bodies);
         members = List.copyOf(members);
         if (members.isEmpty() != (merge == Merge.NONE)) {
-            throw new IllegalArgumentException(merge + " unit of " + members.size() + " members");
+            throw new InternalException(merge + " unit of " + members.size() + " members");
         }
     }
 
@@ -68,7 +69,7 @@ public record LaunchUnit(
      */
     public Work work() {
         if (isMerged()) {
-            throw new IllegalStateException("the merged unit " + this + " has the work of all its members");
+            throw new InternalException("the merged unit " + this + " has the work of all its members");
         }
         return node.work();
     }

@@ -2,6 +2,7 @@ package org.sporos.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sporos.error.Labels;
 import org.sporos.view.View;
 
 /** What was merged and what not, for people: the first few of each. Used by one thread. */
@@ -21,14 +22,14 @@ final class Remarks {
     /** Notes that a unit was kept apart from the last of others because of a view. */
     void apart(Draft draft, int unit, List<Integer> others, String how, View view) {
         if (hasRoom()) {
-            lines.add(pair(draft, unit, others) + ": they touch view '" + view.label() + "' " + how);
+            lines.add(pair(draft, unit, others) + ": they touch view " + Labels.quoted(view.label()) + " " + how);
         }
     }
 
     private static String pair(Draft draft, int unit, List<Integer> others) {
         LaunchUnit one = draft.units().get(others.get(others.size() - 1));
         LaunchUnit two = draft.units().get(unit);
-        return "'" + one.node().label() + "' and '" + two.node().label() + "' stay apart";
+        return Labels.quoted(one.node().label()) + " and " + Labels.quoted(two.node().label()) + " stay apart";
     }
 
     private boolean hasRoom() {

@@ -1,5 +1,6 @@
 package org.sporos.reduce;
 
+import org.sporos.error.InternalException;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 
@@ -16,7 +17,7 @@ final class Identities {
             case BIT_AND -> -1;
             case MIN, MIN_LOC -> highest(type);
             case MAX, MAX_LOC -> lowest(type);
-            case CUSTOM -> throw new IllegalArgumentException("a custom reduction brings its own identity");
+            case CUSTOM -> throw new InternalException("a custom reduction brings its own identity");
         };
     }
 

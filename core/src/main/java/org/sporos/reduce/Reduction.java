@@ -1,7 +1,8 @@
 package org.sporos.reduce;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
@@ -31,10 +32,10 @@ public final class Reduction {
             @Nullable KernelBody join,
             long identity) {
         this.op = op;
-        this.result = Objects.requireNonNull(result, "the result view of a reduction");
-        this.location = op.hasLocation() ? Objects.requireNonNull(location, "the location view of a reduction") : null;
-        this.contribution = Objects.requireNonNull(contribution, "the contribution of a reduction");
-        this.join = op == ReductionOp.CUSTOM ? Objects.requireNonNull(join, "the join of a reduction") : null;
+        this.result = Required.argument(result, "the result view of a reduction");
+        this.location = op.hasLocation() ? Required.argument(location, "the location view of a reduction") : null;
+        this.contribution = Required.argument(contribution, "the contribution of a reduction");
+        this.join = op == ReductionOp.CUSTOM ? Required.argument(join, "the join of a reduction") : null;
         this.identity = identity;
     }
 
@@ -75,6 +76,6 @@ public final class Reduction {
 
     @Override
     public String toString() {
-        return op + " into '" + result.label() + "'";
+        return op + " into " + Labels.quoted(result.label());
     }
 }

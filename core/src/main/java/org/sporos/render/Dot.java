@@ -27,7 +27,7 @@ public final class Dot {
     }
 
     private void begin(Graph graph) {
-        String label = Escape.dot(graph.label());
+        String label = Escape.dot(Escape.shortened(graph.label()));
         out.append("digraph \"").append(label).append("\" {\n");
         out.append("  graph [label=\"")
                 .append(label)
@@ -78,7 +78,7 @@ public final class Dot {
         String cluster = "cluster" + ++clusters;
         String prefix = "c" + clusters + "n";
         out.append(indent).append("subgraph ").append(cluster).append(" {\n");
-        out.append(indent).append("  graph [label=\"").append(Escape.dot(inner.caption()));
+        out.append(indent).append("  graph [label=\"").append(Escape.dot(Escape.shortened(inner.caption())));
         out.append("\", style=\"rounded\", color=\"")
                 .append(Palette.CONTROL.stroke())
                 .append("\"];\n");

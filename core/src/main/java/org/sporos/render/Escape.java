@@ -1,5 +1,7 @@
 package org.sporos.render;
 
+import org.sporos.error.Labels;
+
 /** Text made safe for the languages of pictures. Any string may be a label. */
 final class Escape {
     private static final int LONGEST = 60;
@@ -62,7 +64,10 @@ final class Escape {
         return out.toString();
     }
 
-    /** Returns the code points; those that XML cannot hold, not even escaped, become the replacement character. */
+    /**
+     * Returns the code points. Those that XML cannot hold, not even escaped, and those that change how a line is shown become
+     * the replacement character.
+     */
     private static java.util.stream.IntStream clean(String text) {
         return text.replace("\r\n", "\n").codePoints().map(Escape::clean);
     }
@@ -74,8 +79,7 @@ final class Escape {
         if (c == '\t') {
             return ' ';
         }
-        boolean control = c < ' ' && c != '\n' || c >= 0x7f && c < 0xa0;
-        boolean broken = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE || c == 0xfffe || c == 0xffff;
-        return control || broken ? 0xfffd : c;
+        boolean broken = c == 0xfffe || c == 0xffff;
+        return c != '\n' && Labels.isUnsafe(c) || broken ? 0xfffd : c;
     }
 }

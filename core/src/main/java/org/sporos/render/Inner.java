@@ -2,6 +2,7 @@ package org.sporos.render;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Work;
 
@@ -42,6 +43,6 @@ record Inner(String role, Graph graph) {
 
     /** Returns what stands above the picture of the graph. */
     String caption() {
-        return role + ": " + graph.label();
+        return role + ": " + Labels.shown(graph.label());
     }
 }

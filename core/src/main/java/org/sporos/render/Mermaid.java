@@ -71,7 +71,7 @@ public final class Mermaid {
     private void cluster(Inner inner, String node, String indent) {
         String cluster = "c" + ++clusters;
         out.append(indent).append("subgraph ").append(cluster).append("[\"");
-        out.append(Escape.mermaid(inner.caption())).append("\"]\n");
+        out.append(Escape.mermaid(Escape.shortened(inner.caption()))).append("\"]\n");
         nodes(inner.graph(), cluster + "n", indent + "  ");
         if (inner.graph().nodes().isEmpty()) {
             out.append(indent).append("  ").append(cluster).append("n0[\"empty\"]\n");

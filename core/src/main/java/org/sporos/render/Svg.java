@@ -51,7 +51,7 @@ public final class Svg {
                 .append(' ')
                 .append(height)
                 .append("\">\n");
-        out.append("<title>").append(Escape.xml(graph.label())).append("</title>\n<style>\n");
+        out.append("<title>").append(Escape.xml(title)).append("</title>\n<style>\n");
         STYLE.forEach(line -> out.append(line).append('\n'));
         for (Palette colour : Palette.values()) {
             out.append('.').append(colour.css()).append("{fill:").append(colour.fill());

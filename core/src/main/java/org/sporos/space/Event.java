@@ -3,6 +3,8 @@ package org.sporos.space;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
 
 /**
  * A point in the work of a stream or a graph that other work can wait for. A wait means the last record that was
@@ -18,7 +20,7 @@ public final class Event {
 
     /** Returns a new event that was never recorded. */
     public static Event of(String label) {
-        return new Event(java.util.Objects.requireNonNull(label, "the label of an event"));
+        return new Event(Required.argument(label, "the label of an event"));
     }
 
     /** Returns its label. */
@@ -33,6 +35,6 @@ public final class Event {
 
     @Override
     public String toString() {
-        return "event '" + label + "'";
+        return "event " + Labels.quoted(label);
     }
 }

@@ -3,12 +3,13 @@ package org.sporos.space;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
 
 /** Finds and opens the execution spaces of this machine. Thread-safe. */
 public final class ExecutionSpaces {
@@ -45,10 +46,10 @@ public final class ExecutionSpaces {
      * @throws IllegalStateException if the space is not available; the message says why
      */
     public static ExecutionSpace open(String name) {
-        SpaceSpec spec = SpaceSpec.parse(Objects.requireNonNull(name, "the name of a space, such as host or cuda:1"));
+        SpaceSpec spec = SpaceSpec.parse(Required.argument(name, "the name of a space (such as host or cuda:1)"));
         ExecutionSpaceProvider provider = provider(spec.kind())
-                .orElseThrow(() -> new IllegalStateException("S211: there is no execution space of the kind '"
-                        + spec.kind() + "' on the class path or module path; " + dependency(spec.kind())
+                .orElseThrow(() -> new IllegalStateException("S211: there is no execution space of the kind "
+                        + Labels.quoted(spec.kind()) + " on the class path or module path; " + dependency(spec.kind())
                         + "there are:" + lines()));
         Availability availability = Providers.probe(provider);
         if (!availability.available()) {

@@ -1,8 +1,9 @@
 package org.sporos.space;
 
-import java.util.Objects;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
 
 /**
  * A counting semaphore that is shared with work outside of the library: another API on a GPU through a file descriptor,
@@ -19,7 +20,7 @@ public final class ExternalSemaphore {
     private long imported;
 
     private ExternalSemaphore(String label, int fileDescriptor) {
-        this.label = Objects.requireNonNull(label, "the label of a semaphore");
+        this.label = Required.argument(label, "the label of a semaphore");
         this.fileDescriptor = fileDescriptor;
     }
 
@@ -36,7 +37,7 @@ public final class ExternalSemaphore {
     public static ExternalSemaphore ofFileDescriptor(String label, int fileDescriptor) {
         if (fileDescriptor < 0) {
             throw new IllegalArgumentException(
-                    "S214: semaphore '" + label + "': " + fileDescriptor + " is not a file descriptor");
+                    "S214: semaphore " + Labels.quoted(label) + ": " + fileDescriptor + " is not a file descriptor");
         }
         return new ExternalSemaphore(label, fileDescriptor);
     }
@@ -58,7 +59,7 @@ public final class ExternalSemaphore {
      */
     public int fileDescriptor() {
         if (isInProcess()) {
-            throw new IllegalStateException("S214: semaphore '" + label + "' lives in this process");
+            throw new IllegalStateException("S214: semaphore " + Labels.quoted(label) + " lives in this process");
         }
         return fileDescriptor;
     }
@@ -112,7 +113,7 @@ public final class ExternalSemaphore {
             imported = importer.applyAsLong(fileDescriptor());
             owner = by;
         } else if (owner != by) {
-            throw new IllegalStateException("S214: the descriptor of semaphore '" + label + "' was taken over by "
+            throw new IllegalStateException("S214: the descriptor of semaphore " + Labels.quoted(label) + " was taken over by "
                     + owner + "; export another one for " + by);
         }
         return imported;
@@ -121,12 +122,12 @@ public final class ExternalSemaphore {
     private void requireInProcess() {
         if (!isInProcess()) {
             throw new IllegalStateException(
-                    "S214: semaphore '" + label + "' belongs to another API; signal it there, or by a node of a graph");
+                    "S214: semaphore " + Labels.quoted(label) + " belongs to another API; signal it there, or by a node of a graph");
         }
     }
 
     @Override
     public String toString() {
-        return "semaphore '" + label + "'";
+        return "semaphore " + Labels.quoted(label);
     }
 }

@@ -11,6 +11,11 @@ public interface MemorySpace {
     /** Returns its name, such as {@code host} or {@code cuda:0}. */
     String name();
 
+    /** Returns its name, with what tells it from other memory of that name if there may be such. */
+    default String description() {
+        return name();
+    }
+
     /** Returns whether ordinary Java code may read and write elements. */
     boolean isHostAccessible();
 

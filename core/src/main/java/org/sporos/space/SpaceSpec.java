@@ -3,6 +3,7 @@ package org.sporos.space;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.sporos.error.Labels;
 
 /**
  * What the name of an execution space says: {@code kind[:ordinal][,key[=value]]...}, such as {@code cuda:1} or
@@ -44,7 +45,7 @@ public record SpaceSpec(String kind, int ordinal, Map<String, String> options) {
 
     private static void require(boolean condition, String text) {
         if (!condition) {
-            throw new IllegalArgumentException("S210: '" + text + "' does not name an execution space; write"
+            throw new IllegalArgumentException("S210: " + Labels.quoted(text) + " does not name an execution space; write"
                     + " kind[:ordinal][,option=value], such as host, cuda:1 or host,threads=3");
         }
     }

@@ -7,6 +7,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
+import org.sporos.error.Labels;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.kernel.cpp.CppUnit;
@@ -109,7 +111,7 @@ public final class KernelUnits {
             CppUnit kernel = member.isMerged() ? merged(member, gated) : kernel(member.node(), gated);
             members.add(kernel != null ? kernel : elements(member, policy, gated));
         }
-        String label = members.get(0).label() + " and " + (members.size() - 1) + " more";
+        String label = Labels.shown(members.get(0).label()) + " and " + (members.size() - 1) + " more";
         return unit.merge() == Merge.VERTICAL
                 ? new CppUnit.Fused(label, gated, members)
                 : new CppUnit.Beside(label, members);
@@ -134,7 +136,7 @@ public final class KernelUnits {
         } else if (unit.work() instanceof Work.DeepCopy copy) {
             return new CppUnit.Elements(label, gated, policy(copy.to(), around), copy.to(), copy.from(), 0);
         }
-        throw new IllegalStateException("no kernel does the work of the member " + unit);
+        throw new InternalException("no kernel does the work of the member " + unit);
     }
 
     /** Returns the indexes of the elements of a view. */

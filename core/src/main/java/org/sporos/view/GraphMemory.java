@@ -1,6 +1,7 @@
 package org.sporos.view;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
@@ -50,7 +51,7 @@ public final class GraphMemory extends Allocation {
         static final Space INSTANCE = new Space();
 
         static IllegalStateException outside(@Nullable String label) {
-            return new IllegalStateException("S209: " + (label == null ? "a view" : "view '" + label + "'")
+            return new IllegalStateException("S209: " + (label == null ? "a view" : "view " + Labels.quoted(label))
                     + " that a graph allocates exists only between its allocate and free nodes while the graph runs;"
                     + " copy it to a view of your own inside of the graph");
         }

@@ -1,7 +1,8 @@
 package org.sporos.view;
 
 import java.util.Arrays;
-import java.util.Objects;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
 
 /**
  * Where the elements of a view are: extents, strides and the offset of the first element, in elements. Immutable; the
@@ -25,11 +26,11 @@ final class Shape {
     static Shape of(String label, Layout layout, long... extents) {
         if (extents.length > MAX_RANK) {
             throw new IllegalArgumentException(
-                    "S203: view '" + label + "' of rank " + extents.length + "; views have rank 0 to " + MAX_RANK);
+                    "S203: view " + Labels.quoted(label) + " of rank " + extents.length + "; views have rank 0 to " + MAX_RANK);
         }
         if (layout == Layout.STRIDED) {
-            throw new IllegalArgumentException("S203: view '" + label
-                    + "' cannot be made with the layout STRIDED; make it RIGHT or LEFT and take a sub-view");
+            throw new IllegalArgumentException("S203: view " + Labels.quoted(label)
+                    + " cannot be made with the layout STRIDED; make it RIGHT or LEFT and take a sub-view");
         }
         long[] strides = new long[extents.length];
         long size = 1;
@@ -44,18 +45,18 @@ final class Shape {
     private static long grown(String label, long size, long extent) {
         if (extent < 0) {
             throw new IllegalArgumentException(
-                    "S203: view '" + label + "' has the extent " + extent + "; use 0 or more");
+                    "S203: view " + Labels.quoted(label) + " has the extent " + extent + "; use 0 or more");
         }
         if (extent != 0 && size > Long.MAX_VALUE / Long.BYTES / extent) {
             throw new IllegalArgumentException(
-                    "S207: view '" + label + "' has more elements than any memory can hold; split it");
+                    "S207: view " + Labels.quoted(label) + " has more elements than any memory can hold; split it");
         }
         return size * extent;
     }
 
     Shape slice(String label, Slice... slices) {
         if (slices.length != rank()) {
-            throw new IllegalArgumentException("S203: a sub-view of view '" + label + "' of rank " + rank() + " with "
+            throw new IllegalArgumentException("S203: a sub-view of view " + Labels.quoted(label) + " of rank " + rank() + " with "
                     + slices.length + " slices; give one for each dimension, Slice.all() to keep it whole");
         }
         long[] newExtents = new long[rank()];
@@ -63,7 +64,7 @@ final class Shape {
         long start = offset;
         int kept = 0;
         for (int d = 0; d < rank(); d++) {
-            Slice slice = Objects.requireNonNull(slices[d], "a slice of view '" + label + "'");
+            Slice slice = Required.argument(slices[d], () -> "a slice of view " + Labels.quoted(label));
             long begin = slice.kind() == Slice.Kind.ALL ? 0 : slice.begin();
             long end = slice.kind() == Slice.Kind.ALL ? extents[d] : slice.end();
             checkSlice(label, d, begin, end, slice);
@@ -81,8 +82,8 @@ final class Shape {
     private void checkSlice(String label, int d, long begin, long end, Slice slice) {
         if (begin < 0 || end > extents[d] || end < begin) {
             String wrong = end < begin ? "it ends before it begins" : "it is not inside";
-            throw new IndexOutOfBoundsException("S203: slice " + slice + " of dimension " + d + " of view '" + label
-                    + "', which has the extent " + extents[d] + ": " + wrong);
+            throw new IndexOutOfBoundsException("S203: slice " + slice + " of dimension " + d + " of view " + Labels.quoted(label)
+                    + ", which has the extent " + extents[d] + ": " + wrong);
         }
     }
 

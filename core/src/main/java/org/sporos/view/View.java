@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
@@ -48,7 +50,7 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     final boolean unit;
 
     View(String label, Allocation memory, Shape shape, @Nullable View parent) {
-        this.label = Objects.requireNonNull(label, "the label of a view");
+        this.label = Required.argument(label, "the label of a view");
         this.memory = memory;
         this.shape = shape;
         this.parent = parent;
@@ -67,7 +69,9 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     }
 
     static Allocation allocate(String label, MemorySpace space, ElementType type, Shape shape) {
-        return space.allocate(Objects.requireNonNull(label, "the label of a view"), type, shape.size());
+        Required.argument(label, "the label of a view");
+        return Required.argument(space, () -> "the space of view " + Labels.quoted(label))
+                .allocate(label, type, shape.size());
     }
 
     /** Returns its label. */
@@ -98,14 +102,14 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
 
     private void requireDimension(int dimension) {
         if (dimension < 0 || dimension >= rank) {
-            throw new IndexOutOfBoundsException("S203: view '" + label + "' of rank " + rank + " has no dimension "
+            throw new IndexOutOfBoundsException("S203: view " + Labels.quoted(label) + " of rank " + rank + " has no dimension "
                     + dimension + "; they begin at 0");
         }
     }
 
     /** Returns the memory of the space that a view is to live in. */
     static MemorySpace memory(String label, ExecutionSpace space) {
-        return Objects.requireNonNull(space, () -> "the space of view '" + label + "'")
+        return Required.argument(space, () -> "the space of view " + Labels.quoted(label))
                 .memorySpace();
     }
 
@@ -243,7 +247,7 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     /** Returns the memory, if this view is not closed. */
     final Allocation open() {
         if (memory.isFreed()) {
-            throw new IllegalStateException("S202: view '" + label + "' is closed");
+            throw new IllegalStateException("S202: view " + Labels.quoted(label) + " is closed");
         }
         return memory;
     }
@@ -270,21 +274,21 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
         for (int d = 0; d < rank; d++) {
             text.append(d == 0 ? "" : ", ").append(all[d]);
         }
-        return new IndexOutOfBoundsException(text.append(") is outside of view '")
-                .append(label)
-                .append("' of extents ")
+        return new IndexOutOfBoundsException(text.append(") is outside of view ")
+                .append(Labels.quoted(label))
+                .append(" of extents ")
                 .append(shape)
                 .toString());
     }
 
     private IllegalArgumentException wrongRank(int indexes) {
-        return new IllegalArgumentException("S203: view '" + label + "' has rank " + rank + " and is used with "
+        return new IllegalArgumentException("S203: view " + Labels.quoted(label) + " has rank " + rank + " and is used with "
                 + indexes + (indexes == 1 ? " index" : " indexes"));
     }
 
     @Override
     public final String toString() {
-        return getClass().getSimpleName() + " '" + label + "' " + shape + " " + shape.layout() + " in "
+        return getClass().getSimpleName() + " " + Labels.quoted(label) + " " + shape + " " + shape.layout() + " in "
                 + memory.space().name();
     }
 

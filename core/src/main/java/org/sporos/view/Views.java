@@ -2,6 +2,7 @@ package org.sporos.view;
 
 import java.lang.ref.Reference;
 import java.util.Arrays;
+import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
@@ -132,15 +133,16 @@ public final class Views {
     static Shape requireRoom(Allocation memory, ElementType type, Shape shape) {
         if (memory.type() != type || memory.size() < shape.size()) {
             throw new IllegalArgumentException(
-                    "memory of " + memory.size() + " " + memory.type().javaName()
-                            + " elements has no room for a view of " + shape + " " + type.javaName() + " elements");
+                    "S235: memory of " + memory.size() + " " + memory.type().javaName()
+                            + " elements has no room for a view of " + shape + " " + type.javaName()
+                            + " elements; give it memory of that type, and of at least that many");
         }
         return shape;
     }
 
     static void requireSize(View view, int length) {
         if (view.size() != length) {
-            throw new IllegalArgumentException("S204: view '" + view.label() + "' has " + view.size()
+            throw new IllegalArgumentException("S204: view " + Labels.quoted(view.label()) + " has " + view.size()
                     + " elements and is given " + length + " values");
         }
     }

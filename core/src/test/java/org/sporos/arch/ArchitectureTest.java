@@ -142,6 +142,18 @@ final class ArchitectureTest {
                 .hasMessageContaining("planted.loud.Prints");
     }
 
+    @Test
+    void records_of_the_log_have_named_methods_as_sources() throws IOException {
+        assertThat(LogCalls.of(MAIN)).contains("org/sporos/pipeline/Pipeline.warn").noneMatch(LogCalls::isLambda);
+    }
+
+    @Test
+    void a_lambda_that_logs_is_named() throws IOException {
+        assertThat(LogCalls.of(classesOf(ArchitectureTest.class).resolve(PLANTED.replace('.', '/'))))
+                .hasSize(1)
+                .allMatch(LogCalls::isLambda);
+    }
+
     private static ModuleDescriptor descriptor() throws IOException {
         try (var in = Files.newInputStream(MAIN.resolve("module-info.class"))) {
             return ModuleDescriptor.read(in);
@@ -193,6 +205,7 @@ final class ArchitectureTest {
                 requires org.objectweb.asm
                 requires org.objectweb.asm.tree
                 exports org.sporos.check
+                exports org.sporos.error
                 exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]
                 exports org.sporos.graph
                 exports org.sporos.kernel to [org.sporos.host]

@@ -18,7 +18,11 @@ final class Doors {
                     + "kernel.cache ";
     private static final Map<String, List<String>> OPEN = new LinkedHashMap<>();
 
+    /** What all packages may look into. */
+    private static final String ERROR = "error";
+
     static {
+        open(ERROR, "");
         open("space", "");
         open("view", "space");
         open("policy", "view space");
@@ -62,6 +66,7 @@ final class Doors {
             TreeSet<String> closed = new TreeSet<>(OPEN.keySet());
             closed.removeAll(to);
             closed.remove(from);
+            closed.remove(ERROR);
             String[] packages = closed.stream().map(name -> root + "." + name).toArray(String[]::new);
             rules.add(noClasses()
                     .that()

@@ -16,6 +16,11 @@ final class HostTarget implements Target {
     }
 
     @Override
+    public MemorySpace memory() {
+        return MemorySpace.host();
+    }
+
+    @Override
     public boolean canReach(MemorySpace memory) {
         return memory.isHostAccessible();
     }

@@ -17,6 +17,11 @@ record TestTarget(String name, String kind, Set<MemorySpace> reached, boolean ne
     }
 
     @Override
+    public MemorySpace memory() {
+        return reached.iterator().next();
+    }
+
+    @Override
     public boolean canReach(MemorySpace memory) {
         return reached.contains(memory);
     }

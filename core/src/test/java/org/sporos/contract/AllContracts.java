@@ -141,6 +141,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Label extends LabelContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Failure extends FailureContract {
         @Override
         String spec() {

@@ -203,6 +203,11 @@ public final class BuildCost {
         }
 
         @Override
+        public MemorySpace memory() {
+            return space.memorySpace();
+        }
+
+        @Override
         public boolean canReach(MemorySpace memory) {
             return space.canReach(memory);
         }

@@ -12,10 +12,13 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.Work;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.Planner;
+import org.sporos.policy.RangePolicy;
 import org.sporos.space.OutOfMemoryException;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 
 /** What fails on a GPU before anything has run there is told with its code. */
 class GpuErrorsTest {
@@ -32,6 +35,22 @@ class GpuErrorsTest {
                 GraphException.class,
                 () -> new CaptureNodes(space)
                         .add(unit, (Work.Captured) unit.node().work(), 1));
+    }
+
+    @Test
+    void two_spaces_of_one_device_are_told_apart() {
+        try (GpuSpace first = GpuSpace.open("cuda", new RecordingDriver(), CppDialect.CUDA, BinaryCache.off());
+                GpuSpace second = GpuSpace.open("cuda", new RecordingDriver(), CppDialect.CUDA, BinaryCache.off())) {
+            IntView x = IntView.of("x", first, 4);
+            Graph graph = Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(4), i -> x.set(i, i)));
+            String one = first.memorySpace().description();
+            String two = second.memorySpace().description();
+            assertThat(one).matches("cuda:0 \\(opened as GPU space [0-9]+\\)").isNotEqualTo(two);
+            assertThatThrownBy(() -> graph.instantiate(second))
+                    .hasMessageContaining(" uses view 'x', which lives in " + one + " and cannot be reached from " + two
+                            + "\n      Make the view in the memory of " + two + ", or copy it there with deepCopy.");
+            x.close();
+        }
     }
 
     @Test

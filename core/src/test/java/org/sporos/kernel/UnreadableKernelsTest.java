@@ -74,8 +74,9 @@ class UnreadableKernelsTest {
         Class<?> type = new Silent().define(Hidden.class);
         RangeBody body = (RangeBody) type.getConstructor().newInstance();
         assertThat(texts(body))
-                .containsExactly("K102: kernel 'body': class UnreadableKernelsTest.Hidden has no class file that can be"
-                        + " read; load the class with a loader that also gives its bytes as a resource.");
+                .containsExactly("K102: kernel 'body' is code of class UnreadableKernelsTest.Hidden, which has no class file"
+                        + " that can be read\n"
+                        + "      Load the class with a loader that also gives its bytes as a resource.");
     }
 
     @Test
@@ -85,10 +86,9 @@ class UnreadableKernelsTest {
         RangeBody body = i -> inner.at(i);
         assertThat(texts(body)).hasSize(1);
         assertThat(texts(body).get(0))
-                .startsWith("K102 at UnreadableKernelsTest.java:")
-                .endsWith(": kernel 'body' calls UnreadableKernelsTest.Hidden.at(), and the class file of"
-                        + " UnreadableKernelsTest.Hidden cannot be read; load the class with a loader that also gives its"
-                        + " bytes as a resource.");
+                .startsWith("K102: kernel 'body' calls UnreadableKernelsTest.Hidden.at(), and the class file of"
+                        + " UnreadableKernelsTest.Hidden cannot be read, at UnreadableKernelsTest.java:")
+                .endsWith("\n      Load the class with a loader that also gives its bytes as a resource.");
     }
 
     private static final String MODULE = "module closed { exports closed.api; }";
@@ -155,8 +155,8 @@ class UnreadableKernelsTest {
     void a_field_whose_class_cannot_be_initialised_is_refused() throws Exception {
         Object closed = closed("closed.api.Closed", double.class, 2.0);
         assertThat(texts(body(closed, "readsBroken")))
-                .containsExactly("K104 at Closed.java:21: kernel 'body' reads field Closed.Broken.D, which cannot be"
-                        + " read; make its class Serializable, open its package, or copy the field into a local"
+                .containsExactly("K104: kernel 'body' reads field Closed.Broken.D, which cannot be read, at Closed.java:21\n"
+                        + "      Make its class Serializable, open its package, or copy the field into a local"
                         + " variable before the lambda.");
     }
 
@@ -193,9 +193,9 @@ class UnreadableKernelsTest {
                 (RangeBody) new Stale().define(Hidden.class).getConstructor().newInstance();
         assertThat(texts(body)).hasSize(1);
         assertThat(texts(body).get(0))
-                .startsWith("K104 at UnreadableKernelsTest.java:")
-                .endsWith(": kernel 'body' reads field UnreadableKernelsTest.Hidden.x, which the loaded class does not"
-                        + " have; load the class from the class file that its loader gives.");
+                .startsWith("K104: kernel 'body' reads field UnreadableKernelsTest.Hidden.x, which the loaded class does"
+                        + " not have, at UnreadableKernelsTest.java:")
+                .endsWith("\n      Load the class from the class file that its loader gives.");
     }
 
     private Object closed(String type, Class<?> parameter, Object value) throws Exception {
@@ -228,6 +228,6 @@ class UnreadableKernelsTest {
 
     private static List<String> texts(RangeBody body) {
         return ((Lifted.Refused) lift(body))
-                .problems().stream().map(KernelProblem::text).toList();
+                .problems().stream().map(KernelProblem::toString).toList();
     }
 }

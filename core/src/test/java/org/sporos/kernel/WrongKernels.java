@@ -22,6 +22,7 @@ final class WrongKernels {
     private final DoubleView m = DoubleView.of("m", MemorySpace.host(), 10, 10);
     private final Map<String, KernelBody> all = new LinkedHashMap<>();
 
+    private static final System.Logger LOG = System.getLogger("kernels");
     private double notFinal = 1;
     private static int notFinalStatic = 1;
 
@@ -70,6 +71,13 @@ final class WrongKernels {
             }
         });
         String text = "abc";
+        add("stringSwitch", i -> {
+            switch (text) {
+                case "abc" -> x.set(i, 1);
+                case "def" -> x.set(i, 2);
+                default -> x.set(i, 3);
+            }
+        });
         add("stringLength", i -> x.set(i, text.length()));
         add("stringConcat", i -> {
             String s = "i = " + i;
@@ -113,6 +121,9 @@ final class WrongKernels {
         add("format", i -> x.set(i, String.format("%d %d", i, 2).length()));
         add("nativeMethod", i -> x.set(i, nativeCall(i)));
         add("addExact", i -> x.set(i, Math.addExact(i, i)));
+        double[] numbers = {1, 2};
+        add("arrays", i -> x.set(i, java.util.Arrays.hashCode(numbers)));
+        add("logger", i -> LOG.log(System.Logger.Level.INFO, "here"));
         add("nanoTime", i -> x.set(i, System.nanoTime()));
         Random random = new Random(1);
         add("random", i -> x.set(i, random.nextDouble()));

@@ -60,6 +60,6 @@ class WrongKernelsTest {
         Lifted lifted = new KernelLifter().lift(kernel.getKey(), kernel.getValue());
         assertThat(lifted).as(kernel.getKey()).isInstanceOf(Lifted.Refused.class);
         return ((Lifted.Refused) lifted)
-                .problems().stream().map(KernelProblem::text).collect(Collectors.joining("\n", "", "\n"));
+                .problems().stream().map(KernelProblem::toString).collect(Collectors.joining("\n", "", "\n"));
     }
 }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
@@ -170,6 +173,37 @@ final class PipelineTest {
     }
 
     @Test
+    void a_warning_is_logged_by_one_logger_with_a_named_method_as_its_source() {
+        Logger logger = Logger.getLogger("org.sporos");
+        List<LogRecord> records = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                record.getSourceMethodName();
+                records.add(record);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        try {
+            lowered(Graph.define("g", root -> root.thenHost("save", () -> {})));
+        } finally {
+            logger.removeHandler(handler);
+        }
+        assertThat(records).hasSize(1);
+        LogRecord record = records.get(0);
+        assertThat(record.getMessage()).startsWith("G103: node 'save'");
+        assertThat(record.getLoggerName()).isEqualTo("org.sporos");
+        assertThat(record.getSourceClassName()).isEqualTo("org.sporos.pipeline.Pipeline");
+        assertThat(record.getSourceMethodName()).isEqualTo("warn");
+    }
+
+    @Test
     void only_data_races_can_be_relaxed() {
         Graph graph = Graph.define("g", root -> {});
         lowered(graph, InstantiateOption.relax("G102"));
@@ -190,6 +224,6 @@ final class PipelineTest {
         assertThatThrownBy(() -> graph.instantiate(foreign))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("S216: mine is not a space of this library's backends");
-        assertThatThrownBy(() -> graph.instantiate(null)).hasMessage("the space to instantiate on");
+        assertThatThrownBy(() -> graph.instantiate(null)).hasMessage("G004: the space to instantiate on is null; give it a value");
     }
 }

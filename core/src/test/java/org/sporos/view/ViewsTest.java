@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
@@ -86,6 +87,14 @@ final class ViewsTest {
                 .hasMessage("S202: view 'a' is closed");
         assertThatThrownBy(() -> Views.fill(a, 1)).hasMessage("S202: view 'a' is closed");
         assertThatThrownBy(a::toArray).hasMessage("S202: view 'a' is closed");
+    }
+
+    @Test
+    void a_java_array_has_no_native_address() {
+        Allocation array = IntView.of("array", HOST, 6).allocation();
+        assertThatThrownBy(array::address)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("S220: view 'array' lives in host, which has no native addresses; make it on a GPU space");
     }
 
     @Test

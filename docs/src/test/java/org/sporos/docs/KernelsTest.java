@@ -2,8 +2,11 @@ package org.sporos.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
+import org.sporos.kernel.Replacement;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
@@ -37,6 +40,15 @@ final class KernelsTest extends OnASpace {
         }
     }
     // end
+
+    @Test
+    void the_table_says_what_messages_say() throws IOException {
+        String page = Files.readString(DocFile.ROOT.resolve("docs/guide/kernels.md"))
+                .replaceAll("\\[([^]]*)\\]\\([^)]*\\)", "$1");
+        for (Replacement replacement : Replacement.values()) {
+            assertThat(page).contains("| " + replacement.what() + " | " + replacement.instead() + " |");
+        }
+    }
 
     @Test
     void helpers() {

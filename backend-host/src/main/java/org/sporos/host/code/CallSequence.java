@@ -9,6 +9,7 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.sporos.error.InternalException;
 import org.sporos.policy.SingleBody;
 
 /**
@@ -50,7 +51,7 @@ public abstract class CallSequence {
                     .getDeclaredConstructor()
                     .newInstance();
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the class of a sequence of calls cannot be made", e);
+            throw new InternalException("the class of a sequence of calls cannot be made", e);
         }
     }
 

@@ -3,6 +3,7 @@ package org.sporos.host.code;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Type;
 import org.sporos.space.ElementType;
 
@@ -64,7 +65,7 @@ final class Code implements KeptElements.Places {
             case I64 -> ofInts + 1;
             case F32 -> ofInts + 2;
             case F64 -> ofInts + 3;
-            case VOID -> throw new IllegalArgumentException("void");
+            case VOID -> throw new InternalException("no instruction is of the type void");
         };
     }
 
@@ -74,7 +75,7 @@ final class Code implements KeptElements.Places {
             case I64 -> number(bits);
             case F32 -> number(Float.intBitsToFloat((int) bits));
             case F64 -> number(Double.longBitsToDouble(bits));
-            case VOID -> throw new IllegalArgumentException("void");
+            case VOID -> throw new InternalException("no instruction is of the type void");
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.MethodTooLargeException;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.policy.ReductionOp;
 
@@ -160,7 +161,7 @@ public final class GeneratedLoops {
             Class<?> type = LOOKUP.defineHiddenClass(bytes, true).lookupClass();
             return (KernelLoop) type.getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the class of a kernel's loops cannot be made", e);
+            throw new InternalException("the class of a kernel's loops cannot be made", e);
         }
     }
 }

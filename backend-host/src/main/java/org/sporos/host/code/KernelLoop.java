@@ -1,5 +1,7 @@
 package org.sporos.host.code;
 
+import org.sporos.error.InternalException;
+
 /**
  * The loops of one kernel, or of several that run as one. A generated class overrides the methods that its launch needs.
  * Stateless: all that differs among nodes comes with {@link Bound}.
@@ -39,7 +41,7 @@ public abstract class KernelLoop {
         throw absent();
     }
 
-    private IllegalStateException absent() {
-        return new IllegalStateException(getClass() + " was made for another launch");
+    private InternalException absent() {
+        return new InternalException(getClass() + " was made for another launch");
     }
 }

@@ -5,6 +5,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangeBody;
@@ -40,7 +41,7 @@ final class LambdaLoops {
                     .getDeclaredConstructor(KernelBody.class)
                     .newInstance(body);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("the class of a lambda's loop cannot be made", e);
+            throw new InternalException("the class of a lambda's loop cannot be made", e);
         }
     }
 
@@ -75,7 +76,7 @@ final class LambdaLoops {
         try {
             return LOOKUP.defineHiddenClass(type.toByteArray(), true).lookupClass();
         } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e);
+            throw new InternalException("the class of a lambda's loop cannot be defined", e);
         }
     }
 

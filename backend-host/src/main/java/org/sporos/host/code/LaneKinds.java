@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
@@ -192,13 +193,13 @@ final class LaneKinds {
         if (op instanceof Op.Store) {
             Affine position = positionOrNull(instruction);
             if (position == null || step(position) != 1) {
-                refuse("it stores to '" + view(instruction).label() + "', but not to neighbours");
+                refuse("it stores to " + Labels.quoted(view(instruction).label()) + ", but not to neighbours");
             }
         } else if (op instanceof Op.Load && !uniform) {
             kinds.put(instruction, Kind.LANES);
             Affine position = positionOrNull(instruction);
             if (position == null || step(position) != 1) {
-                refuse("it loads from '" + view(instruction).label() + "', but not neighbours");
+                refuse("it loads from " + Labels.quoted(view(instruction).label()) + ", but not neighbours");
             }
         } else if (isForeign(op)) {
             kinds.put(instruction, Kind.UNIFORM);

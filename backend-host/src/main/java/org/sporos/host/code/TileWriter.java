@@ -1,6 +1,7 @@
 package org.sporos.host.code;
 
 import org.objectweb.asm.Opcodes;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
@@ -112,7 +113,7 @@ final class TileWriter {
             case LOGICAL_AND, BIT_AND -> code.op(Code.opcode(type, Opcodes.IAND));
             case LOGICAL_OR, BIT_OR -> code.op(Code.opcode(type, Opcodes.IOR));
             case BIT_XOR -> code.op(Code.opcode(type, Opcodes.IXOR));
-            default -> throw new IllegalStateException(op + " has no loop of its own");
+            default -> throw new InternalException(op + " has no loop of its own");
         }
         code.store(type, left);
     }
@@ -147,7 +148,7 @@ final class TileWriter {
             case MAX -> MathFunction.MAX;
             case BIT_AND -> Binary.AND;
             case BIT_OR -> Binary.OR;
-            default -> throw new IllegalStateException(op + " has no vectors");
+            default -> throw new InternalException(op + " has no vectors");
         };
     }
 

@@ -5,6 +5,7 @@ import java.util.Set;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
@@ -71,7 +72,7 @@ final class VectorCode implements KeptElements.Places {
                     case F32 -> "FloatVector";
                     case I64 -> "LongVector";
                     case I32 -> "IntVector";
-                    default -> throw new IllegalArgumentException(type.toString());
+                    default -> throw new InternalException("there are no vectors of " + type);
                 };
     }
 

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.host.code.LaneKinds.Kind;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Block;
@@ -183,7 +184,7 @@ final class VectorPlan {
         Access access = new Access(member, instruction, of.view(instruction), position, isRow, isEarly);
         accesses.add(access);
         if (!isEarly && !isProven(access)) {
-            refuse("an access to '" + access.view().label() + "' that is not known to be inside");
+            refuse("an access to " + Labels.quoted(access.view().label()) + " that is not known to be inside");
         }
     }
 
@@ -192,7 +193,7 @@ final class VectorPlan {
         for (int one = 0; one < accesses.size(); one++) {
             Access first = accesses.get(one);
             if (first.isStore() && !first.isEarly()) {
-                refuse("it stores to '" + first.view().label() + "' at several places for an index");
+                refuse("it stores to " + Labels.quoted(first.view().label()) + " at several places for an index");
             }
             for (Access second : accesses.subList(one + 1, accesses.size())) {
                 boolean store = first.isStore() || second.isStore();
@@ -219,13 +220,13 @@ final class VectorPlan {
     private void meet(Access first, Access second) {
         Affine ahead = second.position().minus(first.position());
         if (!first.isEarly() || !second.isEarly()) {
-            refuse("it stores to '" + second.view().label() + "', which it loads from elsewhere");
+            refuse("it stores to " + Labels.quoted(second.view().label()) + ", which it loads from elsewhere");
         } else if (first.isRow() && second.isRow() && ahead.isConstant()) {
             // Both positions are those of array elements: what was off by wrapping is right again.
             int distance = (int) ahead.constant();
             boolean ordered = isStraight() && distance <= 0;
             if (distance != 0 && Math.abs(distance) < lanes && !ordered) {
-                refuse("it stores to '" + second.view().label() + "' what it touches " + Math.abs(distance)
+                refuse("it stores to " + Labels.quoted(second.view().label()) + " what it touches " + Math.abs(distance)
                         + " elements away too");
             }
         } else {

@@ -2,6 +2,7 @@ package org.sporos.host.cpp;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.kernel.cpp.ProvenKernel;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Block;
@@ -31,7 +32,7 @@ final class NativeKernels {
     static @Nullable String refusal(KernelFacts facts) {
         for (View view : facts.binding().views()) {
             if (view.allocation().openArray() == null) {
-                return "view '" + view.label() + "' is in no Java array that is open to it";
+                return "view " + Labels.quoted(view.label()) + " is in no Java array that is open to it";
             }
         }
         if (facts.launch().isTeams() || facts.launch().indexes().isEmpty()) {

@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppSite;
@@ -101,7 +102,7 @@ final class Template {
         } else if (argument instanceof CppArgument.NodeNumber) {
             put(k, VALUE, 0);
         } else {
-            throw new IllegalArgumentException("no argument of a loop on host: " + argument);
+            throw new InternalException("no argument of a loop on host: " + argument);
         }
     }
 

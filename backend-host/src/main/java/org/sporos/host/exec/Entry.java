@@ -3,6 +3,7 @@ package org.sporos.host.exec;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 
 /**
  * Something that was put into a stream: a run, a record or a wait. It begins when nothing is left that it waits for: the
@@ -14,13 +15,13 @@ abstract class Entry {
     static final Entry DONE = new Entry() {
         @Override
         boolean begin(Place where) {
-            throw new AssertionError();
+            throw new InternalException("the mark of an entry that has ended is begun");
         }
 
         @Override
         @Nullable
         Entry end() {
-            throw new AssertionError();
+            throw new InternalException("the mark of an entry that has ended is ended");
         }
     };
 

@@ -1,5 +1,7 @@
 package org.sporos.host.exec;
 
+import org.sporos.error.Labels;
+
 /** The text that tells how a graph was prepared for host threads. */
 final class Explanation {
     private static final String[] KINDS = {
@@ -24,7 +26,7 @@ final class Explanation {
     @SuppressWarnings("ReferenceEquality")
     static String of(String graph, String space, Program program, Pace pace) {
         StringBuilder text = new StringBuilder();
-        text.append("graph '").append(graph).append("' on ").append(space);
+        text.append("graph ").append(Labels.quoted(graph)).append(" on ").append(space);
         text.append(": ").append(program.units().size()).append(" units; ").append(pace.describe());
         text.append('\n');
         int step = 0;

@@ -3,8 +3,9 @@ package org.sporos.host.exec;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.task.TaskContext;
 import org.sporos.space.ExecutionSpace;
@@ -62,7 +63,7 @@ public final class HostEngine {
 
     /** Returns a new stream. */
     public ExecutionStream stream(String label) {
-        Objects.requireNonNull(label, "the label of a stream");
+        Required.argument(label, "the label of a stream");
         HostStream stream = new HostStream(this, label, false);
         synchronized (this) {
             requireOpen();
@@ -79,9 +80,9 @@ public final class HostEngine {
             return own;
         }
         String name = stream.space().name();
-        String ours = name.equals(space.name()) ? "another space of that name" : "the space '" + space.name() + "'";
-        throw new IllegalArgumentException("S218: stream '" + stream.label() + "' belongs to space '" + name
-                + "' and the executable to " + ours + "; make a stream with stream() of that one");
+        String ours = name.equals(space.name()) ? "another space of that name" : "the space " + Labels.quoted(space.name());
+        throw new IllegalArgumentException("S218: stream " + Labels.quoted(stream.label()) + " belongs to space " + Labels.quoted(name)
+                + " and the executable to " + ours + "; make a stream with stream() of that one");
     }
 
     /** Returns an executable of a plan. */
@@ -110,7 +111,7 @@ public final class HostEngine {
 
     void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S217: space '" + space.name() + "' is closed");
+            throw new IllegalStateException("S217: space " + Labels.quoted(space.name()) + " is closed");
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -236,7 +237,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     private void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S219: the executable of graph '" + graph().label() + "' is closed;"
+            throw new IllegalStateException("S219: the executable of graph " + Labels.quoted(graph().label()) + " is closed;"
                     + " instantiate the graph again");
         }
     }
@@ -433,6 +434,6 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     @Override
     public String toString() {
-        return "executable of graph '" + graph().label() + "' on " + space().name();
+        return "executable of graph " + Labels.quoted(graph().label()) + " on " + space().name();
     }
 }

@@ -3,6 +3,7 @@ package org.sporos.host.exec;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -40,7 +41,7 @@ final class HostStream implements ExecutionStream, Awaited {
     /** Throws if nothing can be put in any more. */
     void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S219: stream '" + label + "' is closed");
+            throw new IllegalStateException("S219: stream " + Labels.quoted(label) + " is closed");
         }
     }
 
@@ -161,6 +162,6 @@ final class HostStream implements ExecutionStream, Awaited {
 
     @Override
     public String toString() {
-        return "stream '" + label + "' of " + engine.space().name();
+        return "stream " + Labels.quoted(label) + " of " + engine.space().name();
     }
 }

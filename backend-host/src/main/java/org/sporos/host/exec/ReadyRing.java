@@ -2,6 +2,7 @@ package org.sporos.host.exec;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.sporos.error.InternalException;
 
 /**
  * The steps of one run that are ready, each with its chunks, in the order in which they became ready. Any number of
@@ -26,7 +27,7 @@ final class ReadyRing {
             HEAD = lookup.findVarHandle(ReadyRing.class, "head", long.class);
             TAIL = lookup.findVarHandle(ReadyRing.class, "tail", int.class);
         } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
+            throw new InternalException("a field of ReadyRing cannot be reached", e);
         }
     }
 

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.sporos.error.InternalException;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.task.TaskContext;
@@ -96,12 +97,12 @@ final class Rehearsal implements Runnable {
     private static final class NobodyWaits implements Run.RunEnd {
         @Override
         public void walk() {
-            throw new AssertionError("a rehearsal is shared");
+            throw new InternalException("a rehearsal is shared");
         }
 
         @Override
         public void ended() {
-            throw new AssertionError("a rehearsal is ended by who began it");
+            throw new InternalException("a rehearsal is ended by who began it");
         }
     }
 }

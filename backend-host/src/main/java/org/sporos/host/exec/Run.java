@@ -2,6 +2,7 @@ package org.sporos.host.exec;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.graph.Work;
 import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
@@ -381,7 +382,7 @@ final class Run implements Job {
                     Work.SignalSemaphore signal = (Work.SignalSemaphore) program.extra()[step];
                     signal.semaphore().signal(signal.value());
                 }
-                default -> throw new AssertionError("step of kind " + kind[step]);
+                default -> throw new InternalException("step of kind " + kind[step]);
             }
         } catch (Throwable t) {
             fail(step, t);

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 
 /**
  * The way around all queues, for runs that their submit does at once. It stands in its stream as the last entry, also
@@ -31,7 +32,7 @@ final class Shortcut extends Entry implements Awaited {
         try {
             STATE = MethodHandles.lookup().findVarHandle(Shortcut.class, "state", int.class);
         } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
+            throw new InternalException("a field of Shortcut cannot be reached", e);
         }
     }
 
@@ -142,12 +143,12 @@ final class Shortcut extends Entry implements Awaited {
 
     @Override
     boolean begin(Place where) {
-        throw new AssertionError("a shortcut is not put into streams by others");
+        throw new InternalException("a shortcut is not put into streams by others");
     }
 
     @Override
     @Nullable
     Entry end() {
-        throw new AssertionError("a shortcut is not put into streams by others");
+        throw new InternalException("a shortcut is not put into streams by others");
     }
 }

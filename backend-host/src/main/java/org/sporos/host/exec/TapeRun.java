@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.host.task.HostTask;
 import org.sporos.policy.SingleBody;
 
@@ -44,7 +45,7 @@ final class TapeRun implements Job {
         try {
             EPOCH = MethodHandles.lookup().findVarHandle(TapeRun.class, "epoch", int.class);
         } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
+            throw new InternalException("a field of TapeRun cannot be reached", e);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import org.sporos.error.InternalException;
 import org.sporos.policy.BooleanContribution;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangePolicy;
@@ -23,7 +24,7 @@ final class BooleanSources {
         } else if (body instanceof BooleanContribution.Range3 triples) {
             return new Triples((MDRangePolicy) policy, triples);
         }
-        throw new IllegalStateException(body + " contributes no booleans over " + policy);
+        throw new InternalException(body + " contributes no booleans over " + policy);
     }
 
     private record Range(int begin, BooleanContribution.Range body) implements LongSource {

@@ -3,6 +3,7 @@ package org.sporos.host.task;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.policy.FloatJoin;
 import org.sporos.policy.ReductionOp;
 
@@ -53,7 +54,7 @@ record FloatFold(ReductionOp op, float identity, @Nullable FloatJoin join) {
                 case PROD -> prod(a, lane, end);
                 case MIN -> min(a, lane, end);
                 case MAX -> max(a, lane, end);
-                default -> throw new IllegalStateException(op + " is no operator of floats");
+                default -> throw new InternalException(op + " is no operator of floats");
             }
         }
         return lanes(a, at);

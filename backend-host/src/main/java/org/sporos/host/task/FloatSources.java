@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import org.sporos.error.InternalException;
 import org.sporos.policy.FloatContribution;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangePolicy;
@@ -23,7 +24,7 @@ final class FloatSources {
         } else if (body instanceof FloatContribution.Range3 triples) {
             return new Triples((MDRangePolicy) policy, triples);
         }
-        throw new IllegalStateException(body + " contributes no floats over " + policy);
+        throw new InternalException(body + " contributes no floats over " + policy);
     }
 
     /** Returns the contributions of teams. */

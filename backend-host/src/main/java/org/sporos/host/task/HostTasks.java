@@ -2,6 +2,7 @@ package org.sporos.host.task;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.host.code.CodeLoop;
@@ -24,13 +25,13 @@ public final class HostTasks {
      * Returns a new task that does the work of a unit: loops, reductions, scans, single and host calls, copies, fills and
      * captures with Java code. What it needs while it runs is allocated here.
      *
-     * @throws IllegalArgumentException if the unit is of another kind, such as a conditional: those are the executor's
+     * @throws InternalException if the unit is of another kind, such as a conditional: those are the executor's
      */
     public static HostTask of(LaunchUnit unit, TaskContext context, Kernels kernels) {
         HostTask task =
                 unit.isMerged() ? merged(unit, context, kernels) : of(unit.work(), unit.node(), context, kernels);
         if (task == null) {
-            throw new IllegalArgumentException("no task on host does the work of " + unit);
+            throw new InternalException("no task on host does the work of " + unit);
         }
         return task;
     }

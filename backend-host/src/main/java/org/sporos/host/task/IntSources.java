@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import org.sporos.error.InternalException;
 import org.sporos.policy.IntContribution;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangePolicy;
@@ -23,7 +24,7 @@ final class IntSources {
         } else if (body instanceof IntContribution.Range3 triples) {
             return new Triples((MDRangePolicy) policy, triples);
         }
-        throw new IllegalStateException(body + " contributes no ints over " + policy);
+        throw new InternalException(body + " contributes no ints over " + policy);
     }
 
     private record Range(int begin, IntContribution.Range body) implements LongSource {

@@ -3,6 +3,7 @@ package org.sporos.host.task;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.policy.LongJoin;
 import org.sporos.policy.ReductionOp;
 
@@ -50,7 +51,7 @@ record LongFold(ReductionOp op, long identity, @Nullable LongJoin join) {
             case LOGICAL_OR, BIT_OR -> or(a, at, end);
             case BIT_XOR -> xor(a, at, end);
             case CUSTOM -> custom(Objects.requireNonNull(join), a, at, n);
-            case MIN_LOC, MAX_LOC -> throw new IllegalStateException(op + " is folded with its location");
+            case MIN_LOC, MAX_LOC -> throw new InternalException(op + " is folded with its location");
         };
     }
 

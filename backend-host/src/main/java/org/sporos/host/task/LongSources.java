@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import org.sporos.error.InternalException;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongContribution;
 import org.sporos.policy.LongRangePolicy;
@@ -23,7 +24,7 @@ final class LongSources {
         } else if (body instanceof LongContribution.Range3 triples) {
             return new Triples((MDRangePolicy) policy, triples);
         }
-        throw new IllegalStateException(body + " contributes no longs over " + policy);
+        throw new InternalException(body + " contributes no longs over " + policy);
     }
 
     /** Returns the contributions of teams. */

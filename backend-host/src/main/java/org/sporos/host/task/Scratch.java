@@ -3,6 +3,7 @@ package org.sporos.host.task;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
@@ -68,7 +69,7 @@ final class Scratch {
             return give(type, n);
         }
         if (request >= given || pieces.get(request).type != type || pieces.get(request).n != n) {
-            throw new IllegalStateException("R307: in node '" + node + "', member " + rank + " asks for scratch of " + n
+            throw new IllegalStateException("R307: in node " + Labels.quoted(node) + ", member " + rank + " asks for scratch of " + n
                     + " " + type.javaName() + "s as its request " + (request + 1) + ", and member 0 did not;"
                     + " all members of a team must ask for the same scratch in the same order");
         }
@@ -93,12 +94,12 @@ final class Scratch {
     private void count(ElementType type, int n) {
         if (n < 0) {
             throw new IllegalArgumentException(
-                    "R306: node '" + node + "' asks for scratch of " + n + " elements; use 0 or more");
+                    "R306: node " + Labels.quoted(node) + " asks for scratch of " + n + " elements; use 0 or more");
         }
         long size = type.bytes();
         used = (used + size - 1) / size * size + n * size;
         if (used > limit) {
-            throw new IllegalStateException("R306: node '" + node + "' asks for " + used
+            throw new IllegalStateException("R306: node " + Labels.quoted(node) + " asks for " + used
                     + " bytes of scratch for a team, and its policy has " + limit
                     + "; ask for less, or give the TeamPolicy withScratch(" + used + ")");
         }

@@ -1,5 +1,7 @@
 package org.sporos.host.task;
 
+import org.sporos.error.InternalException;
+
 /**
  * What a task may know of the space that runs it.
  *
@@ -12,7 +14,7 @@ public record TaskContext(int threads, boolean strict, Tier tier) {
     /** Checks the number of threads. */
     public TaskContext {
         if (threads < 1) {
-            throw new IllegalArgumentException("a task context of " + threads + " threads; use 1 or more");
+            throw new InternalException("a task context of " + threads + " threads; use 1 or more");
         }
     }
 

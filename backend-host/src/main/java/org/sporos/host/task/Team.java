@@ -3,6 +3,7 @@ package org.sporos.host.task;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.RunFrame;
 
@@ -173,7 +174,7 @@ final class Team {
     }
 
     private IllegalStateException apart(String what) {
-        return new IllegalStateException("R307: in node '" + node + "', team " + leagueRank + ", " + what
+        return new IllegalStateException("R307: in node " + Labels.quoted(node) + ", team " + leagueRank + ", " + what
                 + " while member 0 came to " + describe(round == null ? ENDED : round, roundDetail)
                 + "; all members of a team must make the same collective calls in the same order");
     }

@@ -9,6 +9,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Instruction;
@@ -195,7 +196,7 @@ final class ArrayLifter {
         } else if (array instanceof Slot.Array local && index instanceof Slot.Num at && Merger.isNumber(value)) {
             if (local.depth() < context.depth) {
                 String name = local.array().name();
-                problem(KernelCode.K322, "writes local array '" + name + "' in a nested range", name);
+                problem(KernelCode.K322, "writes local array " + Labels.quoted(name) + " in a nested range", name);
             }
             emitter.emit(
                     new Op.ArrayStore(local.array()),
@@ -209,6 +210,6 @@ final class ArrayLifter {
     }
 
     private static String quoted(String name) {
-        return name.isEmpty() ? "" : " '" + name + "'";
+        return name.isEmpty() ? "" : " " + Labels.quoted(name);
     }
 }

@@ -9,6 +9,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.capture.Capture;
@@ -188,7 +189,7 @@ final class CallLifter {
         context.problem(
                 KernelCode.K208,
                 "calls " + Names.simple(owner) + "." + name + "() on "
-                        + (proxy.name().isEmpty() ? "" : "'" + proxy.name() + "', ")
+                        + (proxy.name().isEmpty() ? "" : Labels.quoted(proxy.name()) + ", ")
                         + "a proxy, whose code is not known",
                 KernelCode.K208.cure(),
                 emitter.position,
@@ -207,7 +208,7 @@ final class CallLifter {
             Slot.Known known, String owner, String name, String descriptor, List<Slot> arguments) {
         Object lambda = java.util.Objects.requireNonNull(known.object());
         if (!(KernelCapture.of(lambda) instanceof Capture.Found found)) {
-            String which = known.name().isEmpty() ? "a captured lambda" : "the captured lambda '" + known.name() + "'";
+            String which = known.name().isEmpty() ? "a captured lambda" : "the captured lambda " + Labels.quoted(known.name());
             context.problem(
                     KernelCode.K103,
                     "calls " + which + ", which is not serializable",

@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedFields.FieldValue;
@@ -153,6 +154,6 @@ final class CapturedObjects {
     }
 
     private static String shown(String name, String otherwise) {
-        return name.isEmpty() ? otherwise : "'" + name + "'";
+        return name.isEmpty() ? otherwise : Labels.quoted(name);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.Replacement;
 
 /** Refuses calls of classes that are not the user's: the JDK's, and the library's own. */
 final class Foreign {
@@ -86,10 +87,16 @@ final class Foreign {
         return refuse(owner, name, descriptor, "");
     }
 
+    /** The call is not to be seen in the source. */
+    private static String hint(String owner, String name) {
+        return owner.equals("java/lang/String") && name.equals("hashCode") ? ", as a switch on a string does" : "";
+    }
+
     @Nullable
     Slot refuse(String owner, String name, String descriptor, String variable) {
         context.call(
-                "calls " + Names.simple(owner) + "." + name + "()",
+                "calls " + Names.simple(owner) + "." + name + "()" + hint(owner, name),
+                Replacement.of(owner, name),
                 emitter.position,
                 variable.isEmpty() ? null : variable);
         return null;

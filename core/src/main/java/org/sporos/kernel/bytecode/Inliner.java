@@ -132,7 +132,7 @@ final class Inliner {
                     "calls " + shown + ", and the class file of " + Names.simple(owner) + " cannot be read",
                     emitter.position);
         } else {
-            context.call("calls " + shown, emitter.position, null);
+            context.call("calls " + shown, KernelCode.K204.cure(), emitter.position, null);
         }
     }
 

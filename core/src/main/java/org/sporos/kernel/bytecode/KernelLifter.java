@@ -1,6 +1,5 @@
 package org.sporos.kernel.bytecode;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
@@ -8,6 +7,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
@@ -45,8 +45,9 @@ public final class KernelLifter {
     public Lifted lift(String label, KernelBody body, CapturedKernel captured) {
         SourcePosition position = position(captured);
         if (position == null) {
-            String message = "class " + Names.simple(captured.owner()) + " has no class file that can be read";
-            return refused(problem(KernelCode.K102, message), label);
+            String clause = "is code of class " + Names.simple(captured.owner()) + ", which has no class file that can be read";
+            KernelCode code = KernelCode.K102;
+            return refused(new KernelProblem(code, "", clause, code.cure(), SourcePosition.UNKNOWN, null), label);
         }
         return lift(label, body, captured, position);
     }
@@ -128,15 +129,7 @@ public final class KernelLifter {
         return new SourcePosition(file, line, Names.method(captured.owner(), captured.name()), null);
     }
 
-    private static KernelProblem problem(KernelCode code, String message) {
-        return new KernelProblem(code, message, code.cure(), SourcePosition.UNKNOWN, null);
-    }
-
     private static Lifted refused(KernelProblem problem, String label) {
-        String message = "kernel '" + label + "': " + problem.message();
-        List<KernelProblem> problems = new ArrayList<>();
-        problems.add(
-                new KernelProblem(problem.code(), message, problem.cure(), problem.position(), problem.variable()));
-        return new Lifted.Refused(problems);
+        return new Lifted.Refused(List.of(problem.of("kernel " + Labels.quoted(label))));
     }
 }

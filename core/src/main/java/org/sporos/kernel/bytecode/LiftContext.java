@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
@@ -54,13 +55,13 @@ final class LiftContext {
 
     /** Notes a problem about a variable. */
     void problem(KernelCode code, String clause, String cure, SourcePosition position, @Nullable String variable) {
-        problems.add(new KernelProblem(code, "kernel '" + label + "' " + clause, cure, position, variable));
+        problems.add(new KernelProblem(code, "kernel " + Labels.quoted(label), clause, cure, position, variable));
     }
 
     /** Notes a call outside of the language; what was boxed or gathered for its arguments is no problem of its own. */
-    void call(String clause, SourcePosition position, @Nullable String variable) {
+    void call(String clause, String instead, SourcePosition position, @Nullable String variable) {
         problems.removeIf(problem -> problem.position().equals(position) && OF_ARGUMENTS.contains(problem.code()));
-        problem(KernelCode.K204, clause, KernelCode.K204.cure(), position, variable);
+        problem(KernelCode.K204, clause, instead, position, variable);
     }
 
     List<KernelProblem> problems() {

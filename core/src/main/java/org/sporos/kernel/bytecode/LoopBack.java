@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.DraftBlock;
@@ -74,7 +75,7 @@ final class LoopBack {
     private void refuse(String name) {
         context.problem(
                 KernelCode.K305,
-                "changes " + (name.isEmpty() ? "a variable" : "variable '" + name + "'")
+                "changes " + (name.isEmpty() ? "a variable" : "variable " + Labels.quoted(name))
                         + " in a loop to another object",
                 KernelCode.K305.cure(),
                 emitter.position,

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Argument;
@@ -98,7 +99,7 @@ final class Merger {
     private Slot refuse(String name) {
         context.problem(
                 KernelCode.K305,
-                "uses " + (name.isEmpty() ? "an expression" : "variable '" + name + "'")
+                "uses " + (name.isEmpty() ? "an expression" : "variable " + Labels.quoted(name))
                         + ", which may be one of several objects",
                 KernelCode.K305.cure(),
                 position,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.ir.Op;
@@ -60,7 +61,7 @@ final class ViewLifter {
             case "extent":
                 return extent(view, arguments.get(0));
             case "subview":
-                problem(KernelCode.K313, "takes a sub-view of '" + view.name() + "'", view.name());
+                problem(KernelCode.K313, "takes a sub-view of " + Labels.quoted(view.name()), view.name());
                 return nothing;
             case "get", "set":
                 break;
@@ -80,7 +81,7 @@ final class ViewLifter {
         if (indexes != view.rank()) {
             problem(
                     KernelCode.K311,
-                    "uses view '" + view.name() + "' of rank " + view.rank() + " with " + indexes
+                    "uses view " + Labels.quoted(view.name()) + " of rank " + view.rank() + " with " + indexes
                             + (indexes == 1 ? " index" : " indexes"),
                     view.name());
             return nothing;
@@ -110,7 +111,7 @@ final class ViewLifter {
             if (!(argument instanceof Slot.Unknown)) {
                 problem(
                         KernelCode.K312,
-                        "asks for the extent of view '" + view.name() + "' of rank " + view.rank() + " in dimension "
+                        "asks for the extent of view " + Labels.quoted(view.name()) + " of rank " + view.rank() + " in dimension "
                                 + (dimension == null ? "that is not constant" : dimension),
                         view.name());
             }
@@ -120,7 +121,7 @@ final class ViewLifter {
     }
 
     private void hostOnly(String type, String method, String variable) {
-        problem(KernelCode.K314, "calls " + type + "." + method + "() of '" + variable + "'", variable);
+        problem(KernelCode.K314, "calls " + type + "." + method + "() of " + Labels.quoted(variable), variable);
     }
 
     private void problem(KernelCode code, String clause, String variable) {

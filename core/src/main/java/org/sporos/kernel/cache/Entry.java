@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
+import org.sporos.error.InternalException;
 
 /** The bytes of a file of the cache: the digest of the key, the length and the SHA-256 of the program, the program. */
 final class Entry {
@@ -35,7 +36,7 @@ final class Entry {
         try {
             return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
+            throw new InternalException("every JDK has SHA-256", impossible);
         }
     }
 

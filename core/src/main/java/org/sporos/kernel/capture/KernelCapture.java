@@ -37,10 +37,10 @@ public final class KernelCapture {
         }
         SerializedLambda lambda = SerialLambda.of(body);
         if (lambda == null) {
-            return refused(KernelCode.K103, "the lambda " + interfaceOf(type) + " is not serializable");
+            return refused(KernelCode.K103, "is a lambda " + interfaceOf(type) + " that is not serializable");
         }
         if (lambda.getImplMethodKind() == MethodHandleInfo.REF_newInvokeSpecial) {
-            return refused(KernelCode.K101, "the body is the constructor reference " + shown(lambda) + "::new");
+            return refused(KernelCode.K101, "is the constructor reference " + shown(lambda) + "::new");
         }
         List<@Nullable Object> captured = captured(lambda);
         boolean isSame = like instanceof Capture.Found known
@@ -74,7 +74,7 @@ public final class KernelCapture {
         if (implemented.count() != 1) {
             return refused(
                     KernelCode.K101,
-                    "class " + type.getName() + " implements " + implemented.count()
+                    "is of class " + type.getName() + ", which implements " + implemented.count()
                             + " kernel interfaces instead of one");
         }
         return new Capture.Found(new CapturedKernel(
@@ -98,7 +98,8 @@ public final class KernelCapture {
         return owner.substring(owner.lastIndexOf('/') + 1);
     }
 
-    private static Capture refused(KernelCode code, String message) {
-        return new Capture.Refused(new KernelProblem(code, message, code.cure(), SourcePosition.UNKNOWN, null));
+    private static Capture refused(KernelCode code, String clause) {
+        return new Capture.Refused(
+                new KernelProblem(code, "the body", clause, code.cure(), SourcePosition.UNKNOWN, null));
     }
 }

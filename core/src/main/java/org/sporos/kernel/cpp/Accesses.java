@@ -3,6 +3,7 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
@@ -46,7 +47,7 @@ final class Accesses {
         } else if (op instanceof Op.Atomic atomic) {
             return guarded(at, atomic(at, atomic), at.type());
         }
-        throw new IllegalStateException("a bug in Sporos: no C++ for " + op.mnemonic());
+        throw new InternalException("no C++ for " + op.mnemonic());
     }
 
     /** Returns whether a load on the host has one index to check, an int as its extent is, that is the place of the element. */

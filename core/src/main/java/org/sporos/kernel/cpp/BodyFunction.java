@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
@@ -53,7 +54,7 @@ final class BodyFunction {
             parameters.add("java::Fault& fault");
         }
         StringBuilder out =
-                new StringBuilder("// ").append(body.kernel.position()).append('\n');
+                new StringBuilder("// ").append(Labels.shown(body.kernel.position().toString())).append('\n');
         Type result = body.kernel.body().result();
         String head = dialect.function() + " " + Words.type(result) + " " + name + "(";
         out.append(Entry.wrapped(head, parameters)).append(" {\n");

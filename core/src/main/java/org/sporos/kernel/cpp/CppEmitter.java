@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
+import org.sporos.error.Labels;
 
 /** Makes one C++ program of the units of a graph. Stateless: the same units give the same text. */
 public final class CppEmitter {
@@ -123,7 +125,7 @@ public final class CppEmitter {
     /** All members of one text share a function, which the launch calls with what the rows of its table say. */
     private CppLaunch beside(CppUnit.Beside unit) {
         if (!dialect.isGpu()) {
-            throw new IllegalArgumentException("a launch of several is for GPUs: " + unit.label());
+            throw new InternalException("a launch of several is for GPUs: " + Labels.quoted(unit.label()));
         }
         BesideEntry besides = new BesideEntry(dialect);
         for (CppUnit member : unit.members()) {

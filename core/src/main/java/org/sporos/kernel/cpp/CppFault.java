@@ -3,6 +3,7 @@ package org.sporos.kernel.cpp;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import org.sporos.error.Labels;
 
 /**
  * The first offence of a launch, as the kernels record it in {@link #BYTES} bytes: claimed (0 for none), node, site
@@ -37,11 +38,11 @@ public record CppFault(int node, int site, long first, long second) {
         CppSite at = sites.get(site);
         return switch (at.kind()) {
             case DIVISION -> "an integer is divided by zero at " + at.position();
-            case PASSES -> "loop '" + at.subject() + "' made " + first + " passes and would go on";
+            case PASSES -> "loop " + Labels.quoted(at.subject()) + " made " + first + " passes and would go on";
             case VIEW_INDEX ->
-                "index " + indexes(at) + " is outside of view '" + at.subject() + "' at " + at.position();
+                "index " + indexes(at) + " is outside of view " + Labels.quoted(at.subject()) + " at " + at.position();
             case ARRAY_INDEX ->
-                "index " + indexes(at) + " is outside of local array '" + at.subject() + "' at " + at.position();
+                "index " + indexes(at) + " is outside of local array " + Labels.quoted(at.subject()) + " at " + at.position();
         };
     }
 

@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.Locale;
 import java.util.Set;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
@@ -110,7 +111,7 @@ final class Expressions {
                 case AND -> Expr.binary(use(at.operand(0)), "&&", Expr.AND, use(at.operand(1)));
                 case OR -> Expr.binary(use(at.operand(0)), "||", Expr.OR, use(at.operand(1)));
                 case XOR -> Expr.binary(use(at.operand(0)), "!=", Expr.EQUALITY, use(at.operand(1)));
-                default -> throw new IllegalStateException("a bug in Sporos: booleans know no " + op);
+                default -> throw new InternalException("booleans know no " + op);
             };
         }
         return switch (op) {

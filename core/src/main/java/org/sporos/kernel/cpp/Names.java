@@ -18,6 +18,9 @@ final class Names {
                     + "threadIdx blockIdx blockDim gridDim warpSize java fault team errors node gate")
             .split(" "));
 
+    /** Labels become parts of names, and any string may be a label. */
+    private static final int LONGEST = 60;
+
     private final Set<String> taken = new HashSet<>();
     private final @Nullable Names outer;
     /** The names of inner scopes, which outer ones avoid as well: they may be asked later. */
@@ -69,10 +72,10 @@ final class Names {
         return name;
     }
 
-    /** Returns a text with all characters replaced that C++ does not allow in a name. */
+    /** Returns the begin of a text with all characters replaced that C++ does not allow in a name. */
     static String identifier(String text) {
         StringBuilder name = new StringBuilder();
-        for (int k = 0; k < text.length(); k++) {
+        for (int k = 0; k < text.length() && name.length() < LONGEST; k++) {
             char c = text.charAt(k);
             boolean plain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
             // Two underscores in a row, and one before a capital at the start, belong to the compiler.

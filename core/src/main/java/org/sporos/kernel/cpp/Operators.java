@@ -1,5 +1,6 @@
 package org.sporos.kernel.cpp;
 
+import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
 
@@ -21,7 +22,7 @@ final class Operators {
             case BIT_AND -> "java::BitAnd";
             case BIT_OR -> "java::BitOr";
             case BIT_XOR -> "java::BitXor";
-            case CUSTOM -> throw new IllegalArgumentException("a custom operator is a kernel");
+            case CUSTOM -> throw new InternalException("a custom operator is a kernel");
         };
     }
 
@@ -33,7 +34,7 @@ final class Operators {
             case BIT_AND -> -1;
             case MIN, MIN_LOC -> extreme(type, 1);
             case MAX, MAX_LOC -> extreme(type, -1);
-            case CUSTOM -> throw new IllegalArgumentException("a custom operator brings its own identity");
+            case CUSTOM -> throw new InternalException("a custom operator brings its own identity");
         };
     }
 

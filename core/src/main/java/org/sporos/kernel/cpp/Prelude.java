@@ -2,11 +2,11 @@ package org.sporos.kernel.cpp;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.sporos.error.InternalException;
 
 /** The text that programs begin with: Java's operators in the words of a dialect. */
 final class Prelude {
@@ -28,11 +28,11 @@ final class Prelude {
         for (String part : parts) {
             try (InputStream in = Prelude.class.getResourceAsStream(part)) {
                 if (in == null) {
-                    throw new IllegalStateException("a bug in Sporos: the prelude " + part + " is missing");
+                    throw new InternalException("the prelude " + part + " is missing");
                 }
                 text.append(new String(in.readAllBytes(), StandardCharsets.UTF_8));
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw new InternalException("the prelude " + part + " cannot be read", e);
             }
         }
         return text.toString();

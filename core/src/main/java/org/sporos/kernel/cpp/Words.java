@@ -1,5 +1,6 @@
 package org.sporos.kernel.cpp;
 
+import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Type;
 import org.sporos.space.ElementType;
 
@@ -30,7 +31,7 @@ final class Words {
     /** Returns the literal of raw bits, those of 32-bit types in the low half. */
     static Expr literal(Type type, long bits) {
         return switch (type) {
-            case VOID -> throw new IllegalArgumentException("void has no literals");
+            case VOID -> throw new InternalException("void has no literals");
             case BOOL -> Expr.word(bits != 0 ? "true" : "false");
             case I32 -> signed((int) bits == Integer.MIN_VALUE ? "(-2147483647 - 1)" : Integer.toString((int) bits));
             case I64 -> signed(bits == Long.MIN_VALUE ? "(-9223372036854775807LL - 1)" : bits + "LL");

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.sporos.error.Labels;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
@@ -39,8 +40,8 @@ final class FactsText {
     private static Map<String, Set<String>> views(KernelFacts facts) {
         Map<String, Set<String>> ways = new LinkedHashMap<>();
         for (ViewAccess access : facts.accesses()) {
-            String view = facts.kernel().views().get(access.view()).name() + " = view '"
-                    + facts.view(access.view()).label() + "'";
+            String view = facts.kernel().views().get(access.view()).name() + " = view "
+                    + Labels.quoted(facts.view(access.view()).label());
             String verb = switch (access.kind()) {
                 case READ -> "read ";
                 case WRITE -> "written ";

@@ -3,8 +3,8 @@ package org.sporos.kernel.facts;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.ControlFlow;
@@ -81,7 +81,7 @@ final class Loops {
     }
 
     ControlFlow flow(Region region) {
-        return Objects.requireNonNull(flows.get(region), "a region of another kernel");
+        return Required.internal(flows.get(region), "the loops of a region");
     }
 
     /** Returns what is known of an argument of a loop's header, or null if a value is none. */

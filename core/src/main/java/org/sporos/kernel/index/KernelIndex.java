@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
+import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -76,21 +78,21 @@ public final class KernelIndex {
             for (Node node : graph.nodes()) {
                 if (node.work() instanceof Work.ParallelFor loop) {
                     // By far the most, and without a list of bodies.
-                    FactsCache.Wanted wanted = wanted(node, loop.body(), Launch.of(loop.policy()));
+                    FactsCache.Wanted wanted = wanted(graph, node, loop.body(), Launch.of(loop.policy()));
                     found.add(new Lifted(node, wanted == null ? List.of() : List.of(wanted)));
                 } else {
-                    several(node);
+                    several(graph, node);
                     nested(node.work()).forEach(this::lift);
                 }
             }
         }
 
-        private void several(Node node) {
+        private void several(Graph graph, Node node) {
             List<NodeBodies.Launched> bodies = NodeBodies.of(node.work());
             if (!bodies.isEmpty()) {
                 List<FactsCache.Wanted> all = new ArrayList<>(bodies.size());
                 for (NodeBodies.Launched launched : bodies) {
-                    FactsCache.Wanted wanted = wanted(node, launched.body(), launched.launch());
+                    FactsCache.Wanted wanted = wanted(graph, node, launched.body(), launched.launch());
                     if (wanted != null) {
                         all.add(wanted);
                     }
@@ -99,10 +101,16 @@ public final class KernelIndex {
             }
         }
 
-        private FactsCache.@Nullable Wanted wanted(Node node, KernelBody body, Launch launch) {
+        /** Notes a problem once, however many nodes of one label have it. */
+        private void refuse(Graph graph, KernelProblem problem) {
+            KernelProblem known = problem.of(problem.kernel() + " of graph " + Labels.quoted(graph.label()));
+            index.problems.putIfAbsent(known.toString(), known);
+        }
+
+        private FactsCache.@Nullable Wanted wanted(Graph graph, Node node, KernelBody body, Launch launch) {
             KernelTemplates.Result result = templates.lift(node.label(), body);
             if (result instanceof KernelTemplates.Refused refused) {
-                refused.problems().forEach(problem -> index.problems.putIfAbsent(problem.text(), problem));
+                refused.problems().forEach(problem -> refuse(graph, problem));
                 return null;
             }
             KernelTemplates.Bound bound = (KernelTemplates.Bound) result;
@@ -145,7 +153,7 @@ public final class KernelIndex {
     /**
      * Returns the kernel of a body of a node.
      *
-     * @throws IllegalArgumentException if the node has no such body, or it was refused
+     * @throws InternalException if the node has no such body, or it was refused
      */
     public CompiledKernel of(Node node, KernelBody body) {
         for (CompiledKernel kernel : of(node)) {
@@ -153,7 +161,7 @@ public final class KernelIndex {
                 return kernel;
             }
         }
-        throw new IllegalArgumentException("node '" + node.label() + "' has no kernel of this body");
+        throw new InternalException("node " + Labels.quoted(node.label()) + " has no kernel of this body");
     }
 
     /** Returns all problems, in the order of the nodes, each text once. */

@@ -3,6 +3,7 @@ package org.sporos.kernel.ir;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 import org.sporos.kernel.SourcePosition;
 
 /** A {@link Block} while it is made. It belongs to one {@link DraftRegion}. Not thread-safe. */
@@ -77,7 +78,7 @@ public final class DraftBlock {
 
     DraftEnd end() {
         if (end == null) {
-            throw new IllegalStateException("a block has no end");
+            throw new InternalException("a block has no end");
         }
         return end;
     }

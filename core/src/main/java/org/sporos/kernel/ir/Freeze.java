@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.sporos.error.Required;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /** Turns a draft into an immutable {@link Kernel}, numbering blocks and values in reverse postorder. */
@@ -78,7 +79,7 @@ final class Freeze {
     }
 
     private Value value(Value old) {
-        return Objects.requireNonNull(frozen.get(draft.resolve(old)), "a value is used where it is not defined");
+        return Required.internal(frozen.get(draft.resolve(old)), "the definition of a value");
     }
 
     private Terminator terminator(DraftEnd end, Map<DraftBlock, Integer> numbers) {

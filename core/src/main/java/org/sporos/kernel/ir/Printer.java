@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.sporos.error.Labels;
 import org.sporos.kernel.SourcePosition;
 
 /**
@@ -33,7 +34,7 @@ public final class Printer {
     }
 
     private String kernel(Kernel kernel) {
-        out.append("kernel '").append(kernel.label()).append("'(");
+        out.append("kernel ").append(Labels.quoted(kernel.label())).append('(');
         list(kernel.body().arguments(), this::declared);
         out.append(")");
         if (kernel.body().result() != Type.VOID) {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import org.sporos.error.InternalException;
 
 /**
  * Says what is not well-formed in a kernel: uses that their definition does not dominate, edges that pass other values than
@@ -33,8 +34,8 @@ public final class Verifier {
     public static Kernel verified(Kernel kernel) {
         List<String> flaws = flaws(kernel);
         if (!flaws.isEmpty()) {
-            throw new IllegalStateException(
-                    "a bug in Sporos: the IR is malformed: " + flaws + "\n" + Printer.print(kernel));
+            throw new InternalException(
+                    "the IR is malformed: " + flaws + "\n" + Printer.print(kernel));
         }
         return kernel;
     }

@@ -86,17 +86,17 @@ class KernelCaptureTest {
         Capture capture = KernelCapture.of(new Both());
         assertThat(capture).isInstanceOf(Capture.Refused.class);
         assertThat(((Capture.Refused) capture).problem().code()).isEqualTo(KernelCode.K101);
-        assertThat(((Capture.Refused) capture).problem().text())
+        assertThat(((Capture.Refused) capture).problem().toString())
                 .isEqualTo(
-                        "K101: class org.sporos.kernel.capture.KernelCaptureTest$Both implements 2 kernel interfaces"
-                                + " instead of one; pass a lambda, a method reference or an object of a class with final fields.");
+                        "K101: the body is of class org.sporos.kernel.capture.KernelCaptureTest$Both, which implements"
+                                + " 2 kernel interfaces instead of one\n      Pass a lambda, a method reference or an object of a class with final fields.");
     }
 
     @Test
     void a_constructor_reference_is_refused() {
         Capture capture = KernelCapture.of((RangeBody) StringBuilder::new);
-        assertThat(((Capture.Refused) capture).problem().text())
-                .startsWith("K101: the body is the constructor reference StringBuilder::new; ");
+        assertThat(((Capture.Refused) capture).problem().toString())
+                .startsWith("K101: the body is the constructor reference StringBuilder::new\n      Pass a lambda");
     }
 
     @Test

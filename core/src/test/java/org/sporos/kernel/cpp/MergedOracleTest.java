@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sporos.error.InternalException;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
@@ -86,7 +87,7 @@ class MergedOracleTest {
     @Test
     void a_launch_of_several_is_for_gpus() {
         assertThatThrownBy(() -> CppEmitter.emit(MergedUnits.beside(), CppDialect.HOST, CppOptions.DEFAULT))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(InternalException.class)
                 .hasMessageContaining("a launch of several is for GPUs");
     }
 

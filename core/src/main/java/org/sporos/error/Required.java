@@ -1,0 +1,40 @@
+package org.sporos.error;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Values that must not be null. */
+public final class Required {
+
+    private Required() {}
+
+    /**
+     * Returns an argument that a user gave.
+     *
+     * @param what what it is, such as {@code the label of a view}
+     * @throws NullPointerException if it is null
+     */
+    public static <T> T argument(@Nullable T value, String what) {
+        return argument(value, () -> what);
+    }
+
+    /** The same with a text that is made only if it is needed. */
+    public static <T> T argument(@Nullable T value, Supplier<String> what) {
+        if (value == null) {
+            throw new NullPointerException("G004: " + what.get() + " is null; give it a value");
+        }
+        return value;
+    }
+
+    /**
+     * Returns a value that the library itself made.
+     *
+     * @throws InternalException if it is null
+     */
+    public static <T> T internal(@Nullable T value, String what) {
+        if (value == null) {
+            throw new InternalException(what + " is missing");
+        }
+        return value;
+    }
+}

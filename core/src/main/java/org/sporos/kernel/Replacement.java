@@ -1,0 +1,110 @@
+package org.sporos.kernel;
+
+import java.util.List;
+
+/**
+ * What to write instead of calls of the JDK that kernels cannot make. The table of the page on kernels says the same; a test
+ * compares them.
+ */
+public enum Replacement {
+    RANDOM(
+            "random numbers of the JDK",
+            "hash the index and a seed in integer arithmetic, or fill a view with random numbers before",
+            "java/util/Random",
+            "java/util/random/",
+            "java/util/SplittableRandom",
+            "java/util/concurrent/ThreadLocalRandom",
+            "java/security/",
+            "java/lang/Math.random",
+            "java/lang/StrictMath.random",
+            "java/util/UUID"),
+    EXACT(
+            "`Math.addExact` and others that throw",
+            "compute in long and compare, or check before the launch",
+            "java/lang/Math.*Exact",
+            "java/lang/StrictMath.*Exact",
+            "java/lang/Math.checkIndex",
+            "java/util/Objects.check"),
+    TEXT(
+            "methods of strings, a switch on a string",
+            "switch on a number or decide before the launch; make and read text in a host node",
+            "java/lang/String",
+            "java/lang/CharSequence",
+            "java/text/",
+            "java/util/regex/",
+            "java/util/Formatter"),
+    TIME(
+            "clocks",
+            "read the clock in a host node, or around submit and fence",
+            "java/lang/System.nanoTime",
+            "java/lang/System.currentTimeMillis",
+            "java/time/",
+            "java/util/Date"),
+    ARRAY(
+            "`Arrays`, `System.arraycopy`",
+            "write a loop, or copy and fill views by nodes of the graph",
+            "java/util/Arrays",
+            "java/lang/System.arraycopy"),
+    THREAD(
+            "threads, locks, JDK atomics",
+            "order nodes by the graph, and use the atomics of views",
+            "java/lang/Thread",
+            "java/util/concurrent/",
+            "java/lang/Object.wait",
+            "java/lang/Object.notify"),
+    COLLECTION(
+            "collections, streams, `Optional`",
+            "use views that exist before, or records of primitives",
+            "java/util/"),
+    OUTPUT(
+            "printing, files, networks",
+            "write numbers into a view, and print or store them in a host node",
+            "java/io/",
+            "java/nio/",
+            "java/net/",
+            "java/util/logging/",
+            "java/lang/System$Logger");
+
+    private final String what;
+    private final String instead;
+    private final List<String> calls;
+
+    Replacement(String what, String instead, String... calls) {
+        this.what = what;
+        this.instead = instead;
+        this.calls = List.of(calls);
+    }
+
+    /** Returns what kernels cannot call, as text in Markdown. */
+    public String what() {
+        return what;
+    }
+
+    /** Returns what to do instead, as a clause. */
+    public String instead() {
+        return instead;
+    }
+
+    /** Returns what to do instead of a call, which is of the constant with the longest name that fits. */
+    public static String of(String owner, String method) {
+        String call = owner + "." + method;
+        String best = "";
+        String instead = KernelCode.K204.cure();
+        for (Replacement replacement : values()) {
+            for (String known : replacement.calls) {
+                if (known.length() > best.length() && fits(known, call)) {
+                    best = known;
+                    instead = replacement.instead;
+                }
+            }
+        }
+        return instead;
+    }
+
+    private static boolean fits(String known, String call) {
+        int any = known.indexOf('*');
+        return any < 0
+                ? call.startsWith(known)
+                : call.startsWith(known.substring(0, any)) && call.endsWith(known.substring(any + 1));
+    }
+}

@@ -1,0 +1,103 @@
+package org.sporos.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How the sources write errors: mistakes of users have a code, bugs of the library have the type for bugs, and labels are shown
+ * by {@link org.sporos.error.Labels} alone.
+ */
+final class ErrorTextsTest {
+    private static final List<String> MODULES = List.of("core", "backend-host", "backend-cuda", "backend-hip");
+
+    /** The package that the rules are built on. */
+    private static final String RULES = "org/sporos/error/";
+
+    private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n\"]*(?=\\n)");
+
+    /** Types that users meet, and how their texts begin. */
+    private static final Pattern MISTAKE = Pattern.compile("new (?:IllegalState|IllegalArgument|NullPointer"
+            + "|IndexOutOfBounds|OutOfMemory|UnsupportedOperation|UncheckedIO)Exception\\(([^;]*?);");
+
+    private static final Pattern CODED =
+            Pattern.compile("^\\s*(?:\\w+\\s*\\?\\s*)?\"[GSRKD][0-9]{3}: |^flaw\\.toString\\(\\)|^text\\.append\\(");
+    private static final Pattern BUG_OF_ANOTHER_TYPE = Pattern.compile(
+            "new (?:Assertion|ExceptionInInitializer|)Error\\(|new RuntimeException\\(|requireNonNull\\([^;]*?, (?:\\(\\) -> )?\"");
+    private static final Pattern RAW_LABEL = Pattern.compile("'\"\\s*(?:\\+|\\)\\s*\\.append)"
+            + "|\\+\\s*(?:[\\w.]|\\(\\w*\\))*\\blabel(?:\\(\\))?\\s*[;,+)]"
+            + "|(?<!\\w)label(?:\\(\\))?\\s*\\+\\s*\"");
+
+    /** Its labels are those of C++, which the library makes. */
+    private static final String JUMPS = "StmtPrinter.java";
+
+    private record Found(String file, String text) {}
+
+    private static List<Found> find(Pattern pattern, int group) throws IOException {
+        List<Found> all = new ArrayList<>();
+        for (String module : MODULES) {
+            try (Stream<Path> files = Files.walk(DocFile.ROOT.resolve(module + "/src/main/java"))) {
+                for (Path file : files.filter(f -> f.toString().endsWith(".java"))
+                        .filter(f -> !f.toString().contains(RULES))
+                        .toList()) {
+                    Matcher found = pattern.matcher(COMMENT.matcher(Files.readString(file)).replaceAll(""));
+                    while (found.find()) {
+                        all.add(new Found(file.getFileName().toString(), found.group(group)));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    @Test
+    void mistakes_of_users_have_codes() throws IOException {
+        assertThat(find(MISTAKE, 1))
+                .hasSizeGreaterThan(50)
+                .allMatch(found -> CODED.matcher(found.text()).find(), "begins with a code");
+    }
+
+    @Test
+    void bugs_have_the_type_of_bugs() throws IOException {
+        assertThat(find(BUG_OF_ANOTHER_TYPE, 0)).isEmpty();
+    }
+
+    @Test
+    void texts_show_no_label_as_it_is() throws IOException {
+        assertThat(find(RAW_LABEL, 0))
+                .filteredOn(found -> !found.file().equals(JUMPS))
+                .isEmpty();
+    }
+
+    @Test
+    void the_rules_find_what_they_look_for() {
+        Matcher mistake = MISTAKE.matcher("throw new IllegalStateException(\"view \" + x + \" is closed\");");
+        assertThat(mistake.find()).isTrue();
+        assertThat(CODED.matcher(mistake.group(1)).find()).isFalse();
+        assertThat(CODED.matcher("\n    \"S202: view is closed\")").find()).isTrue();
+        assertThat(List.of(
+                        "throw new AssertionError(\"step\");",
+                        "throw new ExceptionInInitializerError(e);",
+                        "Objects.requireNonNull(label, \"the label\");",
+                        "Objects.requireNonNull(space, () -> \"the space\");"))
+                .allMatch(line -> BUG_OF_ANOTHER_TYPE.matcher(line).find());
+        assertThat(List.of(
+                        "\"view '\" + view.label() + \"' is\"",
+                        "text.append(\"view '\").append(label)",
+                        "\"#\" + id + \" \" + label + work",
+                        "(\"view \" + node.label())  + x",
+                        "return \"node \" + label;",
+                        "String all = members.get(0).label() + \" and more\";"))
+                .allMatch(line -> RAW_LABEL.matcher(line).find());
+        assertThat(RAW_LABEL.matcher("\"view \" + Labels.quoted(view.label()) + \" is\"").find())
+                .isFalse();
+    }
+}
