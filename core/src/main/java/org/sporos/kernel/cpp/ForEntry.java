@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
@@ -47,9 +48,9 @@ final class ForEntry {
     static CppGeometry write(Entry entry, Policy policy, List<Step> steps) {
         ForEntry writer = new ForEntry(entry, steps);
         if (policy instanceof RangePolicy range) {
-            return writer.range(range.begin(), range.end(), range.block(), "int");
+            return writer.range(range.begin(), range.end(), range.block(), Type.I32);
         } else if (policy instanceof LongRangePolicy range) {
-            return writer.range(range.begin(), range.end(), range.block(), "long long");
+            return writer.range(range.begin(), range.end(), range.block(), Type.I64);
         }
         MDRangePolicy box = (MDRangePolicy) policy;
         return !entry.dialect.isGpu()
@@ -61,25 +62,35 @@ final class ForEntry {
         Step.all(steps, entry, depth, indexes);
     }
 
-    private CppGeometry range(long begin, long end, int wanted, String type) {
-        int block = wanted == 0 ? BLOCK : wanted;
-        String from = begin == 0 ? "" : entry.constant("begin", begin);
+    private CppGeometry range(long begin, long end, int wanted, Type index) {
+        String type = Words.type(index);
+        String from = begin == 0 ? "" : entry.begin(begin, index);
         if (!entry.dialect.isGpu()) {
             String to = entry.constant("end", end);
             HostLoop.Axis axis = new HostLoop.Axis(type, entry.local("i"), from.isEmpty() ? "0" : from, to);
             new HostLoop(entry, steps).range(axis);
             return CppGeometry.SINGLE;
         }
-        String count = entry.constant("count", end - begin);
-        String at = thread(entry, end - begin, block);
-        entry.line(1, "if (" + at + " >= " + count + ") return;");
+        long size = end - begin;
+        String count = entry.constant("count", size);
+        String at = entry.local("at");
+        if (isLong(size)) {
+            entry.line(1, "for (long long " + at + " = (long long) " + thread() + "; " + at + " < " + count + "; " + at
+                    + " += (long long) " + entry.blocks().count() + " * blockDim.x) {");
+        } else {
+            entry.line(1, "const int " + at + " = " + thread() + ";");
+            entry.line(1, "if (" + at + " >= " + count + ") return;");
+        }
+        int depth = isLong(size) ? 2 : 1;
         String i = entry.local("i");
         String value = from.isEmpty() ? at : from + " + " + at;
-        entry.line(
-                1,
-                "const " + type + " " + i + " = " + (type.equals("int") ? narrowed(value, end - begin) : value) + ";");
-        call(1, i);
-        return rangeOnGpu(entry.blocks(), wanted, end - begin);
+        String narrowed = isLong(size) && index == Type.I32 ? "(int) (" + value + ")" : value;
+        entry.line(depth, "const " + type + " " + i + " = " + narrowed + ";");
+        call(depth, i);
+        if (isLong(size)) {
+            entry.line(1, "}");
+        }
+        return rangeOnGpu(entry.blocks(), wanted, size);
     }
 
     /**
@@ -90,23 +101,20 @@ final class ForEntry {
     static CppGeometry rangeOnGpu(Blocks blocks, int wanted, long count) {
         if (blocks.isPart()) {
             return CppGeometry.line(Blocks.threads(count), count, 0);
+        } else if (isLong(count)) {
+            return CppGeometry.striding(wanted == 0 ? BLOCK : wanted, count);
         }
         return wanted == 0 ? CppGeometry.free(BLOCK, count) : CppGeometry.line(wanted, count, 0);
     }
 
-    private static String narrowed(String value, long count) {
-        return count + MOST_THREADS > Integer.MAX_VALUE ? "(int) (" + value + ")" : value;
+    /** Returns whether the threads of a range are more than an int counts, the last block being full: then each takes several. */
+    private static boolean isLong(long count) {
+        return count > Integer.MAX_VALUE - MOST_THREADS;
     }
 
-    /** Writes the number of this thread in the grid; a long where an int could wrap in the last block. */
-    static String thread(Entry entry, long count, int block) {
-        String at = entry.local("at");
-        boolean wide = count + MOST_THREADS > Integer.MAX_VALUE;
-        String type = wide ? "long long" : "int";
-        String number = entry.blocks().number() + " * blockDim.x";
-        String first = wide ? "(long long) " + number : number;
-        entry.line(1, "const " + type + " " + at + " = " + first + " + threadIdx.x;");
-        return at;
+    /** Returns the number of this thread in the grid. */
+    private String thread() {
+        return entry.blocks().number() + " * blockDim.x + threadIdx.x";
     }
 
     /** The last index runs along the x of a block, so that neighbours in memory are neighbours in a warp. */
@@ -120,22 +128,25 @@ final class ForEntry {
         for (int d = 0; d < rank; d++) {
             int axis = rank - 1 - d;
             char a = axes.charAt(axis);
-            grid[d] = Math.max(1, (box.extent(d) + block[d] - 1) / block[d]);
+            grid[d] = blocks(box, d, block[d]);
             boolean strided = axis > 0 && grid[d] > MOST_BLOCKS;
             grid[d] = strided ? MOST_BLOCKS : grid[d];
             String from = box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d)) + " + ";
             String to = entry.constant("end" + d, box.end(d));
             String i = entry.local(INDEXES.substring(d, d + 1));
-            indexes[d] = i;
-            String first = from + "(int) (blockIdx." + a + " * blockDim." + a + " + threadIdx." + a + ")";
+            boolean wide = isWide(box, d, (strided ? grid[d] : 1) * block[d]);
+            String type = wide ? "long long" : "int";
+            String number = "blockIdx." + a + " * blockDim." + a + " + threadIdx." + a;
+            String first = from + (wide ? "(long long) " + number : "(int) (" + number + ")");
+            indexes[d] = wide ? "(int) " + i : i;
             if (strided) {
                 entry.line(
                         1 + open,
-                        "for (int " + i + " = " + first + "; " + i + " < " + to + "; " + i + " += gridDim." + a
+                        "for (" + type + " " + i + " = " + first + "; " + i + " < " + to + "; " + i + " += gridDim." + a
                                 + " * blockDim." + a + ") {");
                 open++;
             } else {
-                entry.line(1 + open, "const int " + i + " = " + first + ";");
+                entry.line(1 + open, "const " + type + " " + i + " = " + first + ";");
                 entry.line(1 + open, "if (" + i + " >= " + to + ") return;");
             }
         }
@@ -148,6 +159,16 @@ final class ForEntry {
                 block[rank - 1], block[rank - 2], z, grid[rank - 1], grid[rank - 2], rank == 3 ? grid[0] : 1, 0);
     }
 
+    /** Returns the blocks along a dimension of a box; one if the box is empty, however long its other sides are. */
+    private static long blocks(MDRangePolicy box, int dimension, int block) {
+        return box.size() == 0 ? 1 : (box.extent(dimension) + block - 1) / block;
+    }
+
+    /** Returns whether the numbers of threads, which go some steps beyond the last index, could pass the end of an int. */
+    private static boolean isWide(MDRangePolicy box, int dimension, long step) {
+        return Math.max(box.end(dimension), box.extent(dimension)) + step > Integer.MAX_VALUE;
+    }
+
     /** A block of a launch of several is a line: its threads and blocks are cut into those of a box here. */
     private CppGeometry partOfBox(MDRangePolicy box) {
         int rank = box.rank();
@@ -157,7 +178,7 @@ final class ForEntry {
         String[] indexes = new String[rank];
         long blocks = 1;
         for (int d = rank - 1; d >= 0; d--) {
-            long grid = Math.max(1, (box.extent(d) + block[d] - 1) / block[d]);
+            long grid = blocks(box, d, block[d]);
             blocks *= grid;
             String count = d == 0 ? "" : entry.constant("grid" + d, grid);
             String at = d == 0 ? number : number + " % " + count;
@@ -165,8 +186,13 @@ final class ForEntry {
             String from = box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d)) + " + ";
             String to = entry.constant("end" + d, box.end(d));
             String i = entry.local(INDEXES.substring(d, d + 1));
-            indexes[d] = i;
-            entry.line(1, "const int " + i + " = " + from + at + " * " + block[d] + " + " + inside + ";");
+            boolean wide = isWide(box, d, block[d]);
+            indexes[d] = wide ? "(int) " + i : i;
+            String widened = wide ? "(long long) (" + at + ")" : at;
+            entry.line(
+                    1,
+                    "const " + (wide ? "long long " : "int ") + i + " = " + from + widened + " * " + block[d] + " + "
+                            + inside + ";");
             entry.line(1, "if (" + i + " >= " + to + ") return;");
             thread += " / " + block[d];
             number += " / " + count;

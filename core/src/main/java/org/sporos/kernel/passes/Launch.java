@@ -37,7 +37,8 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
         if (policy instanceof RangePolicy range) {
             return of(List.of(new Interval(range.begin(), (long) range.end() - 1)));
         } else if (policy instanceof LongRangePolicy range) {
-            return of(List.of(new Interval(range.begin(), range.end() - (range.end() == Long.MIN_VALUE ? 0 : 1))));
+            boolean endsFirst = range.end() == Long.MIN_VALUE;
+            return of(List.of(endsFirst ? Interval.NONE : new Interval(range.begin(), range.end() - 1)));
         } else if (policy instanceof MDRangePolicy box) {
             Interval i = dimension(box, 0);
             Interval j = dimension(box, 1);
