@@ -2,8 +2,6 @@ package org.sporos.kernel.cpp;
 
 import java.util.Arrays;
 import java.util.List;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -14,9 +12,9 @@ import org.sporos.policy.TeamPolicy;
 /** Writes entries that call one body for each index of a policy. */
 final class ForEntry {
     private static final int BLOCK = 256;
+    /** The members of a team where the user wants no other number. */
     private static final int TEAM = 128;
-    /** Room for reductions at the begin of the shared memory of a team, as the prelude has it. */
-    static final int ROOM_BYTES = 3 * 32 * 16;
+
     /** The most blocks of a grid in its second and third dimension. */
     private static final int MOST_BLOCKS = 65535;
 
@@ -40,7 +38,7 @@ final class ForEntry {
         entry.gate(unit.isGated(), "");
         List<Step> steps = List.of(Step.of(body, 0));
         return unit.policy() instanceof TeamPolicy teams
-                ? new ForEntry(entry, steps).team(teams, unit.body())
+                ? new ForEntry(entry, steps).team(teams)
                 : write(entry, unit.policy(), steps);
     }
 
@@ -224,60 +222,35 @@ final class ForEntry {
         return block;
     }
 
-    private CppGeometry team(TeamPolicy policy, ProvenKernel kernel) {
-        CppGeometry geometry = openTeam(entry, policy, kernel);
-        int depth = entry.dialect.isGpu() ? 1 : 3;
-        call(depth, new String[0]);
-        closeTeam(entry);
-        return geometry;
-    }
-
-    /** Writes what makes a team of a block, or the loops over teams and members on the host. */
-    static CppGeometry openTeam(Entry entry, TeamPolicy policy, ProvenKernel kernel) {
-        int size = policy.team() == TeamPolicy.AUTO ? TEAM : policy.team();
-        int shared = ROOM_BYTES + scratch(policy, kernel);
+    private CppGeometry team(TeamPolicy policy) {
         if (entry.dialect.isGpu()) {
+            if (policy.league() == 0) {
+                // No driver takes a launch of no blocks.
+                return CppGeometry.SINGLE;
+            }
             entry.line(1, "java::Team team;");
-            return new CppGeometry(size, 1, 1, Math.max(1, policy.league()), 1, 1, shared);
+            call(1);
+            return teams(policy);
         }
         String league = entry.constant("league_size", policy.league());
         String members = entry.constant("team_size", policy.team() == TeamPolicy.AUTO ? 1 : policy.team());
-        String scratch = entry.constant("scratch_bytes", scratch(policy, kernel));
+        String scratch = entry.constant("scratch_size", policy.scratchBytes());
         String rank = entry.local("rank");
         entry.line(1, "for (int " + rank + " = 0; " + rank + " < " + league + "; " + rank + "++) {");
         entry.line(
                 2,
                 "java::run_team(" + rank + ", " + league + ", " + members + ", " + scratch
                         + ", [&](java::Team& team) {");
+        call(3);
+        entry.line(2, "});");
+        entry.line(1, "}");
         return CppGeometry.SINGLE;
     }
 
-    /** Returns the bytes of scratch memory: those that were asked for, or all that the kernel takes if that is more. */
-    static int scratch(TeamPolicy policy, ProvenKernel proven) {
-        long[] taken = new long[1];
-        Walk.instructions(proven.kernel(), at -> {
-            if (at.op() instanceof Op.ScratchNew take && at.operand(0) instanceof Instruction n) {
-                long bytes = known(n, proven) * take.view().element().bytes();
-                taken[0] += (bytes + 7) / 8 * 8;
-            }
-        });
-        return (int) Math.min(Integer.MAX_VALUE / 2, Math.max(policy.scratchBytes(), taken[0]));
-    }
-
-    /** Returns the value of a literal or captured scalar; 0 of all else, which only the policy knows about. */
-    private static long known(Instruction n, ProvenKernel proven) {
-        if (n.op() instanceof Op.Constant literal) {
-            return Math.max(0, (int) literal.bits());
-        } else if (n.op() instanceof Op.Scalar scalar) {
-            return Math.max(0, proven.scalars().get(scalar.scalar().index()).intValue());
-        }
-        return 0;
-    }
-
-    static void closeTeam(Entry entry) {
-        if (!entry.dialect.isGpu()) {
-            entry.line(2, "});");
-            entry.line(1, "}");
-        }
+    /** Returns a block for each team. */
+    static CppGeometry teams(TeamPolicy policy) {
+        int size = policy.team() == TeamPolicy.AUTO ? TEAM : policy.team();
+        int shared = (int) Math.min(Integer.MAX_VALUE, (long) CppGeometry.ROOM_BYTES + policy.scratchBytes());
+        return new CppGeometry(size, 1, 1, policy.league(), 1, 1, shared);
     }
 }

@@ -46,7 +46,7 @@ final class ReduceEntry {
     static CppGeometry write(Entry entry, CppUnit.Reduce unit, List<BodyFunction> bodies, List<Step> before) {
         ReduceEntry writer = new ReduceEntry(entry, unit, before);
         entry.gate(unit.isGated(), "");
-        CppGeometry geometry = unit.policy() instanceof TeamPolicy teams ? writer.openTeams(teams) : writer.flat();
+        CppGeometry geometry = unit.policy() instanceof TeamPolicy teams ? writer.league(teams) : writer.flat();
         int at = 0;
         for (CppUnit.Part part : unit.parts()) {
             BodyFunction contribution = bodies.get(at++);
@@ -64,19 +64,14 @@ final class ReduceEntry {
                 : CppGeometry.striding(block(tiles), threads);
     }
 
+    /** No driver takes a launch of no blocks. */
+    private CppGeometry league(TeamPolicy teams) {
+        return teams.league() == 0 ? CppGeometry.SINGLE : ForEntry.teams(teams);
+    }
+
     /** The last block folds the results of all tiles, so it is the larger the more there are. */
     private static int block(long tiles) {
         return tiles <= TILE ? 128 : tiles <= 16 * TILE ? 256 : 512;
-    }
-
-    private CppGeometry openTeams(TeamPolicy teams) {
-        int size = teams.team() == TeamPolicy.AUTO ? 128 : teams.team();
-        int scratch = 0;
-        for (CppUnit.Part part : unit.parts()) {
-            scratch = Math.max(scratch, ForEntry.scratch(teams, part.contribution()));
-        }
-        int shared = ForEntry.ROOM_BYTES + scratch;
-        return new CppGeometry(size, 1, 1, Math.max(1, teams.league()), 1, 1, shared);
     }
 
     private void part(CppUnit.Part part, BodyFunction contribution, @Nullable BodyFunction join) {
@@ -204,21 +199,23 @@ final class ReduceEntry {
             String op,
             String sink) {
         String value = made(part.reduction(), element, contribution.call(), "team.league_rank");
-        if (entry.dialect.isGpu()) {
+        if (entry.dialect.isGpu() && teams.league() == 0) {
+            entry.line(2, "(" + sink + ")(" + none + ");");
+            return;
+        } else if (entry.dialect.isGpu()) {
             entry.line(2, "java::Team team;");
             String v = entry.local("value");
             entry.line(2, "const " + element + " " + v + " = " + value + ";");
             String values = partials(element, teams.league() * (long) TILE);
-            String empty = teams.league() == 0 ? none : v;
             entry.line(
                     2,
-                    "java::reduce_blocks(team, " + none + ", " + op + ", " + empty + ", " + values + ", " + counter()
-                            + ", " + sink + ");");
+                    "java::reduce_blocks(team, " + none + ", " + op + ", " + v + ", " + values + ", " + counter() + ", "
+                            + sink + ");");
             return;
         }
         String n = entry.constant("league_size", teams.league());
         String members = entry.constant("team_size", teams.team() == TeamPolicy.AUTO ? 1 : teams.team());
-        String scratch = entry.constant("scratch_bytes", ForEntry.scratch(teams, part.contribution()));
+        String scratch = entry.constant("scratch_size", teams.scratchBytes());
         String v = entry.local("value");
         entry.line(2, "const auto " + v + " = [&](int p) {");
         entry.line(3, element + " first = " + none + ";");
