@@ -4,6 +4,8 @@ import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X;
+import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
@@ -114,6 +116,8 @@ final class CudaDriver implements GpuDriver {
                     attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE, device),
                     attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device),
                     attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, device),
+                    (long) attribute(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, device)
+                            * attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, device),
                     attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, device),
                     total.get(),
                     version / 1000 + "." + version % 1000 / 10);

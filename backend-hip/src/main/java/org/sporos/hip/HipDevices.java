@@ -20,6 +20,9 @@ final class HipDevices {
     private static final int MAX_SHARED_MEMORY_PER_BLOCK = 74;
     private static final int WARP_SIZE = 87;
 
+    /** HIP counts the threads of a grid along each axis in 32 bits, whatever its blocks. */
+    private static final long GRID_THREADS = (1L << 32) - 1;
+
     private HipDevices() {}
 
     static int count() {
@@ -55,6 +58,7 @@ final class HipDevices {
                 attribute(WARP_SIZE, device),
                 attribute(MULTIPROCESSOR_COUNT, device),
                 attribute(MAX_THREADS_PER_BLOCK, device),
+                GRID_THREADS,
                 attribute(MAX_SHARED_MEMORY_PER_BLOCK, device),
                 memory[1],
                 text(version()));

@@ -65,6 +65,7 @@ final class FaultRecord {
             case VIEW_INDEX, ARRAY_INDEX -> "R301";
             case DIVISION -> "R302";
             case PASSES -> "R304";
+            case SCRATCH -> "R306";
         };
         return GraphRunException.of(
                 code,

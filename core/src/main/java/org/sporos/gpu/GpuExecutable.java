@@ -64,6 +64,7 @@ final class GpuExecutable implements ExecutableGraph {
                     ? KernelUnits.of(context.plan(), context.kernels(), true)
                     : KernelUnits.gated(context.plan(), context.kernels());
             text = CppEmitter.emit(kernels.units(), space.dialect(), Explain.options(context));
+            LaunchLimits.check(driver.properties(), context.plan(), kernels, text);
             // Memory in use keeps a closed space's driver open: what is taken first is given back last.
             faults = new FaultRecord(memory);
             GpuProgram program = space.programs().take(text, owned);

@@ -9,6 +9,7 @@ package org.sporos.gpu;
  * @param warpSize the threads that run in step: 32 or 64
  * @param multiprocessors the number of its multiprocessors or compute units
  * @param maxBlockThreads the most threads in a block
+ * @param gridThreads the most threads of a launch along one axis
  * @param sharedBytes the bytes of shared memory that a block can have
  * @param memoryBytes the bytes of its memory
  * @param driverVersion the driver's version as the vendor writes it
@@ -20,6 +21,7 @@ public record GpuProperties(
         int warpSize,
         int multiprocessors,
         int maxBlockThreads,
+        long gridThreads,
         int sharedBytes,
         long memoryBytes,
         String driverVersion) {}

@@ -81,7 +81,7 @@ record Loop(@Nullable Policy policy, Launch launch, Touched touched, boolean isL
         List<Interval> indexes = java.util.Arrays.stream(region.extents())
                 .mapToObj(extent -> new Interval(0, extent - 1))
                 .toList();
-        return new Loop(null, new Launch(indexes, Interval.of(0), Interval.of(0), Interval.of(1)), touched, false);
+        return new Loop(null, Launch.of(indexes), touched, false);
     }
 
     /** Returns both as one, where the other comes after. */

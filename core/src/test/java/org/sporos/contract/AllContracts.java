@@ -197,6 +197,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class RangeEnds extends RangeEndsContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Merged extends MergingContract {
         @Override
         String spec() {

@@ -1,6 +1,8 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Custom;
+import static org.sporos.reduce.Reducers.MinLoc;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -8,13 +10,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
+import org.sporos.view.Slice;
 
 abstract class TeamContract extends Contract {
 
@@ -170,5 +175,118 @@ abstract class TeamContract extends Contract {
         int[] expected = new int[240];
         Arrays.setAll(expected, at -> at / 8 + 1 + (at / 8 + 2) * 1000);
         assertThat(out.toArray()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {TeamPolicy.AUTO, 1, 4})
+    void a_league_of_no_teams_calls_nothing(int size) {
+        IntView none = ints("none", 0);
+        IntView calls = ints("calls", 1);
+        DoubleView custom = doublesOf("custom", 7);
+        DoubleView least = doubles("least");
+        LongView where = longs("where");
+        TeamPolicy policy = TeamPolicy.of(0, size).withScratch(64);
+        run(Graph.define("g", root -> {
+            root.thenParallelFor("k", policy, team -> {
+                none.set(team.leagueRank(), 1);
+                calls.atomicAdd(0, 1);
+            });
+            root.thenParallelReduce(
+                    "custom",
+                    policy,
+                    Custom.intoTeams(custom.subview(Slice.at(0)), 1.25, (a, b) -> 0.5 * a - 0.75 * b, team -> 3.0),
+                    MinLoc.intoTeams(least, where, team -> 2.0));
+        }));
+        assertThat(calls.toArray()).containsExactly(0);
+        assertThat(custom.toArray()).containsExactly(1.25);
+        assertThat(least.toArray()).containsExactly(Double.POSITIVE_INFINITY);
+        assertThat(where.toArray()).containsExactly(-1);
+    }
+
+    /** Each member takes pieces of which the data says how long they are, and goes through all of them. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1, 4, ''",
+        "3, 4, 4, ''",
+        "16, 1, 4, 'asks for 68 bytes of scratch for a team'",
+        "1000000, 1, 4, 'asks for 4000000 bytes of scratch for a team'",
+        "2147483647, 1, 2, 'asks for 8589934588 bytes of scratch for a team'",
+        "5, 536870912, 3, 'asks for 2147483668 bytes of scratch for a team'",
+        "-3, 1, 4, 'asks for scratch of -3 elements'",
+        "2, -2147483648, 1, 'asks for scratch of -2147483648 elements'",
+    })
+    void scratch_whose_size_comes_from_data_never_passes_the_end(int first, int second, int size, String failure) {
+        IntView lengths = intsOf("lengths", first, second);
+        IntView sums = ints("sums", 6);
+        TeamPolicy policy = TeamPolicy.of(6, size).withScratch(16 * Integer.BYTES);
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", policy, team -> {
+                    IntView a = team.intScratch(lengths.get(0));
+                    IntView b = team.intScratch(lengths.get(1));
+                    team.parallelFor(lengths.get(0), i -> a.set(i, i + 1));
+                    team.parallelFor(lengths.get(1), i -> b.set(i, -1));
+                    team.barrier();
+                    int row = team.leagueRank();
+                    team.single(() -> sums.set(row, a.get(lengths.get(0) - 1) + b.get(lengths.get(1) - 1)));
+                }));
+        ExecutableGraph exec = instantiate(graph);
+        exec.submit();
+        if (failure.isEmpty()) {
+            space().fence();
+            assertThat(sums.toArray()).containsOnly(first - 1);
+        } else {
+            GraphRunException failed = failure();
+            assertThat(failed.code()).isEqualTo("R306");
+            assertThat(failed).hasMessageContaining(name(graph, "k")).hasMessageContaining(failure);
+            lengths.assign(2, 2);
+            exec.submit();
+            space().fence();
+            assertThat(sums.toArray()).containsOnly(1);
+        }
+    }
+
+    @Test
+    void scratch_that_the_policy_does_not_have_is_refused_also_where_its_size_is_known() {
+        DoubleView out = doubles("out", 10);
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", TeamPolicy.of(10, 2).withScratch(100), team -> {
+                    IntView odd = team.intScratch(1);
+                    DoubleView block = team.doubleScratch(12);
+                    int row = team.leagueRank();
+                    team.parallelFor(12, i -> block.set(i, i));
+                    team.single(() -> out.set(row, block.get(11) + odd.extent(0)));
+                }));
+        ExecutableGraph exec = instantiate(graph);
+        exec.submit();
+        assertThat(failure())
+                .hasMessageStartingWith("R306: " + name(graph, "k"))
+                .hasMessageContaining("104 bytes of scratch for a team")
+                .hasMessageContaining("its policy has 100; ask for less, or give the TeamPolicy withScratch(104)");
+    }
+
+    @Test
+    void scratch_that_is_taken_again_and_again_ends_with_the_policy() {
+        IntView times = intsOf("times", 4);
+        IntView out = ints("out", 5);
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", TeamPolicy.of(5, 1).withScratch(64), team -> {
+                    int sum = 0;
+                    for (int k = 0; k < times.get(0); k++) {
+                        IntView piece = team.intScratch(4);
+                        piece.set(k % 4, k);
+                        sum += piece.get(k % 4);
+                    }
+                    out.set(team.leagueRank(), sum);
+                }));
+        ExecutableGraph exec = instantiate(graph);
+        exec.submit();
+        space().fence();
+        assertThat(out.toArray()).containsOnly(6);
+        times.assign(5);
+        exec.submit();
+        assertThat(failure()).hasMessageStartingWith("R306: ").hasMessageContaining("asks for 80 bytes");
     }
 }

@@ -54,7 +54,7 @@ class RecordingDriver implements GpuDriver {
 
     @Override
     public GpuProperties properties() {
-        return new GpuProperties("recorder", "sm_90", 0, 32, 132, 1024, 48 << 10, 1L << 40, "1.0");
+        return new GpuProperties("recorder", "sm_90", 0, 32, 132, 1024, 1L << 41, 48 << 10, 1L << 40, "1.0");
     }
 
     @Override

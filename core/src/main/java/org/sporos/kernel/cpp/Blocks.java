@@ -20,6 +20,11 @@ record Blocks(boolean isPart) {
         return isPart ? "block" : "blockIdx.x";
     }
 
+    /** Returns how many blocks there are along x. */
+    String count() {
+        return isPart ? "blocks" : "gridDim.x";
+    }
+
     /** Returns the number of threads in a block of a launch of several that such a member can use. */
     static int threads(long wanted) {
         return (int) Math.min(MOST_THREADS, Math.max(1, (wanted + 31) / 32) * 32);

@@ -82,6 +82,11 @@ final class Checks {
         return !constant && !proofs.isDivisorNonZero(division);
     }
 
+    /** Returns whether a team must ask if there is as much scratch memory as it takes. */
+    boolean isScratchChecked() {
+        return options.checked() && !proofs.hasScratch();
+    }
+
     boolean cannotOverflow(Instruction operation) {
         return proofs.cannotOverflow(operation);
     }

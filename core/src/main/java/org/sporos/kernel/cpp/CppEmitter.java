@@ -7,6 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
+import org.sporos.policy.Policy;
+import org.sporos.policy.TeamPolicy;
 
 /** Makes one C++ program of the units of a graph. Stateless: the same units give the same text. */
 public final class CppEmitter {
@@ -137,10 +139,17 @@ public final class CppEmitter {
     }
 
     private static UnitScope scope(CppUnit unit) {
-        UnitScope scope = new UnitScope(unit.bodies());
+        UnitScope scope = new UnitScope(unit.bodies(), scratchBytes(unit));
         wrapperNames(unit).forEach(scope.names::keep);
         noteResults(unit, scope);
         return scope;
+    }
+
+    private static int scratchBytes(CppUnit unit) {
+        Policy policy = unit instanceof CppUnit.For loop
+                ? loop.policy()
+                : unit instanceof CppUnit.Reduce reduce ? reduce.policy() : null;
+        return policy instanceof TeamPolicy teams ? teams.scratchBytes() : 0;
     }
 
     private List<BodyFunction> bodies(CppUnit unit, UnitScope scope) {

@@ -39,11 +39,21 @@ public record CppFault(int node, int site, long first, long second) {
         return switch (at.kind()) {
             case DIVISION -> "an integer is divided by zero at " + at.position();
             case PASSES -> "loop " + Labels.quoted(at.subject()) + " made " + first + " passes and would go on";
+            case SCRATCH -> scratch(at);
             case VIEW_INDEX ->
                 "index " + indexes(at) + " is outside of view " + Labels.quoted(at.subject()) + " at " + at.position();
             case ARRAY_INDEX ->
                 "index " + indexes(at) + " is outside of local array " + Labels.quoted(at.subject()) + " at " + at.position();
         };
+    }
+
+    /** Of scratch memory, what was asked for are elements and, with all before it, bytes. */
+    private String scratch(CppSite at) {
+        if (first < 0) {
+            return "it asks for scratch of " + first + " elements at " + at.position() + "; use 0 or more";
+        }
+        return "it asks for " + second + " bytes of scratch for a team at " + at.position() + ", and its policy has "
+                + at.length() + "; ask for less, or give the TeamPolicy withScratch(" + second + ")";
     }
 
     private String indexes(CppSite at) {

@@ -17,6 +17,9 @@ public record CppGeometry(
         int sharedBytes,
         long items,
         boolean strides) {
+    /** Room for reductions at the begin of the shared memory of a team, as the prelude has it; the team's scratch follows. */
+    public static final int ROOM_BYTES = 3 * 32 * 16;
+
     /** One thread. */
     static final CppGeometry SINGLE = new CppGeometry(1, 1, 1, 1, 1, 1, 0);
 

@@ -14,7 +14,7 @@ import org.sporos.view.View;
  * @param position where it stands in the source
  * @param body the number of the kernel in its unit
  * @param view the view that is accessed, null for all else and for scratch memory
- * @param length the length of the local array that is accessed, else 0
+ * @param length the length of the local array that is accessed, or the bytes of scratch memory that there are; else 0
  */
 public record CppSite(
         Kind kind,
@@ -30,6 +30,8 @@ public record CppSite(
         VIEW_INDEX,
         ARRAY_INDEX,
         DIVISION,
+        /** A team takes more scratch memory than there is, or less than none. */
+        SCRATCH,
         /** A loop makes more passes than it may; the index is how many it may. */
         PASSES
     }

@@ -48,12 +48,20 @@ final class Entry {
     }
 
     /**
-     * Returns a new int or long parameter, an int if the value fits.
+     * Returns a new parameter for a number that nothing is added to: an int if it fits, else a long.
      *
      * @param role what the value is of the unit, by which the parameter is named
      */
     String constant(String role, long value) {
-        Type type = value == (int) value ? Type.I32 : Type.I64;
+        return constant(role, value == (int) value ? Type.I32 : Type.I64, value);
+    }
+
+    /** Returns a new parameter of the type of the indexes that are counted from it, which may pass the end of an int. */
+    String begin(long value, Type indexes) {
+        return constant("begin", indexes, value);
+    }
+
+    private String constant(String role, Type type, long value) {
         String name = parameter(Words.type(type), role, new CppArgument.Constant(type, value));
         roles.put(own.get(own.size() - 1), role);
         return name;

@@ -2,8 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.Arrays;
 import java.util.List;
-import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Type;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
@@ -13,9 +12,9 @@ import org.sporos.policy.TeamPolicy;
 /** Writes entries that call one body for each index of a policy. */
 final class ForEntry {
     private static final int BLOCK = 256;
+    /** The members of a team where the user wants no other number. */
     private static final int TEAM = 128;
-    /** Room for reductions at the begin of the shared memory of a team, as the prelude has it. */
-    static final int ROOM_BYTES = 3 * 32 * 16;
+
     /** The most blocks of a grid in its second and third dimension. */
     private static final int MOST_BLOCKS = 65535;
 
@@ -39,7 +38,7 @@ final class ForEntry {
         entry.gate(unit.isGated(), "");
         List<Step> steps = List.of(Step.of(body, 0));
         return unit.policy() instanceof TeamPolicy teams
-                ? new ForEntry(entry, steps).team(teams, unit.body())
+                ? new ForEntry(entry, steps).team(teams)
                 : write(entry, unit.policy(), steps);
     }
 
@@ -47,9 +46,9 @@ final class ForEntry {
     static CppGeometry write(Entry entry, Policy policy, List<Step> steps) {
         ForEntry writer = new ForEntry(entry, steps);
         if (policy instanceof RangePolicy range) {
-            return writer.range(range.begin(), range.end(), range.block(), "int");
+            return writer.range(range.begin(), range.end(), range.block(), Type.I32);
         } else if (policy instanceof LongRangePolicy range) {
-            return writer.range(range.begin(), range.end(), range.block(), "long long");
+            return writer.range(range.begin(), range.end(), range.block(), Type.I64);
         }
         MDRangePolicy box = (MDRangePolicy) policy;
         return !entry.dialect.isGpu()
@@ -61,25 +60,35 @@ final class ForEntry {
         Step.all(steps, entry, depth, indexes);
     }
 
-    private CppGeometry range(long begin, long end, int wanted, String type) {
-        int block = wanted == 0 ? BLOCK : wanted;
-        String from = begin == 0 ? "" : entry.constant("begin", begin);
+    private CppGeometry range(long begin, long end, int wanted, Type index) {
+        String type = Words.type(index);
+        String from = begin == 0 ? "" : entry.begin(begin, index);
         if (!entry.dialect.isGpu()) {
             String to = entry.constant("end", end);
             HostLoop.Axis axis = new HostLoop.Axis(type, entry.local("i"), from.isEmpty() ? "0" : from, to);
             new HostLoop(entry, steps).range(axis);
             return CppGeometry.SINGLE;
         }
-        String count = entry.constant("count", end - begin);
-        String at = thread(entry, end - begin, block);
-        entry.line(1, "if (" + at + " >= " + count + ") return;");
+        long size = end - begin;
+        String count = entry.constant("count", size);
+        String at = entry.local("at");
+        if (isLong(size)) {
+            entry.line(1, "for (long long " + at + " = (long long) " + thread() + "; " + at + " < " + count + "; " + at
+                    + " += (long long) " + entry.blocks().count() + " * blockDim.x) {");
+        } else {
+            entry.line(1, "const int " + at + " = " + thread() + ";");
+            entry.line(1, "if (" + at + " >= " + count + ") return;");
+        }
+        int depth = isLong(size) ? 2 : 1;
         String i = entry.local("i");
         String value = from.isEmpty() ? at : from + " + " + at;
-        entry.line(
-                1,
-                "const " + type + " " + i + " = " + (type.equals("int") ? narrowed(value, end - begin) : value) + ";");
-        call(1, i);
-        return rangeOnGpu(entry.blocks(), wanted, end - begin);
+        String narrowed = isLong(size) && index == Type.I32 ? "(int) (" + value + ")" : value;
+        entry.line(depth, "const " + type + " " + i + " = " + narrowed + ";");
+        call(depth, i);
+        if (isLong(size)) {
+            entry.line(1, "}");
+        }
+        return rangeOnGpu(entry.blocks(), wanted, size);
     }
 
     /**
@@ -90,23 +99,20 @@ final class ForEntry {
     static CppGeometry rangeOnGpu(Blocks blocks, int wanted, long count) {
         if (blocks.isPart()) {
             return CppGeometry.line(Blocks.threads(count), count, 0);
+        } else if (isLong(count)) {
+            return CppGeometry.striding(wanted == 0 ? BLOCK : wanted, count);
         }
         return wanted == 0 ? CppGeometry.free(BLOCK, count) : CppGeometry.line(wanted, count, 0);
     }
 
-    private static String narrowed(String value, long count) {
-        return count + MOST_THREADS > Integer.MAX_VALUE ? "(int) (" + value + ")" : value;
+    /** Returns whether the threads of a range are more than an int counts, the last block being full: then each takes several. */
+    private static boolean isLong(long count) {
+        return count > Integer.MAX_VALUE - MOST_THREADS;
     }
 
-    /** Writes the number of this thread in the grid; a long where an int could wrap in the last block. */
-    static String thread(Entry entry, long count, int block) {
-        String at = entry.local("at");
-        boolean wide = count + MOST_THREADS > Integer.MAX_VALUE;
-        String type = wide ? "long long" : "int";
-        String number = entry.blocks().number() + " * blockDim.x";
-        String first = wide ? "(long long) " + number : number;
-        entry.line(1, "const " + type + " " + at + " = " + first + " + threadIdx.x;");
-        return at;
+    /** Returns the number of this thread in the grid. */
+    private String thread() {
+        return entry.blocks().number() + " * blockDim.x + threadIdx.x";
     }
 
     /** The last index runs along the x of a block, so that neighbours in memory are neighbours in a warp. */
@@ -120,22 +126,25 @@ final class ForEntry {
         for (int d = 0; d < rank; d++) {
             int axis = rank - 1 - d;
             char a = axes.charAt(axis);
-            grid[d] = Math.max(1, (box.extent(d) + block[d] - 1) / block[d]);
+            grid[d] = blocks(box, d, block[d]);
             boolean strided = axis > 0 && grid[d] > MOST_BLOCKS;
             grid[d] = strided ? MOST_BLOCKS : grid[d];
             String from = box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d)) + " + ";
             String to = entry.constant("end" + d, box.end(d));
             String i = entry.local(INDEXES.substring(d, d + 1));
-            indexes[d] = i;
-            String first = from + "(int) (blockIdx." + a + " * blockDim." + a + " + threadIdx." + a + ")";
+            boolean wide = isWide(box, d, (strided ? grid[d] : 1) * block[d]);
+            String type = wide ? "long long" : "int";
+            String number = "blockIdx." + a + " * blockDim." + a + " + threadIdx." + a;
+            String first = from + (wide ? "(long long) " + number : "(int) (" + number + ")");
+            indexes[d] = wide ? "(int) " + i : i;
             if (strided) {
                 entry.line(
                         1 + open,
-                        "for (int " + i + " = " + first + "; " + i + " < " + to + "; " + i + " += gridDim." + a
+                        "for (" + type + " " + i + " = " + first + "; " + i + " < " + to + "; " + i + " += gridDim." + a
                                 + " * blockDim." + a + ") {");
                 open++;
             } else {
-                entry.line(1 + open, "const int " + i + " = " + first + ";");
+                entry.line(1 + open, "const " + type + " " + i + " = " + first + ";");
                 entry.line(1 + open, "if (" + i + " >= " + to + ") return;");
             }
         }
@@ -148,6 +157,16 @@ final class ForEntry {
                 block[rank - 1], block[rank - 2], z, grid[rank - 1], grid[rank - 2], rank == 3 ? grid[0] : 1, 0);
     }
 
+    /** Returns the blocks along a dimension of a box; one if the box is empty, however long its other sides are. */
+    private static long blocks(MDRangePolicy box, int dimension, int block) {
+        return box.size() == 0 ? 1 : (box.extent(dimension) + block - 1) / block;
+    }
+
+    /** Returns whether the numbers of threads, which go some steps beyond the last index, could pass the end of an int. */
+    private static boolean isWide(MDRangePolicy box, int dimension, long step) {
+        return Math.max(box.end(dimension), box.extent(dimension)) + step > Integer.MAX_VALUE;
+    }
+
     /** A block of a launch of several is a line: its threads and blocks are cut into those of a box here. */
     private CppGeometry partOfBox(MDRangePolicy box) {
         int rank = box.rank();
@@ -157,7 +176,7 @@ final class ForEntry {
         String[] indexes = new String[rank];
         long blocks = 1;
         for (int d = rank - 1; d >= 0; d--) {
-            long grid = Math.max(1, (box.extent(d) + block[d] - 1) / block[d]);
+            long grid = blocks(box, d, block[d]);
             blocks *= grid;
             String count = d == 0 ? "" : entry.constant("grid" + d, grid);
             String at = d == 0 ? number : number + " % " + count;
@@ -165,8 +184,13 @@ final class ForEntry {
             String from = box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d)) + " + ";
             String to = entry.constant("end" + d, box.end(d));
             String i = entry.local(INDEXES.substring(d, d + 1));
-            indexes[d] = i;
-            entry.line(1, "const int " + i + " = " + from + at + " * " + block[d] + " + " + inside + ";");
+            boolean wide = isWide(box, d, block[d]);
+            indexes[d] = wide ? "(int) " + i : i;
+            String widened = wide ? "(long long) (" + at + ")" : at;
+            entry.line(
+                    1,
+                    "const " + (wide ? "long long " : "int ") + i + " = " + from + widened + " * " + block[d] + " + "
+                            + inside + ";");
             entry.line(1, "if (" + i + " >= " + to + ") return;");
             thread += " / " + block[d];
             number += " / " + count;
@@ -198,60 +222,35 @@ final class ForEntry {
         return block;
     }
 
-    private CppGeometry team(TeamPolicy policy, ProvenKernel kernel) {
-        CppGeometry geometry = openTeam(entry, policy, kernel);
-        int depth = entry.dialect.isGpu() ? 1 : 3;
-        call(depth, new String[0]);
-        closeTeam(entry);
-        return geometry;
-    }
-
-    /** Writes what makes a team of a block, or the loops over teams and members on the host. */
-    static CppGeometry openTeam(Entry entry, TeamPolicy policy, ProvenKernel kernel) {
-        int size = policy.team() == TeamPolicy.AUTO ? TEAM : policy.team();
-        int shared = ROOM_BYTES + scratch(policy, kernel);
+    private CppGeometry team(TeamPolicy policy) {
         if (entry.dialect.isGpu()) {
+            if (policy.league() == 0) {
+                // No driver takes a launch of no blocks.
+                return CppGeometry.SINGLE;
+            }
             entry.line(1, "java::Team team;");
-            return new CppGeometry(size, 1, 1, Math.max(1, policy.league()), 1, 1, shared);
+            call(1);
+            return teams(policy);
         }
         String league = entry.constant("league_size", policy.league());
         String members = entry.constant("team_size", policy.team() == TeamPolicy.AUTO ? 1 : policy.team());
-        String scratch = entry.constant("scratch_bytes", scratch(policy, kernel));
+        String scratch = entry.constant("scratch_size", policy.scratchBytes());
         String rank = entry.local("rank");
         entry.line(1, "for (int " + rank + " = 0; " + rank + " < " + league + "; " + rank + "++) {");
         entry.line(
                 2,
                 "java::run_team(" + rank + ", " + league + ", " + members + ", " + scratch
                         + ", [&](java::Team& team) {");
+        call(3);
+        entry.line(2, "});");
+        entry.line(1, "}");
         return CppGeometry.SINGLE;
     }
 
-    /** Returns the bytes of scratch memory: those that were asked for, or all that the kernel takes if that is more. */
-    static int scratch(TeamPolicy policy, ProvenKernel proven) {
-        long[] taken = new long[1];
-        Walk.instructions(proven.kernel(), at -> {
-            if (at.op() instanceof Op.ScratchNew take && at.operand(0) instanceof Instruction n) {
-                long bytes = known(n, proven) * take.view().element().bytes();
-                taken[0] += (bytes + 7) / 8 * 8;
-            }
-        });
-        return (int) Math.min(Integer.MAX_VALUE / 2, Math.max(policy.scratchBytes(), taken[0]));
-    }
-
-    /** Returns the value of a literal or captured scalar; 0 of all else, which only the policy knows about. */
-    private static long known(Instruction n, ProvenKernel proven) {
-        if (n.op() instanceof Op.Constant literal) {
-            return Math.max(0, (int) literal.bits());
-        } else if (n.op() instanceof Op.Scalar scalar) {
-            return Math.max(0, proven.scalars().get(scalar.scalar().index()).intValue());
-        }
-        return 0;
-    }
-
-    static void closeTeam(Entry entry) {
-        if (!entry.dialect.isGpu()) {
-            entry.line(2, "});");
-            entry.line(1, "}");
-        }
+    /** Returns a block for each team. */
+    static CppGeometry teams(TeamPolicy policy) {
+        int size = policy.team() == TeamPolicy.AUTO ? TEAM : policy.team();
+        int shared = (int) Math.min(Integer.MAX_VALUE, (long) CppGeometry.ROOM_BYTES + policy.scratchBytes());
+        return new CppGeometry(size, 1, 1, policy.league(), 1, 1, shared);
     }
 }

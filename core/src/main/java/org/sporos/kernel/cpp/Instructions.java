@@ -80,6 +80,11 @@ final class Instructions {
         String element = Words.type(view.element());
         String extent = body.extent(view);
         Expr n = expressions.use(at.operand(0));
+        if (body.checks.isScratchChecked()) {
+            Expr site = Expr.word(Integer.toString(body.site(view, at)));
+            Expr bytes = Expr.word(body.scratchBytes());
+            n = Expr.call("team.granted<" + element + ">", Expr.word("fault"), site, n, bytes);
+        }
         out.add(new Stmt.Define("int", extent, n));
         Expr memory = new Expr("team.scratch<" + element + ">(" + extent + ")", Expr.PRIMARY, Set.of(extent));
         out.add(new Stmt.Define(element + "*", body.memory(view), memory));

@@ -46,7 +46,7 @@ final class ReduceEntry {
     static CppGeometry write(Entry entry, CppUnit.Reduce unit, List<BodyFunction> bodies, List<Step> before) {
         ReduceEntry writer = new ReduceEntry(entry, unit, before);
         entry.gate(unit.isGated(), "");
-        CppGeometry geometry = unit.policy() instanceof TeamPolicy teams ? writer.openTeams(teams) : writer.flat();
+        CppGeometry geometry = unit.policy() instanceof TeamPolicy teams ? writer.league(teams) : writer.flat();
         int at = 0;
         for (CppUnit.Part part : unit.parts()) {
             BodyFunction contribution = bodies.get(at++);
@@ -64,19 +64,14 @@ final class ReduceEntry {
                 : CppGeometry.striding(block(tiles), threads);
     }
 
+    /** No driver takes a launch of no blocks. */
+    private CppGeometry league(TeamPolicy teams) {
+        return teams.league() == 0 ? CppGeometry.SINGLE : ForEntry.teams(teams);
+    }
+
     /** The last block folds the results of all tiles, so it is the larger the more there are. */
     private static int block(long tiles) {
         return tiles <= TILE ? 128 : tiles <= 16 * TILE ? 256 : 512;
-    }
-
-    private CppGeometry openTeams(TeamPolicy teams) {
-        int size = teams.team() == TeamPolicy.AUTO ? 128 : teams.team();
-        int scratch = 0;
-        for (CppUnit.Part part : unit.parts()) {
-            scratch = Math.max(scratch, ForEntry.scratch(teams, part.contribution()));
-        }
-        int shared = ForEntry.ROOM_BYTES + scratch;
-        return new CppGeometry(size, 1, 1, Math.max(1, teams.league()), 1, 1, shared);
     }
 
     private void part(CppUnit.Part part, BodyFunction contribution, @Nullable BodyFunction join) {
@@ -118,7 +113,11 @@ final class ReduceEntry {
         }
         View at = Objects.requireNonNull(reduction.location());
         String location = entry.unit.pointer(at, "location").name();
-        return "[&](" + element + " v) { *" + result + " = java::one_nan(v.value); *" + location + " = v.at; }";
+        long first = firstLocation(unit.policy());
+        // An empty range has no position, and its location is -1 wherever it begins.
+        String from = first == 0 || unit.policy().size() == 0 ? "" : entry.begin(first, Type.I64) + " + ";
+        return "[&](" + element + " v) { *" + result + " = java::one_nan(v.value); *" + location + " = " + from
+                + "v.at; }";
     }
 
     private void flat(
@@ -134,7 +133,7 @@ final class ReduceEntry {
         Step.all(before, entry, 3, indexes);
         before = List.of();
         String call = contribution.call(indexes);
-        entry.line(3, "return " + made(reduction, element, call, location(unit.policy())) + ";");
+        entry.line(3, "return " + made(reduction, element, call, "p") + ";");
         entry.line(2, "};");
         String rest = entry.dialect.isGpu() ? ", " + partials(element, size) + ", " + counter() : "";
         rest += entry.blocks().isPart() ? ", block, blocks" : "";
@@ -153,22 +152,23 @@ final class ReduceEntry {
     private String[] indexes(Policy policy, String index) {
         if (policy instanceof RangePolicy range) {
             String p = index.equals("int") ? "p" : "(int) p";
-            return new String[] {range.begin() == 0 ? p : "(int) (" + begin(range.begin()) + " + p)"};
+            return new String[] {range.begin() == 0 ? p : "(int) (" + entry.begin(range.begin(), Type.I32) + " + p)"};
         } else if (policy instanceof LongRangePolicy range) {
-            return new String[] {range.begin() == 0 ? "p" : begin(range.begin()) + " + p"};
+            return new String[] {range.begin() == 0 ? "p" : entry.begin(range.begin(), Type.I64) + " + p"};
         }
         MDRangePolicy box = (MDRangePolicy) policy;
         String[] indexes = new String[box.rank()];
         String left = "p";
         for (int d = box.rank() - 1; d >= 0; d--) {
             String i = entry.local("ijk".substring(d, d + 1));
-            String from = box.begin(d) == 0 ? "" : begin(box.begin(d)) + " + ";
+            String from = box.begin(d) == 0 ? "" : entry.begin(box.begin(d), Type.I32) + " + ";
             if (d == 0) {
-                entry.line(3, "const int " + i + " = " + from + "(int) " + left + ";");
+                entry.line(3, "const int " + i + " = " + narrowed(from, left, index) + ";");
             } else {
                 String extent = entry.constant("extent" + d, box.extent(d));
                 String rest = entry.local("rest");
-                entry.line(3, "const int " + i + " = " + from + "(int) (" + left + " % " + extent + ");");
+                String rank = "(" + left + " % " + extent + ")";
+                entry.line(3, "const int " + i + " = " + narrowed(from, rank, index) + ";");
                 entry.line(3, "const " + index + " " + rest + " = " + left + " / " + extent + ";");
                 left = rest;
             }
@@ -177,17 +177,17 @@ final class ReduceEntry {
         return indexes;
     }
 
-    private String begin(long value) {
-        return entry.constant("begin", value);
+    /** Returns an index of a box; of a long, what is counted from the begin need not fit into an int by itself. */
+    private static String narrowed(String from, String rank, String index) {
+        return index.equals("int") ? from + "(int) " + rank : "(int) (" + from + rank + ")";
     }
 
-    private String location(Policy policy) {
-        if (policy instanceof RangePolicy range && range.begin() != 0) {
-            return "(long long) " + begin(range.begin()) + " + p";
-        } else if (policy instanceof LongRangePolicy range && range.begin() != 0) {
-            return begin(range.begin()) + " + p";
+    /** Returns the index at position 0, from which locations are counted: 0 of boxes and teams. */
+    private static long firstLocation(Policy policy) {
+        if (policy instanceof RangePolicy range) {
+            return range.begin();
         }
-        return "p";
+        return policy instanceof LongRangePolicy range ? range.begin() : 0;
     }
 
     private void teams(
@@ -199,21 +199,23 @@ final class ReduceEntry {
             String op,
             String sink) {
         String value = made(part.reduction(), element, contribution.call(), "team.league_rank");
-        if (entry.dialect.isGpu()) {
+        if (entry.dialect.isGpu() && teams.league() == 0) {
+            entry.line(2, "(" + sink + ")(" + none + ");");
+            return;
+        } else if (entry.dialect.isGpu()) {
             entry.line(2, "java::Team team;");
             String v = entry.local("value");
             entry.line(2, "const " + element + " " + v + " = " + value + ";");
             String values = partials(element, teams.league() * (long) TILE);
-            String empty = teams.league() == 0 ? none : v;
             entry.line(
                     2,
-                    "java::reduce_blocks(team, " + none + ", " + op + ", " + empty + ", " + values + ", " + counter()
-                            + ", " + sink + ");");
+                    "java::reduce_blocks(team, " + none + ", " + op + ", " + v + ", " + values + ", " + counter() + ", "
+                            + sink + ");");
             return;
         }
         String n = entry.constant("league_size", teams.league());
         String members = entry.constant("team_size", teams.team() == TeamPolicy.AUTO ? 1 : teams.team());
-        String scratch = entry.constant("scratch_bytes", ForEntry.scratch(teams, part.contribution()));
+        String scratch = entry.constant("scratch_size", teams.scratchBytes());
         String v = entry.local("value");
         entry.line(2, "const auto " + v + " = [&](int p) {");
         entry.line(3, element + " first = " + none + ";");

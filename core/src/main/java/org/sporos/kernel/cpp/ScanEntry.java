@@ -75,10 +75,10 @@ final class ScanEntry {
         long size = unit.policy().size();
         String n = entry.constant("count", size);
         String index = size == (int) size ? "int" : "long long";
+        boolean ints = unit.policy() instanceof RangePolicy;
         long begin =
                 unit.policy() instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) unit.policy()).begin();
-        String from = begin == 0 ? "p" : entry.constant("begin", begin) + " + p";
-        boolean ints = unit.policy() instanceof RangePolicy;
+        String from = begin == 0 ? "p" : entry.begin(begin, ints ? Type.I32 : Type.I64) + " + p";
         String i = ints ? "(int) (" + from + ")" : "(long long) (" + from + ")";
         String value = entry.local("value");
         entry.line(

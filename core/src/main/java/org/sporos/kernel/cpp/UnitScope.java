@@ -17,13 +17,16 @@ import org.sporos.view.View;
 final class UnitScope {
     final Names names = new Names();
     final List<CppSite> sites = new ArrayList<>();
+    private final int scratchBytes;
     private int body;
     private final Map<Object, CppParameter> parameters = new HashMap<>();
     private final List<CppParameter> order = new ArrayList<>();
     private final Set<View> views = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<View> written = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    UnitScope(List<ProvenKernel> kernels) {
+    /** @param scratchBytes the bytes of scratch memory that each team has */
+    UnitScope(List<ProvenKernel> kernels, int scratchBytes) {
+        this.scratchBytes = scratchBytes;
         for (ProvenKernel kernel : kernels) {
             views.addAll(kernel.views());
             Walk.instructions(kernel.kernel(), instruction -> noteWrites(kernel, instruction));
@@ -111,6 +114,10 @@ final class UnitScope {
     /** Says which kernel of the unit is translated now. */
     void body(int number) {
         body = number;
+    }
+
+    int scratchBytes() {
+        return scratchBytes;
     }
 
     int body() {

@@ -78,7 +78,7 @@ final class FactsCache {
             for (int d = 0; d < low.length; d++) {
                 indexes.add(new Interval(low[d], high[d]));
             }
-            return new Launch(indexes, first.league(), first.team(), first.teamSize());
+            return new Launch(indexes, first.league(), first.team(), first.teamSize(), first.scratchBytes());
         }
 
         KernelFacts of(Kernel kernel, Binding binding, Launch launch) {

@@ -20,6 +20,9 @@ public interface Guarantees {
     /** Returns whether the divisor of an integer DIV, REM, FLOOR_DIV or FLOOR_MOD is never 0. */
     boolean isDivisorNonZero(Instruction division);
 
+    /** Returns whether all that the kernel takes of its team's scratch memory is there. */
+    boolean hasScratch();
+
     /** What those know who looked at nothing. */
     final class Nothing implements Guarantees {
         private Nothing() {}
@@ -36,6 +39,11 @@ public interface Guarantees {
 
         @Override
         public boolean isDivisorNonZero(Instruction division) {
+            return false;
+        }
+
+        @Override
+        public boolean hasScratch() {
             return false;
         }
     }

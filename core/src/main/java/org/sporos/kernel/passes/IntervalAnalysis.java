@@ -24,24 +24,24 @@ public final class IntervalAnalysis {
     private final Refiner refiner;
     private final long[] thresholds;
 
-    private IntervalAnalysis(Kernel kernel, Binding binding, Launch launch) {
+    private IntervalAnalysis(Kernel kernel, Binding binding, Launch launch, boolean hasScratch) {
         this.kernel = kernel;
         this.launch = launch;
         this.binding = binding;
-        this.proofs = new Proofs(kernel.valueCount());
-        this.transfer = new Transfer(kernel, binding, launch);
+        this.proofs = new Proofs(kernel.valueCount(), hasScratch);
+        this.transfer = new Transfer(kernel, binding, launch, hasScratch);
         this.refiner = new Refiner(kernel, transfer);
         this.thresholds = thresholds();
     }
 
     /** Returns what is proven about a kernel that is run for a launch with the captures of a binding. */
     public static Proofs of(Kernel kernel, Binding binding, Launch launch) {
-        IntervalAnalysis analysis = new IntervalAnalysis(kernel, binding, launch);
-        analysis.run();
-        return analysis.proofs;
+        Proofs proofs = new IntervalAnalysis(kernel, binding, launch, false).run();
+        boolean hasScratch = !kernel.scratches().isEmpty() && ScratchBytes.fit(kernel, proofs, launch.scratchBytes());
+        return hasScratch ? new IntervalAnalysis(kernel, binding, launch, true).run() : proofs;
     }
 
-    private void run() {
+    private Proofs run() {
         Bounds entry = Bounds.unreached(kernel.valueCount());
         if (!launch.isEmpty()) {
             entry.setReachable();
@@ -52,6 +52,7 @@ public final class IntervalAnalysis {
             entry.set(argument, isIndex ? launch.indexes().get(k) : Interval.ofType(argument.type()));
         }
         new RegionIntervals(kernel.body(), transfer, refiner, thresholds, proofs).run(entry);
+        return proofs;
     }
 
     /** Widening stops at numbers that stand in the kernel, its launch and its extents, and beside them. */

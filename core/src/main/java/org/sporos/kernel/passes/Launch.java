@@ -14,8 +14,9 @@ import org.sporos.policy.TeamPolicy;
  * @param league the ranks of the teams; one rank where there are none
  * @param team the ranks in a team; one rank where there are none
  * @param teamSize what the size of a team can be
+ * @param scratchBytes the bytes of scratch memory that a team has
  */
-public record Launch(List<Interval> indexes, Interval league, Interval team, Interval teamSize) {
+public record Launch(List<Interval> indexes, Interval league, Interval team, Interval teamSize, int scratchBytes) {
     private static final int MAX_TEAM = 1024;
     private static final Interval ZERO = Interval.of(0);
     private static final Interval ONE = Interval.of(1);
@@ -28,8 +29,9 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
         indexes = List.copyOf(indexes);
     }
 
-    private static Launch of(List<Interval> indexes) {
-        return new Launch(indexes, ZERO, ZERO, ONE);
+    /** Returns the items of a box of indexes. */
+    public static Launch of(List<Interval> indexes) {
+        return new Launch(indexes, ZERO, ZERO, ONE, 0);
     }
 
     /** Returns the items of a policy. */
@@ -37,7 +39,8 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
         if (policy instanceof RangePolicy range) {
             return of(List.of(new Interval(range.begin(), (long) range.end() - 1)));
         } else if (policy instanceof LongRangePolicy range) {
-            return of(List.of(new Interval(range.begin(), range.end() - (range.end() == Long.MIN_VALUE ? 0 : 1))));
+            boolean endsFirst = range.end() == Long.MIN_VALUE;
+            return of(List.of(endsFirst ? Interval.NONE : new Interval(range.begin(), range.end() - 1)));
         } else if (policy instanceof MDRangePolicy box) {
             Interval i = dimension(box, 0);
             Interval j = dimension(box, 1);
@@ -46,7 +49,8 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
         TeamPolicy teams = (TeamPolicy) policy;
         int most = teams.team() == TeamPolicy.AUTO ? MAX_TEAM : teams.team();
         Interval size = new Interval(teams.team() == TeamPolicy.AUTO ? 1 : most, most);
-        return new Launch(List.of(), new Interval(0, teams.league() - 1L), new Interval(0, most - 1L), size);
+        Interval league = new Interval(0, teams.league() - 1L);
+        return new Launch(List.of(), league, new Interval(0, most - 1L), size, teams.scratchBytes());
     }
 
     private static Interval dimension(MDRangePolicy box, int d) {
@@ -59,12 +63,14 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
                 && indexes.equals(that.indexes)
                 && league.equals(that.league)
                 && team.equals(that.team)
-                && teamSize.equals(that.teamSize);
+                && teamSize.equals(that.teamSize)
+                && scratchBytes == that.scratchBytes;
     }
 
     @Override
     public int hashCode() {
-        return ((indexes.hashCode() * 31 + league.hashCode()) * 31 + team.hashCode()) * 31 + teamSize.hashCode();
+        int ranks = (league.hashCode() * 31 + team.hashCode()) * 31 + teamSize.hashCode();
+        return (indexes.hashCode() * 31 + ranks) * 31 + scratchBytes;
     }
 
     /** Returns whether it has no items at all. */
@@ -78,6 +84,6 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
 
     /** Returns whether it is made of teams. */
     public boolean isTeams() {
-        return !teamSize.isOnly(1) || !league.isOnly(0);
+        return !teamSize.isOnly(1) || !league.isOnly(0) || scratchBytes > 0;
     }
 }

@@ -21,9 +21,12 @@ public final class Proofs implements Guarantees {
     private final BitSet proven = new BitSet();
     private final Map<Block, Bounds> entries = new IdentityHashMap<>();
     private final ProofCount count = new ProofCount();
+    private final boolean hasScratch;
 
-    Proofs(int values) {
-        intervals = new Interval[values];
+    /** @param hasScratch whether all that is taken of scratch memory is known to be there */
+    Proofs(int values, boolean hasScratch) {
+        this.intervals = new Interval[values];
+        this.hasScratch = hasScratch;
     }
 
     /** Returns what a value can be whenever it is computed; none if it never is, all longs if it is no integer. */
@@ -76,6 +79,11 @@ public final class Proofs implements Guarantees {
     @Override
     public boolean isDivisorNonZero(Instruction division) {
         return isExact(division);
+    }
+
+    @Override
+    public boolean hasScratch() {
+        return hasScratch;
     }
 
     /** Returns how many proofs were made and missed. */

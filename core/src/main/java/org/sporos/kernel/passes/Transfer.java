@@ -31,11 +31,14 @@ final class Transfer {
     /** The extents of scratch views. */
     private final Interval[] scratches;
 
+    private final boolean hasScratch;
     private final ArrayContents arrays;
 
-    Transfer(Kernel kernel, Binding binding, Launch launch) {
+    /** @param hasScratch whether all that is taken of scratch memory is known to be there */
+    Transfer(Kernel kernel, Binding binding, Launch launch, boolean hasScratch) {
         this.binding = binding;
         this.launch = launch;
+        this.hasScratch = hasScratch;
         this.scratches = new Interval[kernel.scratches().size()];
         this.arrays = new ArrayContents(kernel);
     }
@@ -145,10 +148,14 @@ final class Transfer {
         } else if (op instanceof TeamQuery query) {
             return known(team(query));
         } else if (op instanceof Op.ScratchNew scratch) {
-            scratches[scratch.view().index()] =
-                    bounds.of(instruction.operand(0)).meet(new Interval(0, Long.MAX_VALUE));
+            scratches[scratch.view().index()] = scratch(bounds.of(instruction.operand(0)));
         }
         return all(type);
+    }
+
+    /** Returns what the extent of scratch memory can be: what is refused has none. */
+    private Interval scratch(Interval wanted) {
+        return hasScratch ? wanted : new Interval(0, Math.max(0, wanted.high()));
     }
 
     private static Interval value(Type type, long bits) {

@@ -17,11 +17,22 @@ struct Team {
 
     JAVA_MEMBER void barrier() { __syncthreads(); }
 
+    // Returns the number of elements that there is scratch memory for: all that are wanted, or none, which is noted.
+    template <class T> JAVA_MEMBER int granted(Fault& fault, int site, int n, int bytes) const {
+        const long long to = begin<T>() + (long long) n * (int) sizeof(T);
+        if (n >= 0 && to <= bytes) return n;
+        fault.note(site, n, to);
+        return 0;
+    }
+
     template <class T> JAVA_MEMBER T* scratch(int n) {
-        T* at = (T*) (shared() + ROOM_BYTES + used);
-        used += (n * (int) sizeof(T) + 7) & ~7;
+        T* at = (T*) (shared() + ROOM_BYTES + begin<T>());
+        used = begin<T>() + n * (int) sizeof(T);
         return at;
     }
+
+    // Returns where the next piece begins, which is aligned to its elements.
+    template <class T> JAVA_MEMBER int begin() const { return (used + (int) sizeof(T) - 1) & -(int) sizeof(T); }
 
     template <class T, class Op, class F> JAVA_MEMBER T reduce(int n, T identity, Op op, F contribution) {
         return reduce_team(*this, (T*) shared(), n, identity, op, contribution);

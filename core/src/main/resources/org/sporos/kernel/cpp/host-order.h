@@ -36,11 +36,22 @@ struct Team {
         if (gathering != nullptr) gathering->wait();
     }
 
-    template <class T> T* scratch(int n) {
-        T* at = (T*) (memory + 3 * LANES * 16 + used);
-        used += (n * (int) sizeof(T) + 7) & ~7;
+    // Returns the number of elements that there is scratch memory for: all that are wanted, or none, which is noted.
+    template <class T> JAVA_MEMBER int granted(Fault& fault, int site, int n, int bytes) const {
+        const long long to = begin<T>() + (long long) n * (int) sizeof(T);
+        if (n >= 0 && to <= bytes) return n;
+        fault.note(site, n, to);
+        return 0;
+    }
+
+    template <class T> JAVA_MEMBER T* scratch(int n) {
+        T* at = (T*) (memory + 3 * LANES * 16 + begin<T>());
+        used = begin<T>() + n * (int) sizeof(T);
         return at;
     }
+
+    // Returns where the next piece begins, which is aligned to its elements.
+    template <class T> JAVA_MEMBER int begin() const { return (used + (int) sizeof(T) - 1) & -(int) sizeof(T); }
 
     template <class T, class Op, class F> T reduce(int n, T identity, Op op, F contribution) {
         return reduce_team(*this, (T*) memory, n, identity, op, contribution);

@@ -24,7 +24,7 @@ JAVA_OPERATOR(BitOr, a | b)
 JAVA_OPERATOR(BitXor, a ^ b)
 #undef JAVA_OPERATOR
 
-// A value and where it is; nowhere is -1.
+// A value and its position, counted from the first index; nowhere is -1.
 template <class T> struct Located {
     T value;
     long long at;

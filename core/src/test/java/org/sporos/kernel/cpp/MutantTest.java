@@ -152,6 +152,11 @@ class MutantTest {
     /** Claims everything. */
     private static final class AlwaysProven implements org.sporos.kernel.ir.Guarantees {
         @Override
+        public boolean hasScratch() {
+            return true;
+        }
+
+        @Override
         public boolean cannotOverflow(org.sporos.kernel.ir.Instruction operation) {
             return true;
         }

@@ -1,0 +1,97 @@
+package org.sporos.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.GraphException;
+import org.sporos.graph.Work;
+import org.sporos.kernel.cpp.CppGeometry;
+import org.sporos.kernel.cpp.CppLaunch;
+import org.sporos.kernel.cpp.CppProgram;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.policy.Policy;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.spi.KernelUnits;
+
+/** Finds the launches of a graph that a device cannot make, before its driver says so without the node. Used once. */
+final class LaunchLimits {
+    /** What a reduction over teams declares by itself, rounded up. */
+    private static final int DECLARED_BYTES = 16;
+
+    private final GpuProperties device;
+    private final KernelUnits kernels;
+    private final CppProgram text;
+    private final List<Diagnostic> flaws = new ArrayList<>();
+
+    private LaunchLimits(GpuProperties device, KernelUnits kernels, CppProgram text) {
+        this.device = device;
+        this.kernels = kernels;
+        this.text = text;
+    }
+
+    /**
+     * Checks all launches of a plan.
+     *
+     * @throws GraphException with all that are too large
+     */
+    static void check(GpuProperties device, LaunchPlan plan, KernelUnits kernels, CppProgram text) {
+        LaunchLimits limits = new LaunchLimits(device, kernels, text);
+        limits.visit(plan);
+        if (!limits.flaws.isEmpty()) {
+            throw new GraphException(limits.flaws);
+        }
+    }
+
+    private void visit(LaunchPlan plan) {
+        for (LaunchUnit unit : plan.units()) {
+            int kernel = kernels.indexOf(unit);
+            if (kernel >= 0) {
+                text.launches().get(kernel).forEach(launch -> check(unit, launch));
+            }
+            unit.bodies().forEach(this::visit);
+        }
+    }
+
+    private void check(LaunchUnit unit, CppLaunch launch) {
+        CppGeometry geometry = launch.geometry();
+        if (geometry.sharedBytes() > 0) {
+            checkScratch(unit);
+        }
+        long threads = geometry.gridX() * geometry.blockX();
+        if (!geometry.strides() && (geometry.gridX() > Integer.MAX_VALUE || threads > device.gridThreads())) {
+            flaws.add(Diagnostic.error(
+                    "G126",
+                    name(unit) + " needs " + geometry.gridX() + " blocks of " + geometry.blockX() + " threads; "
+                            + device.name() + " launches at most "
+                            + Math.min(Integer.MAX_VALUE, device.gridThreads() / geometry.blockX())
+                            + " of that size at once",
+                    "Cut it into several nodes."));
+        }
+    }
+
+    /** Launches of teams alone have shared memory whose size is not the library's own. */
+    private void checkScratch(LaunchUnit unit) {
+        int declared = unit.work() instanceof Work.ParallelReduce ? DECLARED_BYTES : 0;
+        int most = device.sharedBytes() - CppGeometry.ROOM_BYTES - declared;
+        int wanted = scratchBytes(unit.work());
+        if (wanted > most) {
+            flaws.add(Diagnostic.error(
+                    "G125",
+                    name(unit) + " wants " + wanted + " bytes of scratch for each team; " + device.name()
+                            + " has at most " + most,
+                    "Ask for less in withScratch, or keep the rest in a view with a row for each team."));
+        }
+    }
+
+    private static int scratchBytes(Work work) {
+        Policy policy = work instanceof Work.ParallelReduce reduce ? reduce.policy() : ((Work.ParallelFor) work).policy();
+        return ((TeamPolicy) policy).scratchBytes();
+    }
+
+    private static String name(LaunchUnit unit) {
+        LaunchUnit first = unit.isMerged() ? unit.members().get(0) : unit;
+        return "node '" + first.node().label() + "' (" + first.node().where() + ") of graph '"
+                + first.graph().label() + "'";
+    }
+}
