@@ -91,8 +91,8 @@ final class Inlining {
     }
 
     /**
-     * A choice between constants is never -0.0, and g++ 12 folds {@code 0.0 - (c ? 1.0 : 0.0)} to a negation, which has another
-     * zero (see {@code to_double} in java.h). It does not look behind a variable.
+     * A choice between constants is never -0.0, and g++ 12 folds {@code 0.0 - (c ? 1.0 : 0.0)} to a negation, which has
+     * another zero (see {@code to_double} in java.h). It does not look behind a variable.
      */
     private static boolean isChoiceInArithmetic(Value operand, Instruction user) {
         boolean isArithmetic =

@@ -33,15 +33,46 @@ class ExpressionBitsTest {
         0, 1, -1, 3, 4, -7, 31, 32, 16_777_217, -16_777_217, Integer.MAX_VALUE, Integer.MIN_VALUE
     };
     private static final long[] LONGS = {
-        0, 1, -1, 5, 63, -64, 1L << 32, (1L << 24) + 1, (1L << 53) + 1, (1L << 60) + (1L << 36) + 1, Long.MAX_VALUE, Long.MIN_VALUE
+        0,
+        1,
+        -1,
+        5,
+        63,
+        -64,
+        1L << 32,
+        (1L << 24) + 1,
+        (1L << 53) + 1,
+        (1L << 60) + (1L << 36) + 1,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE
     };
     private static final float[] FLOATS = {
-        0f, -0f, 1f, -1f, 0.5f, -3f, Float.MIN_VALUE, -1e-40f, Float.MAX_VALUE, Float.NaN, Float.POSITIVE_INFINITY,
+        0f,
+        -0f,
+        1f,
+        -1f,
+        0.5f,
+        -3f,
+        Float.MIN_VALUE,
+        -1e-40f,
+        Float.MAX_VALUE,
+        Float.NaN,
+        Float.POSITIVE_INFINITY,
         Float.NEGATIVE_INFINITY
     };
     private static final double[] DOUBLES = {
-        0.0, -0.0, 1.0, -1.0, 0.1, 2_147_483_648.5, Double.MIN_VALUE, -1e-310, Double.MAX_VALUE, Double.NaN,
-        Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.1,
+        2_147_483_648.5,
+        Double.MIN_VALUE,
+        -1e-310,
+        Double.MAX_VALUE,
+        Double.NaN,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY
     };
     private static final int VALUES = INTS.length;
 
@@ -85,7 +116,20 @@ class ExpressionBitsTest {
             DoubleView nd = DoubleView.of("doubles", host, type.equals("double") ? stores : 1);
             result = Map.of("int", ni, "long", nl, "float", nf, "double", nd).get(type);
             arguments = new Object[] {
-                ints[0], ints[1], longs[0], longs[1], floats[0], floats[1], doubles[0], doubles[1], ni, nl, nf, nd, 0f, 0.0
+                ints[0],
+                ints[1],
+                longs[0],
+                longs[1],
+                floats[0],
+                floats[1],
+                doubles[0],
+                doubles[1],
+                ni,
+                nl,
+                nf,
+                nd,
+                0f,
+                0.0
             };
         }
 
@@ -95,14 +139,17 @@ class ExpressionBitsTest {
     }
 
     /** Compares the bits of all expressions, in one translation unit for each set of flags. */
-    private void compare(Map<String, List<String>> byType, CppOptions options, List<List<String>> flags) throws Exception {
+    private void compare(Map<String, List<String>> byType, CppOptions options, List<List<String>> flags)
+            throws Exception {
         Class<?> made = Javac.compile(folder, "Small", SmallExpressions.source("Small", byType));
         List<String> flaws = new ArrayList<>();
         for (List<String> some : flags) {
             List<Data> actual = new ArrayList<>();
             List<CppUnit> units = new ArrayList<>();
             for (String type : byType.keySet()) {
-                for (int k = 0; k * SmallExpressions.PER_KERNEL < byType.get(type).size(); k++) {
+                for (int k = 0;
+                        k * SmallExpressions.PER_KERNEL < byType.get(type).size();
+                        k++) {
                     Data data = new Data(type);
                     actual.add(data);
                     units.add(unit(type + k, data.body(made, type + k)));
@@ -119,14 +166,17 @@ class ExpressionBitsTest {
                 }
             }
         }
-        assertThat(flaws.subList(0, Math.min(60, flaws.size()))).as("%d expressions differ, such as", flaws.size()).isEmpty();
+        assertThat(flaws.subList(0, Math.min(60, flaws.size())))
+                .as("%d expressions differ, such as", flaws.size())
+                .isEmpty();
     }
 
     private static CppUnit unit(String label, RangeBody body) {
         return new CppUnit.For(label, false, RANGE, ZooUnits.kernel(label, body, RANGE, true));
     }
 
-    private static List<String> differences(Class<?> made, String type, int kernel, Data actual, List<String> expressions)
+    private static List<String> differences(
+            Class<?> made, String type, int kernel, Data actual, List<String> expressions)
             throws ReflectiveOperationException {
         Data expected = new Data(type);
         RangeBody body = expected.body(made, type + kernel);
@@ -167,7 +217,10 @@ class ExpressionBitsTest {
         System.out.println("expressions: seed " + seed);
         Map<String, List<String>> all = new LinkedHashMap<>();
         for (String type : List.of("int", "long", "float", "double")) {
-            all.put(type, SmallExpressions.random(type, seed + type.length(), Integer.getInteger("sporos.fuzz.expressions", 160)));
+            all.put(
+                    type,
+                    SmallExpressions.random(
+                            type, seed + type.length(), Integer.getInteger("sporos.fuzz.expressions", 160)));
         }
         List<String> library = List.of("-O3", "-march=native", "-fno-math-errno");
         compare(all, CppOptions.DEFAULT.withHoisting(), List.of(List.of("-O0"), library));

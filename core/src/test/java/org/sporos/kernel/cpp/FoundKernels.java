@@ -6,7 +6,7 @@ import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Random kernels that once had other bits than the JVM, as they were written. They are named by their number in the run. */
+/** Random kernels that once had other bits than the JVM, as they were written, by their number in the run. */
 @SuppressWarnings({"UnnecessaryParentheses", "unused"})
 final class FoundKernels {
     private FoundKernels() {}

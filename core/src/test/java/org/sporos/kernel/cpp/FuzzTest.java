@@ -27,7 +27,8 @@ import org.sporos.view.View;
 
 /**
  * Random kernels, compiled by javac, lifted and emitted, give the bits of the JVM. The property {@code sporos.fuzz.seed} sets
- * the seed, {@code sporos.fuzz.batches} how many seeds, one after another, the long test takes.
+ * the first seed, {@code sporos.fuzz.seeds} how many seeds the long test takes, and {@code sporos.fuzz.kernels} how many
+ * kernels it makes of each.
  */
 class FuzzTest {
     private static final int ITEMS = 40;
@@ -35,7 +36,15 @@ class FuzzTest {
 
     /** A quarter of the numbers that kernels read is at the edges of arithmetic. */
     private static final double[] SPECIAL = {
-        0.0, -0.0, 1, -1, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, Float.MIN_VALUE
+        0.0,
+        -0.0,
+        1,
+        -1,
+        Double.NaN,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY,
+        Double.MIN_VALUE,
+        Float.MIN_VALUE
     };
 
     @TempDir
@@ -59,16 +68,17 @@ class FuzzTest {
     @Tag("full")
     void five_thousand_random_kernels_give_the_bits_of_the_jvm() throws Exception {
         long seed = Long.getLong("sporos.fuzz.seed", System.nanoTime());
-        int batches = Integer.getInteger("sporos.fuzz.batches", 40);
+        int seeds = Integer.getInteger("sporos.fuzz.seeds", 40);
+        int kernels = Integer.getInteger("sporos.fuzz.kernels", 125);
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             List<Future<?>> runs = new ArrayList<>();
-            for (int k = 0; k < batches; k++) {
+            for (int k = 0; k < seeds; k++) {
                 int batch = k;
                 CppOptions options =
                         batch % 2 == 0 ? CppOptions.DEFAULT.withSpeculation() : CppOptions.DEFAULT.withGoto();
                 runs.add(threads.submit(() -> {
-                    fuzz(seed + batch, 125, options, batch % 4 < 2);
+                    fuzz(seed + batch, kernels, options, batch % 4 < 2);
                     return null;
                 }));
             }
@@ -163,7 +173,13 @@ class FuzzTest {
                 boolean special = random.nextInt(4) == 0;
                 double one = SPECIAL[random.nextInt(SPECIAL.length)];
                 f.set(k, special ? (float) one : (float) (random.nextDouble() * 8 - 4));
-                d.set(k, special ? one : random.nextDouble() * Math.pow(10, random.nextInt(20) - 8) * (random.nextBoolean() ? 1 : -1));
+                d.set(
+                        k,
+                        special
+                                ? one
+                                : random.nextDouble()
+                                        * Math.pow(10, random.nextInt(20) - 8)
+                                        * (random.nextBoolean() ? 1 : -1));
             }
             IntView no = IntView.of("no", host, ITEMS);
             LongView lo = LongView.of("lo", host, ITEMS);

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Writes Java classes of kernels that store small expressions: of zeros, casts, selects and negations all combinations, and
- * random ones of values at which arithmetic is special. Variables of an expression: ints {@code n} and {@code m}, longs
- * {@code l} and {@code k}, floats {@code f} and {@code g}, doubles {@code x} and {@code y}; loads of the same as
- * {@code ns.get(i)}; zeros that are captured, {@code zf} and {@code zd}, locals, {@code lf} and {@code ld}, and constants of
- * the class, {@code SF} and {@code SD}.
+ * Writes Java classes of kernels that store small expressions: all combinations of zeros, casts, selects and negations, and
+ * random expressions of values at which arithmetic is special. Variables of an expression are ints {@code n} and {@code m},
+ * longs {@code l} and {@code k}, floats {@code f} and {@code g}, doubles {@code x} and {@code y}, and loads of the same, such
+ * as {@code ns.get(i)}. Zeros are captured, {@code zf} and {@code zd}, locals, {@code lf} and {@code ld}, or constants of the
+ * class, {@code SF} and {@code SD}.
  */
 final class SmallExpressions {
     /** How many expressions one kernel stores: few enough for g++ to keep them apart. */
@@ -31,7 +31,8 @@ final class SmallExpressions {
     static List<String> ofZeros(String type) {
         SmallExpressions words = new SmallExpressions(type);
         List<String> all = new ArrayList<>();
-        List<String> forms = List.of("Z - X", "X - Z", "Z + X", "X + Z", "Z - -X", "-X + Z", "-X - Z", "Z + -X", "-(Z - X)");
+        List<String> forms =
+                List.of("Z - X", "X - Z", "Z + X", "X + Z", "Z - -X", "-X + Z", "-X - Z", "Z + -X", "-(Z - X)");
         for (String form : forms) {
             for (String zero : words.zeros()) {
                 for (String operand : words.operands()) {
@@ -119,7 +120,8 @@ final class SmallExpressions {
         return switch (random.nextInt(isFloating ? 10 : 12)) {
             case 0, 1, 2 -> "(" + a + pick(random, " + ", " - ") + same + ")";
             case 3 -> "(" + a + " * " + same + ")";
-            case 4 -> isFloating ? "(" + a + pick(random, " / ", " % ") + same + ")" : "(" + a + " / (" + same + " | 1))";
+            case 4 ->
+                isFloating ? "(" + a + pick(random, " / ", " % ") + same + ")" : "(" + a + " / (" + same + " | 1))";
             case 5 -> "-" + (a.startsWith("-") ? "(" + a + ")" : a);
             case 6 -> "(" + condition(from, depth, random) + " ? " + a + " : " + same + ")";
             case 7, 8 -> "(" + type + ") " + expression(from, depth - 1, random);
@@ -173,7 +175,12 @@ final class SmallExpressions {
         out.append("            float f = fs.get(i), g = gs.get(i), of = 1f, lf = 0f;\n");
         out.append("            double x = xs.get(i), y = ys.get(i), od = 1.0, ld = 0.0;\n");
         for (int e = 0; e < expressions.size(); e++) {
-            out.append("            ").append(type).append("s.set(").append(PER_KERNEL).append(" * i + ").append(e);
+            out.append("            ")
+                    .append(type)
+                    .append("s.set(")
+                    .append(PER_KERNEL)
+                    .append(" * i + ")
+                    .append(e);
             out.append(", ").append(expressions.get(e)).append(");\n");
         }
         out.append("        };\n    }\n");
