@@ -28,7 +28,8 @@ import org.sporos.view.Slice;
 
 /**
  * Kernels whose indexes, bounds and divisors are random data, some of it wrong: each tier gives the bits of the lambda where
- * all goes well, and else fails at the same place by the same index.
+ * all goes well, and else fails at the same place by the same index. The property {@code sporos.fuzz.seed} sets the first seed,
+ * {@code sporos.fuzz.seeds} how many of them are taken.
  */
 class TierFuzzTest {
     private static final int N = 600;
@@ -255,7 +256,13 @@ class TierFuzzTest {
     @ParameterizedTest
     @EnumSource(Sample.class)
     void tiers_agree_on_bits_and_on_what_fails_first(Sample kernel) {
-        long seed = new Random().nextLong();
+        long first = Long.getLong("sporos.fuzz.seed", new Random().nextLong());
+        for (int k = 0; k < Integer.getInteger("sporos.fuzz.seeds", 1); k++) {
+            compare(kernel, first + (long) k * ROUNDS);
+        }
+    }
+
+    private static void compare(Sample kernel, long seed) {
         System.out.println(kernel + ": seed " + seed);
         List<Object> expected = outcomes(kernel, "loop", seed);
         assertThat(expected.stream().filter(String.class::isInstance).count()).isBetween(1L, ROUNDS - 1L);

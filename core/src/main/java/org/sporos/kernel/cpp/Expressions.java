@@ -177,9 +177,10 @@ final class Expressions {
         Expr a = use(at.operand(0));
         return switch (conversion) {
             case I2L -> Expr.cast("long long", a);
-            case I2F, L2F -> Expr.cast("float", a);
+            case I2F, L2F -> Expr.call("java::to_float", a);
+            case I2D, L2D -> Expr.call("java::to_double", a);
             case D2F -> rootOfFloat(at) ? Expr.call("java::sqrt", floatRoot(at)) : Expr.cast("float", a);
-            case I2D, L2D, F2D -> Expr.cast("double", a);
+            case F2D -> Expr.cast("double", a);
             case L2I -> narrow(at, a);
             case F2I, D2I -> isNative() ? Expr.cast("int", a) : Expr.call("java::to_int", a);
             case F2L, D2L -> isNative() ? Expr.cast("long long", a) : Expr.call("java::to_long", a);

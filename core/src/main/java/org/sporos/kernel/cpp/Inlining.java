@@ -4,17 +4,21 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
 
 /**
  * Chooses the values that are written where they are used instead of into a variable: literals and captured scalars always;
  * what is used once, in its own block, has no effect and no name of its own; loads too, if nothing is written in between.
+ * A floating-point choice that arithmetic uses keeps a variable.
  */
 final class Inlining {
     private static final int MAX_WEIGHT = 14;
@@ -77,12 +81,26 @@ final class Inlining {
                 place = user;
             }
             for (int o = 0; o < instruction.operands().size(); o++) {
-                boolean needsName = checks.isIndex(instruction, o) && !checks.isInside(instruction, o);
+                boolean needsName = checks.isIndex(instruction, o) && !checks.isInside(instruction, o)
+                        || isChoiceInArithmetic(instruction.operand(o), instruction);
                 if (!needsName) {
                     usedAt.put(instruction.operand(o), place);
                 }
             }
         }
+    }
+
+    /**
+     * A choice between constants is never -0.0, and g++ 12 folds {@code 0.0 - (c ? 1.0 : 0.0)} to a negation, which has
+     * another zero (see {@code to_double} in java.h). It does not look behind a variable.
+     */
+    private static boolean isChoiceInArithmetic(Value operand, Instruction user) {
+        boolean isArithmetic =
+                user.op() instanceof Binary || user.op() instanceof Unary || user.op() instanceof Conversion;
+        return isArithmetic
+                && operand.type().isFloating()
+                && operand instanceof Instruction choice
+                && choice.op() instanceof Op.Select;
     }
 
     private boolean mayMove(Block block, Instruction instruction, int from, int to) {

@@ -32,6 +32,13 @@ JAVA_FUNCTION int to_byte(int a) { return (signed char) a; }
 JAVA_FUNCTION int to_short(int a) { return (short) a; }
 JAVA_FUNCTION int to_char(int a) { return (unsigned short) a; }
 
+// Functions instead of casts hide from g++ 12 that an operand is never -0.0: inside one expression its front end folds 0.0 - x
+// of such an x to -x, which is -0.0 and not 0.0 where x is 0. Other compilers do not, and make the same code of both.
+JAVA_FUNCTION float to_float(int a) { return (float) a; }
+JAVA_FUNCTION float to_float(long long a) { return (float) a; }
+JAVA_FUNCTION double to_double(int a) { return (double) a; }
+JAVA_FUNCTION double to_double(long long a) { return (double) a; }
+
 JAVA_FUNCTION bool in(int i, int n) { return (unsigned) i < (unsigned) n; }
 JAVA_FUNCTION bool in(int i, long long n) { return (unsigned long long) (long long) i < (unsigned long long) n; }
 JAVA_FUNCTION bool in(long long i, int n) { return (unsigned long long) i < (unsigned long long) (long long) n; }

@@ -2,20 +2,16 @@ package org.sporos.kernel.cpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,11 +27,25 @@ import org.sporos.view.View;
 
 /**
  * Random kernels, compiled by javac, lifted and emitted, give the bits of the JVM. The property {@code sporos.fuzz.seed} sets
- * the seed.
+ * the first seed, {@code sporos.fuzz.seeds} how many seeds the long test takes, and {@code sporos.fuzz.kernels} how many
+ * kernels it makes of each.
  */
 class FuzzTest {
     private static final int ITEMS = 40;
     private static final RangePolicy RANGE = RangePolicy.of(ITEMS);
+
+    /** A quarter of the numbers that kernels read is at the edges of arithmetic. */
+    private static final double[] SPECIAL = {
+        0.0,
+        -0.0,
+        1,
+        -1,
+        Double.NaN,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY,
+        Double.MIN_VALUE,
+        Float.MIN_VALUE
+    };
 
     @TempDir
     Path folder;
@@ -43,9 +53,7 @@ class FuzzTest {
     @BeforeEach
     void compilers() {
         Tools.require("g++", "random kernels are not compared with the JVM");
-        if (ToolProvider.getSystemJavaCompiler() == null) {
-            Tools.skip("no javac: random kernels cannot be made");
-        }
+        Javac.require();
     }
 
     @Test
@@ -60,16 +68,17 @@ class FuzzTest {
     @Tag("full")
     void five_thousand_random_kernels_give_the_bits_of_the_jvm() throws Exception {
         long seed = Long.getLong("sporos.fuzz.seed", System.nanoTime());
-        int batches = Integer.getInteger("sporos.fuzz.batches", 40);
+        int seeds = Integer.getInteger("sporos.fuzz.seeds", 40);
+        int kernels = Integer.getInteger("sporos.fuzz.kernels", 125);
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             List<Future<?>> runs = new ArrayList<>();
-            for (int k = 0; k < batches; k++) {
+            for (int k = 0; k < seeds; k++) {
                 int batch = k;
                 CppOptions options =
                         batch % 2 == 0 ? CppOptions.DEFAULT.withSpeculation() : CppOptions.DEFAULT.withGoto();
                 runs.add(threads.submit(() -> {
-                    fuzz(seed + batch, 125, options, batch % 4 < 2);
+                    fuzz(seed + batch, kernels, options, batch % 4 < 2);
                     return null;
                 }));
             }
@@ -81,15 +90,35 @@ class FuzzTest {
         }
     }
 
+    @Test
+    void kernels_that_random_runs_have_found_give_the_bits_of_the_jvm() throws Exception {
+        for (CppOptions options : List.of(CppOptions.DEFAULT.withSpeculation(), CppOptions.DEFAULT.withGoto())) {
+            compare(9645527875717L, FoundKernels.class, List.of(79), k -> "FoundKernels.k" + k, options, true);
+            compare(20250918, FoundKernels.class, List.of(5), k -> "FoundKernels.k" + k, options, false);
+        }
+    }
+
     private void fuzz(long seed, int count, CppOptions options, boolean proven) throws Exception {
         System.out.println("fuzz: seed " + seed + ", " + count + " kernels");
-        Path work = Files.createTempDirectory(folder, "fuzz");
         String source = RandomKernels.source("Fuzz", seed, count);
-        Class<?> made = compile(work, source);
+        Class<?> made = Javac.compile(Files.createTempDirectory(folder, "java"), "Fuzz", source);
+        List<Integer> numbers = IntStream.range(0, count).boxed().toList();
+        compare(seed, made, numbers, k -> javaOf(source, k), options, proven);
+    }
+
+    /** Compares kernels of a class, by their numbers, with the JVM. */
+    private void compare(
+            long seed,
+            Class<?> made,
+            List<Integer> numbers,
+            IntFunction<String> text,
+            CppOptions options,
+            boolean proven)
+            throws Exception {
         List<Inputs> expected = new ArrayList<>();
         List<Inputs> actual = new ArrayList<>();
         List<CppUnit> units = new ArrayList<>();
-        for (int k = 0; k < count; k++) {
+        for (int k : numbers) {
             Inputs reference = new Inputs(seed);
             RangeBody onJvm = reference.body(made, k);
             for (int i = 0; i < ITEMS; i++) {
@@ -102,18 +131,18 @@ class FuzzTest {
                     "k" + k, false, RANGE, ZooUnits.kernel("k" + k, inputs.body(made, k), RANGE, proven)));
         }
         CppProgram program = CppEmitter.emit(units, CppDialect.HOST, options);
-        List<HostRun.Outcome> outcomes = HostRun.run(program, work, "-O1");
-        for (int k = 0; k < count; k++) {
-            List<String> flaws = Comparison.differences(expected.get(k).views, actual.get(k).views, true);
-            outcomes.get(k).fault().ifPresent(fault -> flaws.add(0, "failed: " + fault));
+        List<HostRun.Outcome> outcomes = HostRun.run(program, Files.createTempDirectory(folder, "fuzz"), "-O1");
+        for (int u = 0; u < units.size(); u++) {
+            List<String> flaws = Comparison.differences(expected.get(u).views, actual.get(u).views, true);
+            outcomes.get(u).fault().ifPresent(fault -> flaws.add(0, "failed: " + fault));
             assertThat(flaws)
                     .as(
                             "seed %s, kernel k%s%n%s%n%s%n%s",
                             seed,
-                            k,
-                            javaOf(source, k),
-                            ((CppUnit.For) units.get(k)).body().kernel(),
-                            CppEmitter.emit(List.of(units.get(k)), CppDialect.HOST, options)
+                            numbers.get(u),
+                            text.apply(numbers.get(u)),
+                            ((CppUnit.For) units.get(u)).body().kernel(),
+                            CppEmitter.emit(List.of(units.get(u)), CppDialect.HOST, options)
                                     .kernels())
                     .isEmpty();
         }
@@ -124,33 +153,6 @@ class FuzzTest {
         begin = begin == 0 ? source.indexOf("RangeBody k" + k + "(") : begin;
         int end = source.indexOf("\n    }\n", source.indexOf("RangeBody k" + k + "("));
         return source.substring(begin, end);
-    }
-
-    private static Class<?> compile(Path work, String source) throws Exception {
-        Path file = Files.writeString(work.resolve("Fuzz.java"), source);
-        JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
-        Path core = Path.of(RangeBody.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
-        int failed = compiler.run(
-                null,
-                null,
-                null,
-                "-g",
-                "-nowarn",
-                "-proc:none",
-                "--release",
-                "17",
-                "-cp",
-                core.toString(),
-                "-d",
-                work.toString(),
-                file.toString());
-        assertThat(failed).as("javac compiles %s", file).isZero();
-        URLClassLoader loader = new URLClassLoader(new URL[] {work.toUri().toURL()}, FuzzTest.class.getClassLoader());
-        return loader.loadClass("Fuzz");
     }
 
     /** What a random kernel reads and writes. */
@@ -168,8 +170,16 @@ class FuzzTest {
             for (int k = 0; k < RandomKernels.SIZE; k++) {
                 n.set(k, random.nextInt() >> random.nextInt(32));
                 l.set(k, random.nextLong() >> random.nextInt(64));
-                f.set(k, (float) (random.nextDouble() * 8 - 4));
-                d.set(k, random.nextDouble() * Math.pow(10, random.nextInt(20) - 8) * (random.nextBoolean() ? 1 : -1));
+                boolean special = random.nextInt(4) == 0;
+                double one = SPECIAL[random.nextInt(SPECIAL.length)];
+                f.set(k, special ? (float) one : (float) (random.nextDouble() * 8 - 4));
+                d.set(
+                        k,
+                        special
+                                ? one
+                                : random.nextDouble()
+                                        * Math.pow(10, random.nextInt(20) - 8)
+                                        * (random.nextBoolean() ? 1 : -1));
             }
             IntView no = IntView.of("no", host, ITEMS);
             LongView lo = LongView.of("lo", host, ITEMS);
@@ -182,12 +192,7 @@ class FuzzTest {
         }
 
         RangeBody body(Class<?> made, int k) throws ReflectiveOperationException {
-            for (Method method : made.getDeclaredMethods()) {
-                if (method.getName().equals("k" + k)) {
-                    return (RangeBody) method.invoke(null, arguments);
-                }
-            }
-            throw new NoSuchMethodException("k" + k);
+            return Javac.kernel(made, "k" + k, arguments);
         }
     }
 }

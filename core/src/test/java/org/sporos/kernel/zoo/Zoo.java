@@ -15,6 +15,7 @@ public final class Zoo {
         all.addAll(Simulations.all());
         all.addAll(Searches.all());
         all.addAll(Language.all());
+        all.addAll(SignedZeros.all());
         all.addAll(Capturing.all());
         return List.copyOf(all);
     }

@@ -1,0 +1,56 @@
+package org.sporos.kernel.cpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.sporos.policy.RangeBody;
+
+/** Classes of generated kernels: compiled by the javac of this JVM, and loaded. */
+final class Javac {
+    private Javac() {}
+
+    /** Skips the test where this JVM has no compiler. */
+    static void require() {
+        if (ToolProvider.getSystemJavaCompiler() == null) {
+            Tools.skip("no javac: kernels cannot be generated");
+        }
+    }
+
+    /** Compiles the source of one class of the unnamed package into a folder and loads it. */
+    static Class<?> compile(Path folder, String name, String source) throws Exception {
+        Path file = Files.writeString(folder.resolve(name + ".java"), source);
+        JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
+        Path core = Path.of(RangeBody.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        String[] arguments = {
+            "-g", "-nowarn", "-proc:none", "--release", "17", "-cp", core.toString(), "-d", folder.toString()
+        };
+        String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 1);
+        all[arguments.length] = file.toString();
+        assertThat(compiler.run(null, null, null, all))
+                .as("javac compiles %s", file)
+                .isZero();
+        URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, Javac.class.getClassLoader());
+        return loader.loadClass(name);
+    }
+
+    /** Returns the kernel that a static method of a class makes of some arguments. */
+    static RangeBody kernel(Class<?> made, String method, Object... arguments) throws ReflectiveOperationException {
+        for (Method candidate : made.getDeclaredMethods()) {
+            if (candidate.getName().equals(method)) {
+                return (RangeBody) candidate.invoke(null, arguments);
+            }
+        }
+        throw new NoSuchMethodException(method);
+    }
+}
