@@ -4,6 +4,7 @@ import java.util.List;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cache.CacheKey;
+import org.sporos.kernel.cache.UnusableProgramException;
 
 /**
  * The compiled images of one device: each is compiled once, and kept on disk for the processes that follow. Thread-safe.
@@ -18,19 +19,42 @@ final class GpuImages {
     }
 
     /**
-     * Returns the image of a program.
+     * Returns a program, loaded. An image on disk that the driver does not take, or that lacks a kernel, is compiled again.
      *
-     * @throws GpuException if it does not compile
+     * @param entries the kernels that it must have
+     * @throws GpuException if it does not compile, or cannot be loaded
      */
-    byte[] image(String source, List<String> flags) {
+    GpuProgram load(String source, List<String> flags, List<String> entries) {
         CacheKey key =
                 new CacheKey(source, driver.properties().architecture(), driver.compilerVersion(), List.copyOf(flags));
         try {
-            return cache.get(key, () -> driver.compile(source, "sporos.cu", flags));
+            return cache.get(key, () -> driver.compile(source, "sporos.cu", flags), image -> load(image, entries));
+        } catch (UnusableProgramException e) {
+            throw e.getCause() instanceof GpuException refused ? refused : new IllegalStateException(e);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new InternalException("the cache of compiled kernels failed", e);
+        }
+    }
+
+    private GpuProgram load(byte[] image, List<String> entries) throws UnusableProgramException {
+        try {
+            long module = driver.loadModule(image);
+            GpuProgram program = new GpuProgram(driver, module);
+            try {
+                entries.forEach(program::function);
+                return program;
+            } catch (RuntimeException | Error e) {
+                driver.unloadModule(module);
+                throw e;
+            }
+        } catch (GpuException e) {
+            // After some failures nothing can be loaded any more, whatever its bytes.
+            if (driver.isFatal(e.status())) {
+                throw e;
+            }
+            throw new UnusableProgramException(String.valueOf(e.getMessage()), e);
         }
     }
 

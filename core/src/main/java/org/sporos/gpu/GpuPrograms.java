@@ -56,11 +56,10 @@ final class GpuPrograms {
         Text key = Text.of(text);
         GpuProgram program = known(key, null);
         if (program == null) {
-            long module = driver.loadModule(images.image(text.source() + GpuProgram.HELPERS, key.flags()));
-            GpuProgram mine = new GpuProgram(driver, module);
+            GpuProgram mine = images.load(text.source() + GpuProgram.HELPERS, key.flags(), text.entries());
             program = java.util.Objects.requireNonNull(known(key, mine));
             if (program != mine) {
-                driver.unloadModule(module);
+                driver.unloadModule(mine.module());
             }
         }
         owned.add(() -> release(key));

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cache.BinaryCache;
-import org.sporos.kernel.cache.CacheKey;
 
 /**
  * On which core a thread runs, and how it leaves that for another one. Linux wakes a thread on the core that it slept on, or on
@@ -75,11 +74,7 @@ public final class Cores {
 
     private static void find() {
         try {
-            Toolchain compiler = Toolchain.ofMachine();
-            if (compiler != null) {
-                CacheKey key = new CacheKey(SOURCE, compiler.processor(), compiler.version(), Toolchain.FLAGS);
-                function = NativeLibrary.load(BinaryCache.ofUser().get(key, () -> compiler.compile(SOURCE)));
-            }
+            function = NativeCode.of(SOURCE, BinaryCache.ofUser());
         } catch (Exception | LinkageError e) {
             LOG.log(Logger.Level.DEBUG, "threads stay on the cores that they are woken on: " + e.getMessage());
         }

@@ -11,7 +11,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cache.BinaryCache;
-import org.sporos.kernel.cache.CacheKey;
 
 /**
  * Asks Linux to put large Java arrays into pages of 2 MiB, which takes less looking up than pages of 4 KiB. What is in an array
@@ -49,6 +48,7 @@ final class HugePages {
             #include <sys/mman.h>
             // The bytes {from, to} of an array, as far as they are whole pages: 0 if they are in huge pages now.
             extern "C" __attribute__((visibility("default"))) int NAME(void*** env, void*, void* array, void* range) {
+                if (array == nullptr) return 1;
                 const auto pin = (void* (*)(void*, void*, unsigned char*)) (*env)[222];
                 const auto unpin = (void (*)(void*, void*, void*, int)) (*env)[223];
                 constexpr int ABORT = 2, HUGEPAGE = 14, COLLAPSE = 25;
@@ -78,13 +78,12 @@ final class HugePages {
     }
 
     /** Returns what asks for them, or null if this machine has none, or is better off without, or the user wants none. */
-    static @Nullable HugePages find(Toolchain compiler, BinaryCache cache) {
+    static @Nullable HugePages find(BinaryCache cache) {
         if (!areWanted(System.getProperty("sporos.host.hugepages")) || !areAllowed()) {
             return null;
         }
         try {
-            CacheKey key = new CacheKey(SOURCE, compiler.processor(), compiler.version(), Toolchain.FLAGS);
-            return new HugePages(NativeLibrary.load(cache.get(key, () -> compiler.compile(SOURCE))));
+            return new HugePages(NativeCode.of(SOURCE, cache));
         } catch (Exception | LinkageError e) {
             LOG.log(Logger.Level.INFO, "large views stay in small pages: " + e.getMessage());
             return null;
@@ -92,10 +91,10 @@ final class HugePages {
     }
 
     /** Has the large ones of some arrays moved in the background, where this machine is better off with that. */
-    static void holdSoon(Set<Object> arrays, Toolchain compiler, BinaryCache cache) {
+    static void holdSoon(Set<Object> arrays, BinaryCache cache) {
         MOVER.execute(() -> {
             if (found == null) {
-                found = Optional.ofNullable(find(compiler, cache));
+                found = Optional.ofNullable(find(cache));
             }
             found.ifPresent(pages -> arrays.forEach(pages::hold));
         });

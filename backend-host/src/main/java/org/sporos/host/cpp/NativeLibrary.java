@@ -8,6 +8,8 @@ import java.util.function.ToIntBiFunction;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.sporos.kernel.cache.ProcessFolder;
+import org.sporos.kernel.cache.UnusableProgramException;
 
 /**
  * Loads a compiled library. A library belongs to a class loader and goes with it, so that each gets a loader with one class
@@ -33,22 +35,50 @@ final class NativeLibrary {
         }
     }
 
-    /** Returns the function of a library that takes arrays and arguments. */
-    @SuppressWarnings("unchecked")
-    static ToIntBiFunction<Object, Object> load(byte[] library) throws IOException {
-        Path file = Files.createTempFile("sporos", ".so");
+    /**
+     * Returns the function of a library that takes arrays and arguments. It answers a call with nulls, which does nothing.
+     *
+     * @throws UnusableProgramException if it is no library, cannot be loaded here, or has no such function
+     * @throws IOException if there is no place to load it from
+     */
+    static ToIntBiFunction<Object, Object> load(byte[] library) throws IOException, UnusableProgramException {
+        String flaw = ElfFile.flaw(library);
+        if (flaw != null) {
+            throw new UnusableProgramException(flaw, new IOException(flaw));
+        }
+        // A folder that nobody else can write: what is checked is what is loaded.
+        Path file = Files.createTempFile(ProcessFolder.path(), "kernels", ".so");
         try {
             Files.write(file, library);
-            Class<?> type = new Loader().define();
-            type.getMethod("load", String.class).invoke(null, file.toString());
-            return (ToIntBiFunction<Object, Object>) type.getConstructor().newInstance();
-        } catch (InvocationTargetException e) {
-            throw new IOException("the library cannot be loaded: " + e.getCause(), e);
-        } catch (ReflectiveOperationException e) {
-            throw new IOException(e);
+            return load(file);
         } finally {
             // A library that is loaded needs its file no more.
             Files.deleteIfExists(file);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static ToIntBiFunction<Object, Object> load(Path file) throws IOException, UnusableProgramException {
+        try {
+            Class<?> type = new Loader().define();
+            type.getMethod("load", String.class).invoke(null, file.toString());
+            ToIntBiFunction<Object, Object> function =
+                    (ToIntBiFunction<Object, Object>) type.getConstructor().newInstance();
+            requireFunction(function);
+            return function;
+        } catch (InvocationTargetException e) {
+            throw new UnusableProgramException(String.valueOf(e.getCause().getMessage()), e);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException(e);
+        }
+    }
+
+    /** The JVM looks for a function when it is called first. */
+    private static void requireFunction(ToIntBiFunction<Object, Object> function) throws UnusableProgramException {
+        try {
+            function.applyAsInt(null, null);
+        } catch (UnsatisfiedLinkError e) {
+            throw new UnusableProgramException("it lacks the function " + FUNCTION, e);
         }
     }
 

@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cache.BinaryCache;
-import org.sporos.kernel.cache.CacheKey;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppLaunch;
@@ -86,7 +85,7 @@ public final class NativeRequests {
     /** Has them all compiled in the background, the first time that it is called. */
     public void compileSoon() {
         if (ask()) {
-            COMPILER.execute(this::compileNow);
+            COMPILER.execute(() -> compileNow(CACHE.hasEntries() ? Logger.Level.INFO : Logger.Level.DEBUG));
         }
     }
 
@@ -96,33 +95,31 @@ public final class NativeRequests {
         return first;
     }
 
-    /** Has them all compiled before it returns. */
+    /** Has them all compiled before it returns, which takes no longer than a compiler may. */
     public void compile() {
         if (ask()) {
-            compileNow();
+            compileNow(Logger.Level.WARNING);
         }
     }
 
-    private void compileNow() {
+    /** @param missing how loud is said that there is no compiler, which most machines have no need of */
+    private void compileNow(Logger.Level missing) {
         try {
-            Toolchain compiler = Toolchain.ofMachine();
-            if (compiler == null) {
-                LOG.log(Logger.Level.DEBUG, "kernels stay Java code: no g++ or clang++ was found");
-                return;
-            }
-            take(compiler);
+            take();
+        } catch (CompilerProcess.JvmEndsException | NativeCode.ReportedException e) {
+            LOG.log(Logger.Level.DEBUG, "kernels stay Java code: " + e.getMessage());
+        } catch (NativeCode.MissingException e) {
+            LOG.log(missing, "kernels stay Java code: " + e.getMessage());
         } catch (Exception | LinkageError e) {
             LOG.log(Logger.Level.INFO, "kernels stay Java code: " + e.getMessage());
         }
     }
 
-    private void take(Toolchain compiler) throws Exception {
+    private void take() throws Exception {
         List<CppUnit> units = requests.stream().map(Request::unit).toList();
         CppProgram program = CppEmitter.emit(units, CppDialect.HOST_PIECES, CppOptions.DEFAULT.withHoisting());
         List<String> entries = program.entries();
-        String source = program.source() + Stub.of(entries);
-        CacheKey key = new CacheKey(source, compiler.processor(), compiler.version(), Toolchain.FLAGS);
-        ToIntBiFunction<Object, Object> function = NativeLibrary.load(CACHE.get(key, () -> compiler.compile(source)));
+        ToIntBiFunction<Object, Object> function = NativeCode.of(program.source() + Stub.of(entries), CACHE);
         Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int r = 0; r < requests.size(); r++) {
             Request request = requests.get(r);
@@ -142,7 +139,7 @@ public final class NativeRequests {
                 }
             }
         }
-        HugePages.holdSoon(arrays, compiler, CACHE);
+        HugePages.holdSoon(arrays, CACHE);
     }
 
     /** Returns whether this machine has a compiler. Looks for it the first time. */

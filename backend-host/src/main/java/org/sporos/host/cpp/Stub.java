@@ -16,6 +16,7 @@ final class Stub {
                 .append("""
                         extern "C" __attribute__((visibility("default"))) int NAME(
                                 void*** env, void*, void* arrays, void* arguments) {
+                            if (arrays == nullptr) return 0;
                             void** jni = *env;
                             const auto length = (int (*)(void*, void*)) jni[171];
                             const auto element = (void* (*)(void*, void*, int)) jni[173];

@@ -1,12 +1,11 @@
 package org.sporos.host.cpp;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.lang.System.Logger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +13,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param command what it is called by
  * @param version the first line that it says of itself
- * @param processor what tells this processor from others whose code it might not run
  */
-record Toolchain(String command, String version, String processor) {
+record Toolchain(String command, String version) {
+    /** The system property that names a compiler. */
+    private static final String NAME = "sporos.host.compiler";
+
+    /** The system property that names how long a compiler may take. */
+    static final String SECONDS = "sporos.host.compiler.seconds";
+
     /** Vectors of this processor, and no arithmetic but Java's. */
     static final List<String> FLAGS = List.of(
             "-std=c++17",
@@ -29,7 +33,13 @@ record Toolchain(String command, String version, String processor) {
             "-shared",
             "-w");
 
-    private static final long SECONDS = 120;
+    private static final Logger LOG = System.getLogger("org.sporos");
+
+    private static final long DEFAULT_SECONDS = 120;
+    /** A compiler that is asked for its name has nothing to do. */
+    private static final long MOST_SECONDS_FOR_NAME = 30;
+    /** More than any library of kernels has. */
+    private static final long LARGEST = 256L << 20;
 
     /** The compiler of this machine, looked for once. */
     private static final class Found {
@@ -43,80 +53,56 @@ record Toolchain(String command, String version, String processor) {
 
     /** Returns the compiler that the system property {@code sporos.host.compiler} names, else g++ or clang++, or null. */
     static @Nullable Toolchain find() {
-        String wanted = System.getProperty("sporos.host.compiler");
+        String wanted = System.getProperty(NAME);
         if (!System.getProperty("os.name").startsWith("Linux")) {
             return null;
         }
         for (String command : wanted != null ? List.of(wanted) : List.of("g++", "clang++")) {
-            try {
-                String said = run(List.of(command, "--version"), null);
-                return new Toolchain(command, said.lines().findFirst().orElse(""), thisProcessor());
+            try (CompilerProcess process = CompilerProcess.open()) {
+                String said =
+                        process.run(List.of(command, "--version"), Math.min(seconds(), MOST_SECONDS_FOR_NAME));
+                return new Toolchain(command, said);
+            } catch (CompilerProcess.TimeoutException hangs) {
+                LOG.log(Logger.Level.WARNING, hangs.getMessage());
             } catch (IOException absent) {
-                // The next one may be there.
+                LOG.log(Logger.Level.DEBUG, "no compiler " + command + ": " + absent.getMessage());
             }
         }
         return null;
     }
 
-    private static String thisProcessor() {
-        try {
-            return Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
-                    .filter(line ->
-                            line.startsWith("model name") || line.startsWith("flags") || line.startsWith("Features"))
-                    .distinct()
-                    .limit(2)
-                    .toList()
-                    .toString();
-        } catch (IOException unknown) {
-            return System.getProperty("os.arch");
-        }
+    /** Returns why {@link #find()} returns null, in words. */
+    static String absence() {
+        String wanted = System.getProperty(NAME);
+        return wanted == null
+                ? "there is no g++ or clang++"
+                : "the compiler '" + wanted + "' that " + NAME + " names does not say its version";
     }
 
-    /** Returns the shared library of a source. */
+    private static long seconds() {
+        long seconds = Long.getLong(SECONDS, DEFAULT_SECONDS);
+        return seconds > 0 ? seconds : DEFAULT_SECONDS;
+    }
+
+    /**
+     * Returns the shared library of a source, or what the compiler takes for one.
+     *
+     * @throws CompilerProcess.TimeoutException if the compiler takes too long
+     * @throws IOException if there is none
+     */
     byte[] compile(String source) throws IOException {
-        Path folder = Files.createTempDirectory("sporos-cpp");
-        Path in = folder.resolve("kernels.cpp");
-        Path out = folder.resolve("kernels.so");
-        try {
+        try (CompilerProcess process = CompilerProcess.open()) {
+            Path in = process.folder().resolve("kernels.cpp");
+            Path out = process.folder().resolve("kernels.so");
             Files.writeString(in, source);
             List<String> line = new ArrayList<>(List.of(command));
             line.addAll(FLAGS);
             line.addAll(List.of("-o", out.toString(), in.toString()));
-            run(line, folder);
+            process.run(line, seconds());
+            if (!Files.isRegularFile(out) || Files.size(out) > LARGEST) {
+                throw new IOException(command + " has written no file, or one that is no library");
+            }
             return Files.readAllBytes(out);
-        } finally {
-            Files.deleteIfExists(in);
-            Files.deleteIfExists(out);
-            Files.deleteIfExists(folder.resolve("said"));
-            Files.deleteIfExists(folder);
-        }
-    }
-
-    private static String run(List<String> line, @Nullable Path folder) throws IOException {
-        Path said = folder == null ? Files.createTempFile("sporos-cpp", ".txt") : folder.resolve("said");
-        try {
-            Process process = new ProcessBuilder(line)
-                    .redirectErrorStream(true)
-                    .redirectOutput(said.toFile())
-                    .start();
-            process.getOutputStream().close();
-            if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new IOException(line.get(0) + " takes more than " + SECONDS + " s");
-            }
-            String text = Files.readString(said, StandardCharsets.UTF_8);
-            if (process.exitValue() != 0) {
-                throw new IOException(
-                        line.get(0) + " says " + text.lines().findFirst().orElse("nothing"));
-            }
-            return text;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        } finally {
-            if (folder == null) {
-                Files.deleteIfExists(said);
-            }
         }
     }
 }

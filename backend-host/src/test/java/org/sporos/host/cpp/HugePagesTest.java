@@ -21,7 +21,7 @@ class HugePagesTest {
         assumeTrue(compiler != null, "skipped: no C++ compiler was found, without which no pages are asked for");
         System.setProperty("sporos.host.hugepages", property);
         try {
-            return HugePages.find(compiler, BinaryCache.off());
+            return HugePages.find(BinaryCache.off());
         } finally {
             System.clearProperty("sporos.host.hugepages");
         }

@@ -1,51 +1,59 @@
 package org.sporos.kernel.cache;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.lang.System.Logger;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Compiled programs in a folder, each in a file that is named after its {@link CacheKey}.
  *
- * <p>Thread-safe, and safe for several processes at once: a file appears whole or not at all, and one that is damaged counts
- * as missing and is written anew. The files take no more than a bound; those used least recently go first. Where the folder
- * cannot be read or written everything is compiled, and nothing fails.
+ * <p>Thread-safe, and safe for several processes at once: a file appears whole or not at all, and one that is damaged or
+ * cannot be loaded counts as missing and is written anew. The files take no more than a bound; those used least recently go
+ * first. A program is kept once it has been loaded.
+ *
+ * <p>Programs are native code. What others than this user and root could have written is not used: see {@link FileTrust}.
+ * Where nothing can be kept, a folder of this JVM takes the place of the folder, and nothing fails.
  */
 public final class BinaryCache {
+    private static final Logger LOG = System.getLogger("org.sporos");
     private static final long DEFAULT_BYTES = 256L << 20;
-    private static final String ENDING = ".bin";
+    private static final String PRIVATE = "cache";
 
-    private final @Nullable Path folder;
+    /** Where this JVM keeps programs that a folder does not take. */
+    private static volatile @Nullable CacheFolder own;
+
+    private final @Nullable CacheFolder folder;
     private final long bound;
+    private final boolean isOn;
+
     private final AtomicLong hits = new AtomicLong();
     private final AtomicLong misses = new AtomicLong();
 
-    private BinaryCache(@Nullable Path folder, long bound) {
+    private BinaryCache(@Nullable CacheFolder folder, long bound, boolean isOn) {
         this.folder = folder;
         this.bound = bound;
+        this.isOn = isOn;
     }
 
     /** Returns a cache in a folder, which is made when it is needed. */
     public static BinaryCache in(Path folder, long bound) {
-        return new BinaryCache(folder, bound);
+        return in(folder, bound, FileTrust.ofProcess());
+    }
+
+    static BinaryCache in(@Nullable Path folder, long bound, FileTrust trust) {
+        return new BinaryCache(folder == null ? null : new CacheFolder(folder, bound, trust), bound, true);
     }
 
     /** Returns a cache that keeps nothing. */
     public static BinaryCache off() {
-        return new BinaryCache(null, 0);
+        return new BinaryCache(null, 0, false);
     }
 
     /**
@@ -54,36 +62,98 @@ public final class BinaryCache {
      * {@code sporos.cache.bytes} bytes, 256 MiB if that is not set.
      */
     public static BinaryCache ofUser() {
-        return ofUser(System.getProperty("sporos.cache"), System.getenv("XDG_CACHE_HOME"));
+        return ofUser(
+                System.getProperty("sporos.cache"), System.getenv("XDG_CACHE_HOME"), System.getProperty("user.home"));
     }
 
-    static BinaryCache ofUser(@Nullable String property, @Nullable String xdg) {
-        long bound = Long.getLong("sporos.cache.bytes", DEFAULT_BYTES);
+    static BinaryCache ofUser(@Nullable String property, @Nullable String xdg, @Nullable String home) {
         if ("off".equals(property)) {
             return off();
-        } else if (property != null && !property.isEmpty()) {
-            return in(Path.of(property), bound);
-        } else if (xdg != null && xdg.startsWith("/")) {
-            return in(Path.of(xdg, "sporos"), bound);
         }
-        return in(Path.of(System.getProperty("user.home", "."), ".cache", "sporos"), bound);
+        long bound = Long.getLong("sporos.cache.bytes", DEFAULT_BYTES);
+        return in(UserFolders.cache(property, xdg, home), bound, FileTrust.ofProcess());
     }
 
     /**
-     * Returns the program of a key: from the cache, else what the compiler returns, which is kept.
+     * Returns what a loader makes of the program of a key: of the one in the cache, else of what the compiler returns, which is
+     * kept once it is loaded.
      *
-     * @throws Exception what the compiler throws
+     * @throws UnusableProgramException if what the compiler returns cannot be loaded
+     * @throws Exception what the compiler and the loader throw
      */
-    public byte[] get(CacheKey key, Callable<byte[]> compiler) throws Exception {
-        Optional<byte[]> kept = find(key);
-        if (kept.isPresent()) {
-            hits.incrementAndGet();
-            return kept.get();
+    public <T> T get(CacheKey key, Callable<byte[]> compiler, ProgramLoader<T> loader) throws Exception {
+        for (CacheFolder where : folders()) {
+            byte[] kept = where.read(key);
+            Optional<T> loaded = kept == null ? Optional.empty() : load(kept, loader);
+            if (loaded.isPresent()) {
+                hits.incrementAndGet();
+                return loaded.get();
+            }
         }
         misses.incrementAndGet();
+        LOG.log(Logger.Level.DEBUG, () -> "a kernel is compiled: " + difference(key));
         byte[] program = compiler.call();
+        T loaded = loader.load(program);
         keep(key, program);
-        return program;
+        return loaded;
+    }
+
+    /**
+     * Returns what a loader makes of the program of a key, whatever compiler made it, or nothing if it is not there.
+     *
+     * @throws Exception what the loader throws
+     */
+    public <T> Optional<T> find(CacheKey key, ProgramLoader<T> loader) throws Exception {
+        for (CacheFolder where : folders()) {
+            for (byte[] kept : where.readOfAnyCompiler(key)) {
+                Optional<T> loaded = load(kept, loader);
+                if (loaded.isPresent()) {
+                    hits.incrementAndGet();
+                    return loaded;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A program that cannot be loaded stays until a better one takes its place: it may do on another machine. */
+    private static <T> Optional<T> load(byte[] kept, ProgramLoader<T> loader) throws Exception {
+        try {
+            return Optional.of(loader.load(kept));
+        } catch (UnusableProgramException e) {
+            LOG.log(Logger.Level.DEBUG, "a compiled kernel of the cache cannot be loaded: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Returns whether somebody has compiled programs before, so that one that is not there is worth a word. */
+    public boolean hasEntries() {
+        return folder != null && folder.hasEntries();
+    }
+
+    /** Returns in what the programs that are there differ from that of a key, in words. */
+    public String difference(CacheKey key) {
+        if (folder == null) {
+            return "there is no folder of compiled kernels";
+        }
+        List<Entry.Head> heads = folder.headsOfText(key);
+        if (!folder.hasEntries()) {
+            return "'" + folder.path() + "' has no compiled kernels that can be used";
+        }
+        if (heads.isEmpty()) {
+            return "'" + folder.path() + "' has no kernels of this text: those there are of other graphs, sizes or releases of Sporos";
+        }
+        TreeSet<String> architectures = new TreeSet<>();
+        TreeSet<String> compilers = new TreeSet<>();
+        for (Entry.Head head : heads) {
+            architectures.add(head.architecture());
+            compilers.add(head.compiler());
+        }
+        return architectures.contains(key.architecture())
+                ? "'" + folder.path() + "' has these kernels as made by " + String.join(", ", compilers)
+                        + (compilers.contains(key.compiler()) ? ", but they cannot be loaded" : ", not by " + key.compiler())
+                : "'" + folder.path() + "' has these kernels for " + String.join(", ", architectures) + ", not for "
+                        + key.architecture();
     }
 
     /** Returns how many programs were found. */
@@ -96,95 +166,40 @@ public final class BinaryCache {
         return misses.get();
     }
 
-    private Optional<byte[]> find(CacheKey key) {
-        if (folder == null) {
-            return Optional.empty();
+    private List<CacheFolder> folders() {
+        CacheFolder first = folder;
+        CacheFolder second = own;
+        if (!isOn) {
+            return List.of();
+        } else if (first == null) {
+            return second == null ? List.of() : List.of(second);
         }
-        Path file = file(folder, key);
-        try {
-            Optional<byte[]> program = Entry.unwrap(key, Files.readAllBytes(file));
-            if (program.isPresent()) {
-                touch(file);
-            } else {
-                Files.deleteIfExists(file);
-            }
-            return program;
-        } catch (IOException unreadable) {
-            return Optional.empty();
-        }
-    }
-
-    private static void touch(Path file) {
-        try {
-            Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
-        } catch (IOException readOnly) {
-            // Then it is not known to be in use, and goes earlier.
-        }
+        return second == null ? List.of(first) : List.of(first, second);
     }
 
     private void keep(CacheKey key, byte[] program) {
-        byte[] entry = Entry.wrap(key, program);
-        if (folder == null || entry.length > bound) {
+        boolean fits = isOn && program.length < bound;
+        if (!fits || folder != null && folder.write(key, program) != null) {
             return;
         }
-        Path written = null;
         try {
-            Files.createDirectories(folder);
-            written = Files.createTempFile(folder, "new", ".tmp");
-            Files.write(written, entry);
-            // Others see the old file or the new one, never a part.
-            Files.move(written, file(folder, key), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            trim(folder);
-        } catch (IOException | UncheckedIOException notWritable) {
-            delete(written);
-        }
-    }
-
-    private static void delete(@Nullable Path file) {
-        try {
+            Path file = own(bound).write(key, program);
             if (file != null) {
-                Files.deleteIfExists(file);
+                file.toFile().deleteOnExit();
             }
-        } catch (IOException stays) {
-            // A later trim takes it.
+        } catch (IOException notEvenThere) {
+            LOG.log(Logger.Level.DEBUG, "compiled kernels are not kept: " + notEvenThere.getMessage());
         }
     }
 
-    private static Path file(Path folder, CacheKey key) {
-        return folder.resolve(key.digest() + ENDING);
-    }
-
-    private record Kept(Path file, long bytes, long used) {}
-
-    /** Deletes what was used least recently until the rest fits. Other processes may do the same meanwhile. */
-    private void trim(Path folder) throws IOException {
-        List<Kept> all = list(folder);
-        long total = all.stream().mapToLong(Kept::bytes).sum();
-        for (Kept kept : all) {
-            boolean abandoned =
-                    kept.file.toString().endsWith(".tmp") && kept.used < System.currentTimeMillis() - 3_600_000;
-            if (abandoned || total > bound && kept.file.toString().endsWith(ENDING)) {
-                Files.deleteIfExists(kept.file);
-                total -= kept.bytes;
-            }
+    private static CacheFolder own(long bound) throws IOException {
+        Path path = ProcessFolder.path().resolve(PRIVATE);
+        if (!Files.isDirectory(path)) {
+            FilePermissions.createFolders(path);
+            path.toFile().deleteOnExit();
         }
-    }
-
-    private static List<Kept> list(Path folder) throws IOException {
-        List<Kept> all = new ArrayList<>();
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                try {
-                    all.add(new Kept(
-                            file,
-                            Files.size(file),
-                            Files.getLastModifiedTime(file).toMillis()));
-                } catch (NoSuchFileException goneMeanwhile) {
-                    // Another process has trimmed it.
-                }
-            }
-        }
-        all.sort(Comparator.comparingLong(Kept::used).thenComparing(Kept::file));
-        return all;
+        CacheFolder made = new CacheFolder(path, bound, FileTrust.ofTemporary());
+        own = made;
+        return made;
     }
 }

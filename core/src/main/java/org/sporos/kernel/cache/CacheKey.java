@@ -2,6 +2,7 @@ package org.sporos.kernel.cache;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * All that decides what a compiler makes: equal keys stand for equal programs. What proofs relied on needs no place of its
@@ -14,7 +15,10 @@ import java.util.List;
  */
 public record CacheKey(String source, String architecture, String compiler, List<String> flags) {
     /** Changes whenever entries of older releases must not be used any more. */
-    private static final String FORMAT = "sporos 1";
+    private static final String FORMAT = "sporos 2";
+
+    /** The names of entries, and those of the first format. */
+    private static final Pattern ENTRY = Pattern.compile("[0-9a-f]{32}-[0-9a-f]{32}\\.bin|[0-9a-f]{64}\\.bin");
 
     /** Keeps an unmodifiable copy. */
     public CacheKey {
@@ -23,9 +27,28 @@ public record CacheKey(String source, String architecture, String compiler, List
 
     /** Returns its SHA-256 in hexadecimal digits. */
     public String digest() {
+        return digest(FORMAT, architecture, compiler, String.join("\n", flags), source);
+    }
+
+    /** Returns the name of its file: entries of one text, for several architectures and compilers, begin alike. */
+    String fileName() {
+        return contentPrefix() + digest().substring(0, 32) + ".bin";
+    }
+
+    /** Returns how the names of all entries of its text and flags begin. */
+    String contentPrefix() {
+        return digest(FORMAT, String.join("\n", flags), source).substring(0, 32) + "-";
+    }
+
+    /** Returns whether a file has the name of an entry. All other files of a folder belong to somebody else. */
+    static boolean isEntry(String fileName) {
+        return ENTRY.matcher(fileName).matches();
+    }
+
+    private static String digest(String... parts) {
         StringBuilder all = new StringBuilder();
         // Lengths keep "a" + "bc" apart from "ab" + "c".
-        for (String part : List.of(FORMAT, architecture, compiler, String.join("\n", flags), source)) {
+        for (String part : parts) {
             all.append(part.length()).append(':').append(part);
         }
         return Entry.hex(Entry.sha256(all.toString().getBytes(StandardCharsets.UTF_8)));

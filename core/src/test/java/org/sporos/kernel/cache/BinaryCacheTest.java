@@ -36,10 +36,10 @@ class BinaryCacheTest {
     @Test
     void a_program_is_compiled_once() throws Exception {
         BinaryCache first = BinaryCache.in(folder, BOUND);
-        assertThat(first.get(CacheProcess.key(1), () -> CacheProcess.program(1)))
+        assertThat(first.get(CacheProcess.key(1), () -> CacheProcess.program(1), CacheProcess.BYTES))
                 .isEqualTo(CacheProcess.program(1));
         BinaryCache second = BinaryCache.in(folder, BOUND);
-        assertThat(second.get(CacheProcess.key(1), BinaryCacheTest::fails)).isEqualTo(CacheProcess.program(1));
+        assertThat(second.get(CacheProcess.key(1), BinaryCacheTest::fails, CacheProcess.BYTES)).isEqualTo(CacheProcess.program(1));
         assertThat(first.misses()).isEqualTo(1);
         assertThat(second.hits()).isEqualTo(1);
         assertThat(second.misses()).isZero();
@@ -62,13 +62,13 @@ class BinaryCacheTest {
     @Test
     void a_damaged_file_is_compiled_again_and_replaced() throws Exception {
         BinaryCache cache = BinaryCache.in(folder, BOUND);
-        cache.get(CacheProcess.key(2), () -> CacheProcess.program(2));
+        cache.get(CacheProcess.key(2), () -> CacheProcess.program(2), CacheProcess.BYTES);
         byte[] whole = Files.readAllBytes(only());
         byte[] flipped = whole.clone();
         flipped[whole.length / 2] ^= 4;
         for (byte[] damaged : List.of(flipped, java.util.Arrays.copyOf(whole, whole.length / 2), new byte[0])) {
             Files.write(only(), damaged);
-            assertThat(cache.get(CacheProcess.key(2), () -> CacheProcess.program(2)))
+            assertThat(cache.get(CacheProcess.key(2), () -> CacheProcess.program(2), CacheProcess.BYTES))
                     .isEqualTo(CacheProcess.program(2));
             assertThat(Files.readAllBytes(only())).isEqualTo(whole);
         }
@@ -80,15 +80,15 @@ class BinaryCacheTest {
         BinaryCache cache = BinaryCache.in(folder, 160_000);
         for (int k = 0; k < 3; k++) {
             int program = k;
-            cache.get(CacheProcess.key(k), () -> CacheProcess.program(program));
+            cache.get(CacheProcess.key(k), () -> CacheProcess.program(program), CacheProcess.BYTES);
             FileTime used = FileTime.from(Instant.now().minusSeconds(100 - k));
-            Files.setLastModifiedTime(folder.resolve(CacheProcess.key(k).digest() + ".bin"), used);
+            Files.setLastModifiedTime(folder.resolve(CacheProcess.key(k).fileName()), used);
         }
-        cache.get(CacheProcess.key(0), BinaryCacheTest::fails);
-        cache.get(CacheProcess.key(3), () -> CacheProcess.program(3));
-        cache.get(CacheProcess.key(0), BinaryCacheTest::fails);
-        cache.get(CacheProcess.key(2), BinaryCacheTest::fails);
-        cache.get(CacheProcess.key(1), () -> CacheProcess.program(1));
+        cache.get(CacheProcess.key(0), BinaryCacheTest::fails, CacheProcess.BYTES);
+        cache.get(CacheProcess.key(3), () -> CacheProcess.program(3), CacheProcess.BYTES);
+        cache.get(CacheProcess.key(0), BinaryCacheTest::fails, CacheProcess.BYTES);
+        cache.get(CacheProcess.key(2), BinaryCacheTest::fails, CacheProcess.BYTES);
+        cache.get(CacheProcess.key(1), () -> CacheProcess.program(1), CacheProcess.BYTES);
         assertThat(cache.misses()).isEqualTo(5);
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files.mapToLong(file -> file.toFile().length()).sum()).isLessThanOrEqualTo(160_000);
@@ -98,7 +98,7 @@ class BinaryCacheTest {
     @Test
     void a_program_beyond_the_bound_is_not_kept() throws Exception {
         BinaryCache cache = BinaryCache.in(folder, 1000);
-        cache.get(CacheProcess.key(0), () -> CacheProcess.program(0));
+        cache.get(CacheProcess.key(0), () -> CacheProcess.program(0), CacheProcess.BYTES);
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).isEmpty();
         }
@@ -131,32 +131,32 @@ class BinaryCacheTest {
     void a_folder_that_cannot_be_written_does_no_harm() throws Exception {
         Path file = Files.writeString(folder.resolve("file"), "no folder");
         BinaryCache cache = BinaryCache.in(file.resolve("below"), BOUND);
-        assertThat(cache.get(CacheProcess.key(4), () -> CacheProcess.program(4)))
+        assertThat(cache.get(CacheProcess.key(4), () -> CacheProcess.program(4), CacheProcess.BYTES))
                 .isEqualTo(CacheProcess.program(4));
         Path closed = Files.createDirectory(folder.resolve("closed"));
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("r-xr-xr-x"));
         BinaryCache readOnly = BinaryCache.in(closed, BOUND);
-        assertThat(readOnly.get(CacheProcess.key(4), () -> CacheProcess.program(4)))
+        assertThat(readOnly.get(CacheProcess.key(4), () -> CacheProcess.program(4), CacheProcess.BYTES))
                 .isEqualTo(CacheProcess.program(4));
-        assertThat(readOnly.get(CacheProcess.key(4), () -> CacheProcess.program(4)))
+        assertThat(readOnly.get(CacheProcess.key(4), () -> CacheProcess.program(4), CacheProcess.BYTES))
                 .isEqualTo(CacheProcess.program(4));
     }
 
     @Test
     void a_cache_that_is_off_keeps_nothing() throws Exception {
-        BinaryCache cache = BinaryCache.ofUser("off", null);
-        cache.get(CacheProcess.key(5), () -> CacheProcess.program(5));
-        cache.get(CacheProcess.key(5), () -> CacheProcess.program(5));
+        BinaryCache cache = BinaryCache.ofUser("off", null, null);
+        cache.get(CacheProcess.key(5), () -> CacheProcess.program(5), CacheProcess.BYTES);
+        cache.get(CacheProcess.key(5), () -> CacheProcess.program(5), CacheProcess.BYTES);
         assertThat(cache.misses()).isEqualTo(2);
     }
 
     @Test
     void the_property_goes_before_the_environment() throws Exception {
         Path named = folder.resolve("named");
-        BinaryCache.ofUser(named.toString(), "/nowhere").get(CacheProcess.key(6), () -> CacheProcess.program(6));
+        BinaryCache.ofUser(named.toString(), "/nowhere", null).get(CacheProcess.key(6), () -> CacheProcess.program(6), CacheProcess.BYTES);
         assertThat(named).isDirectory();
         Path xdg = folder.resolve("xdg");
-        BinaryCache.ofUser(null, xdg.toString()).get(CacheProcess.key(6), () -> CacheProcess.program(6));
+        BinaryCache.ofUser(null, xdg.toString(), null).get(CacheProcess.key(6), () -> CacheProcess.program(6), CacheProcess.BYTES);
         assertThat(xdg.resolve("sporos")).isDirectory();
     }
 
@@ -165,7 +165,7 @@ class BinaryCacheTest {
         BinaryCache cache = BinaryCache.in(folder, BOUND);
         assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> cache.get(CacheProcess.key(1), () -> {
                     throw new IOException("syntax error");
-                })))
+                }, CacheProcess.BYTES)))
                 .isInstanceOf(IOException.class)
                 .hasMessage("syntax error");
     }
