@@ -43,12 +43,14 @@ public final class KernelFacts {
     public static KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
         Proofs proofs = IntervalAnalysis.of(kernel, binding, launch);
         AccessAnalysis accesses = new AccessAnalysis(kernel, binding, launch, proofs);
+        KernelCode code =
+                new KernelCode(kernel, binding, launch, proofs, accesses.loops(), accesses.dependences());
         Analysis analysis = new Analysis(
                 proofs,
                 List.copyOf(accesses.accesses()),
                 uses(accesses.accesses()),
                 Touches.of(binding, proofs, accesses.accesses()),
-                List.copyOf(ItemRaces.of(kernel, binding, launch, accesses)),
+                List.copyOf(ItemRaces.of(code, accesses)),
                 Faults.of(binding, accesses));
         return new KernelFacts(kernel, binding, launch, analysis);
     }
