@@ -15,29 +15,26 @@ final class CaseAnalysis {
 
     private CaseAnalysis() {}
 
-    static boolean hasNoSolution(Formula formula) {
-        return new CaseAnalysis().fails(new Case(List.of(), List.of(), List.of()).with(formula));
+    /** Returns whether a formula over unknowns up to a number has no solution. */
+    static boolean hasNoSolution(Formula formula, int unknowns) {
+        Case all = new Case(new LinearSystem(unknowns), List.of()).with(formula);
+        return new CaseAnalysis().fails(all);
     }
 
     /** The constraints that hold in one case, and the choices that are left. */
-    private record Case(List<LinearForm> zeros, List<LinearForm> nonNegatives, List<List<Formula>> choices) {
+    private record Case(LinearSystem system, List<List<Formula>> choices) {
         Case with(Formula formula) {
-            return new Case(
-                    joined(zeros, formula.zeros()),
-                    joined(nonNegatives, formula.nonNegatives()),
-                    joined(choices, formula.choices()));
+            LinearSystem more = new LinearSystem(system);
+            more.add(formula.zeros(), formula.nonNegatives());
+            List<List<Formula>> all = new ArrayList<>(choices);
+            all.addAll(formula.choices());
+            return new Case(more, all);
         }
 
         Case without(List<Formula> choice) {
             List<List<Formula>> left = new ArrayList<>(choices);
             left.removeIf(other -> other == choice);
-            return new Case(zeros, nonNegatives, left);
-        }
-
-        private static <T> List<T> joined(List<T> a, List<T> b) {
-            List<T> all = new ArrayList<>(a);
-            all.addAll(b);
-            return all;
+            return new Case(system, left);
         }
     }
 
@@ -87,6 +84,6 @@ final class CaseAnalysis {
     }
 
     private boolean contradicts(Case now) {
-        return budget-- > 0 && OmegaTest.hasNoSolution(now.zeros(), now.nonNegatives());
+        return budget-- > 0 && OmegaTest.hasNoSolution(new LinearSystem(now.system()));
     }
 }

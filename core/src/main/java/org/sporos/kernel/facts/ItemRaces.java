@@ -72,13 +72,17 @@ final class ItemRaces {
         if (answer == Answer.NO) {
             return;
         }
-        // Without forms the answer comes from a trial of all items of the ranges.
-        boolean formed = (one.certain() && other.certain()) || !hasForms(one) || !hasForms(other);
-        boolean certain = answer == Answer.YES && formed && one.executed() && other.executed();
-        if (!certain && (writesTheSame(one, other) || DependenceTest.areApart(code, one, code, other))) {
+        boolean certain = isCertain(answer, one, other);
+        if (!certain && writesTheSame(one, other)) {
             return;
         }
         found.add(new ItemRace(one.view(), deed(one), deed(other), certain));
+    }
+
+    private static boolean isCertain(Answer answer, ViewAccess one, ViewAccess other) {
+        // Without forms the answer comes from a trial of all items of the ranges.
+        boolean formed = (one.certain() && other.certain()) || !hasForms(one) || !hasForms(other);
+        return answer == Answer.YES && formed && one.executed() && other.executed();
     }
 
     private static boolean hasForms(ViewAccess access) {
@@ -147,19 +151,29 @@ final class ItemRaces {
 
     private Answer items(ViewAccess one, ViewAccess other) {
         Positions positions = positions(one, other);
-        if (positions == null) {
-            return tryOut(one, other);
+        Answer answer = positions == null ? Answer.UNKNOWN : equation(positions, one, other);
+        boolean understood = positions != null && !hasQuotient(positions);
+        if (answer == Answer.NO || (understood && isCertain(answer, one, other))) {
+            return answer;
         }
+        if (DependenceTest.areApart(code, one, code, other)) {
+            return Answer.NO;
+        }
+        return understood ? answer : tryOut(one, other);
+    }
+
+    private static boolean hasQuotient(Positions positions) {
+        return positions.one().has(Kind.QUOTIENT) || positions.other().has(Kind.QUOTIENT);
+    }
+
+    private Answer equation(Positions positions, ViewAccess one, ViewAccess other) {
         Affine p = positions.one();
         Affine q = positions.other();
         Collision collision = new Collision();
         for (int d = 0; d < launch.indexes().size(); d++) {
-            Symbol item = Symbol.item(d);
-            pair(collision, item, p, q, one, other, d);
+            pair(collision, Symbol.item(d), p, q, one, other, d);
         }
-        Answer answer = rest(collision, p, q, one, other, Kind.ITEM);
-        boolean depends = p.has(Kind.QUOTIENT) || q.has(Kind.QUOTIENT);
-        return answer != Answer.NO && depends ? tryOut(one, other) : answer;
+        return rest(collision, p, q, one, other, Kind.ITEM);
     }
 
     static void pair(

@@ -1,36 +1,64 @@
 package org.sporos.kernel.facts;
 
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Arrays;
 
 /**
- * A sum of a constant and of integer unknowns times factors, none of them 0. Unknowns are numbers. Immutable. Operations
- * throw {@link ArithmeticException} where a number does not fit into a long.
+ * A sum of a constant and of integer unknowns times factors, none of them 0. Unknowns are numbers, in rising order.
+ * Immutable. Operations throw {@link ArithmeticException} where a number does not fit into a long.
  */
-record LinearForm(long constant, SortedMap<Integer, Long> terms) {
+final class LinearForm {
+    private static final int[] NO_UNKNOWNS = {};
+    private static final long[] NO_FACTORS = {};
+
+    private final long constant;
+    private final int[] unknowns;
+    private final long[] factors;
+
+    private LinearForm(long constant, int[] unknowns, long[] factors) {
+        this.constant = constant;
+        this.unknowns = unknowns;
+        this.factors = factors;
+    }
 
     static LinearForm of(long constant) {
-        return new LinearForm(constant, new TreeMap<>());
+        return new LinearForm(constant, NO_UNKNOWNS, NO_FACTORS);
     }
 
     static LinearForm unknown(int unknown) {
-        SortedMap<Integer, Long> terms = new TreeMap<>();
-        terms.put(unknown, 1L);
-        return new LinearForm(0, terms);
+        return new LinearForm(0, new int[] {unknown}, new long[] {1});
+    }
+
+    long constant() {
+        return constant;
     }
 
     boolean isConstant() {
-        return terms.isEmpty();
+        return unknowns.length == 0;
+    }
+
+    /** Returns the number of unknowns with a factor. */
+    int size() {
+        return unknowns.length;
+    }
+
+    /** Returns the k-th unknown. */
+    int unknownAt(int k) {
+        return unknowns[k];
+    }
+
+    /** Returns the factor of the k-th unknown. */
+    long factorAt(int k) {
+        return factors[k];
     }
 
     /** Returns the factor of an unknown, 0 if it has none. */
     long factor(int unknown) {
-        return terms.getOrDefault(unknown, 0L);
+        int at = Arrays.binarySearch(unknowns, unknown);
+        return at < 0 ? 0 : factors[at];
     }
 
     LinearForm plus(long number) {
-        return new LinearForm(Math.addExact(constant, number), terms);
+        return new LinearForm(Math.addExact(constant, number), unknowns, factors);
     }
 
     LinearForm plus(LinearForm other) {
@@ -46,16 +74,28 @@ record LinearForm(long constant, SortedMap<Integer, Long> terms) {
         if (times == 0) {
             return this;
         }
-        SortedMap<Integer, Long> sum = new TreeMap<>(terms);
-        for (Map.Entry<Integer, Long> term : other.terms.entrySet()) {
-            long factor = Math.addExact(factor(term.getKey()), Math.multiplyExact(times, term.getValue()));
-            if (factor == 0) {
-                sum.remove(term.getKey());
-            } else {
-                sum.put(term.getKey(), factor);
+        int[] sumUnknowns = new int[size() + other.size()];
+        long[] sumFactors = new long[sumUnknowns.length];
+        int size = 0;
+        int a = 0;
+        int b = 0;
+        while (a < size() || b < other.size()) {
+            int unknown = Math.min(next(a), other.next(b));
+            long factor = next(a) == unknown ? factors[a++] : 0;
+            if (other.next(b) == unknown) {
+                factor = Math.addExact(factor, Math.multiplyExact(times, other.factors[b++]));
+            }
+            if (factor != 0) {
+                sumUnknowns[size] = unknown;
+                sumFactors[size++] = factor;
             }
         }
-        return new LinearForm(Math.addExact(constant, Math.multiplyExact(times, other.constant)), sum);
+        long sum = Math.addExact(constant, Math.multiplyExact(times, other.constant));
+        return new LinearForm(sum, Arrays.copyOf(sumUnknowns, size), Arrays.copyOf(sumFactors, size));
+    }
+
+    private int next(int k) {
+        return k < unknowns.length ? unknowns[k] : Integer.MAX_VALUE;
     }
 
     LinearForm times(long factor) {
@@ -71,7 +111,7 @@ record LinearForm(long constant, SortedMap<Integer, Long> terms) {
     /** Returns the greatest common divisor of the factors, 0 if there are none. */
     long divisor() {
         long divisor = 0;
-        for (long factor : terms.values()) {
+        for (long factor : factors) {
             divisor = gcd(Math.absExact(factor), divisor);
         }
         return divisor;
@@ -83,8 +123,40 @@ record LinearForm(long constant, SortedMap<Integer, Long> terms) {
 
     /** Returns the form with all factors divided by a number that divides them, and another constant. */
     LinearForm divided(long divisor, long newConstant) {
-        SortedMap<Integer, Long> divided = new TreeMap<>();
-        terms.forEach((unknown, factor) -> divided.put(unknown, factor / divisor));
-        return new LinearForm(newConstant, divided);
+        if (divisor == 1) {
+            return newConstant == constant ? this : new LinearForm(newConstant, unknowns, factors);
+        }
+        long[] divided = new long[factors.length];
+        for (int k = 0; k < divided.length; k++) {
+            divided[k] = factors[k] / divisor;
+        }
+        return new LinearForm(newConstant, unknowns, divided);
+    }
+
+    /** Returns the form without its constant. */
+    LinearForm terms() {
+        return constant == 0 ? this : new LinearForm(0, unknowns, factors);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LinearForm that
+                && constant == that.constant
+                && Arrays.equals(unknowns, that.unknowns)
+                && Arrays.equals(factors, that.factors);
+    }
+
+    @Override
+    public int hashCode() {
+        return (Long.hashCode(constant) * 31 + Arrays.hashCode(unknowns)) * 31 + Arrays.hashCode(factors);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(Long.toString(constant));
+        for (int k = 0; k < unknowns.length; k++) {
+            text.append(" + ").append(factors[k]).append("*u").append(unknowns[k]);
+        }
+        return text.toString();
     }
 }

@@ -20,6 +20,11 @@ final class Unknowns {
         return numbers.size();
     }
 
+    /** Returns how many there are. */
+    int count() {
+        return numbers.size();
+    }
+
     /** Notes that one more value is looked at; returns whether no more should be said of any. */
     boolean isEnough() {
         return ++values > MAX_VALUES;
