@@ -65,6 +65,10 @@ final class AccessAnalysis {
         return dependences;
     }
 
+    Loops loops() {
+        return loops;
+    }
+
     private Execution entry() {
         Map<Symbol, Interval> box = new TreeMap<>();
         for (int d = 0; d < launch.indexes().size(); d++) {

@@ -111,7 +111,7 @@ final class AffineForms {
         if (start == null || from == null || !(loop.next() instanceof Instruction next) || !proofs.isExact(next)) {
             return null;
         }
-        Interval step = step(next, argument);
+        Interval step = step(next, argument, proofs);
         if (!step.isSingle() || step.low() == 0) {
             return null;
         }
@@ -120,7 +120,8 @@ final class AffineForms {
         return passes == null ? null : from.plus(passes, 1);
     }
 
-    private Interval step(Instruction next, Argument argument) {
+    /** Returns what a value adds to the argument of a loop, or none if it is no sum of that. */
+    static Interval step(Instruction next, Argument argument, Proofs proofs) {
         boolean adds = next.op() == Binary.ADD && next.operands().contains(argument);
         boolean subtracts = next.op() == Binary.SUB && next.operand(0) == argument;
         if (!adds && !subtracts) {

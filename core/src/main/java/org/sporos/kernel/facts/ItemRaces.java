@@ -8,10 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.facts.Collision.Answer;
 import org.sporos.kernel.facts.Symbol.Kind;
 import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Value;
-import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.space.Region;
@@ -21,28 +19,27 @@ import org.sporos.view.View;
  * Finds the data races among the work items of one kernel: two items at one element, one of which changes it.
  *
  * <p>Affine accesses are decided by an equation of positions; others, if they depend on the indexes alone, are tried out on
- * many items; what depends on data may always race.
+ * many items. What is not free of races by these, but not certain either, has the {@link DependenceTest} to pass, which
+ * knows guards.
  */
 final class ItemRaces {
     private static final int MAX_FOUND = 4;
 
-    private final Kernel kernel;
-    private final Binding binding;
+    private final KernelCode code;
     private final Launch launch;
     private final AccessAnalysis analysis;
     private final List<Region> regions;
     private final List<ItemRace> found = new ArrayList<>();
 
-    private ItemRaces(Kernel kernel, Binding binding, Launch launch, AccessAnalysis analysis) {
-        this.kernel = kernel;
-        this.binding = binding;
-        this.launch = launch;
+    private ItemRaces(KernelCode code, AccessAnalysis analysis) {
+        this.code = code;
+        this.launch = code.launch();
         this.analysis = analysis;
-        this.regions = binding.views().stream().map(View::region).toList();
+        this.regions = code.binding().views().stream().map(View::region).toList();
     }
 
-    static List<ItemRace> of(Kernel kernel, Binding binding, Launch launch, AccessAnalysis analysis) {
-        ItemRaces races = new ItemRaces(kernel, binding, launch, analysis);
+    static List<ItemRace> of(KernelCode code, AccessAnalysis analysis) {
+        ItemRaces races = new ItemRaces(code, analysis);
         if (races.isParallel()) {
             races.compareAll();
         }
@@ -75,13 +72,17 @@ final class ItemRaces {
         if (answer == Answer.NO) {
             return;
         }
-        // Without forms the answer comes from a trial of all items of the ranges.
-        boolean formed = (one.certain() && other.certain()) || !hasForms(one) || !hasForms(other);
-        boolean certain = answer == Answer.YES && formed && one.executed() && other.executed();
+        boolean certain = isCertain(answer, one, other);
         if (!certain && writesTheSame(one, other)) {
             return;
         }
         found.add(new ItemRace(one.view(), deed(one), deed(other), certain));
+    }
+
+    private static boolean isCertain(Answer answer, ViewAccess one, ViewAccess other) {
+        // Without forms the answer comes from a trial of all items of the ranges.
+        boolean formed = (one.certain() && other.certain()) || !hasForms(one) || !hasForms(other);
+        return answer == Answer.YES && formed && one.executed() && other.executed();
     }
 
     private static boolean hasForms(ViewAccess access) {
@@ -150,19 +151,29 @@ final class ItemRaces {
 
     private Answer items(ViewAccess one, ViewAccess other) {
         Positions positions = positions(one, other);
-        if (positions == null) {
-            return tryOut(one, other);
+        Answer answer = positions == null ? Answer.UNKNOWN : equation(positions, one, other);
+        boolean understood = positions != null && !hasQuotient(positions);
+        if (answer == Answer.NO || (understood && isCertain(answer, one, other))) {
+            return answer;
         }
+        if (DependenceTest.areApart(code, one, code, other)) {
+            return Answer.NO;
+        }
+        return understood ? answer : tryOut(one, other);
+    }
+
+    private static boolean hasQuotient(Positions positions) {
+        return positions.one().has(Kind.QUOTIENT) || positions.other().has(Kind.QUOTIENT);
+    }
+
+    private Answer equation(Positions positions, ViewAccess one, ViewAccess other) {
         Affine p = positions.one();
         Affine q = positions.other();
         Collision collision = new Collision();
         for (int d = 0; d < launch.indexes().size(); d++) {
-            Symbol item = Symbol.item(d);
-            pair(collision, item, p, q, one, other, d);
+            pair(collision, Symbol.item(d), p, q, one, other, d);
         }
-        Answer answer = rest(collision, p, q, one, other, Kind.ITEM);
-        boolean depends = p.has(Kind.QUOTIENT) || q.has(Kind.QUOTIENT);
-        return answer != Answer.NO && depends ? tryOut(one, other) : answer;
+        return rest(collision, p, q, one, other, Kind.ITEM);
     }
 
     static void pair(
@@ -207,7 +218,9 @@ final class ItemRaces {
     }
 
     private Answer tryOut(ViewAccess one, ViewAccess other) {
-        return Trial.of(kernel, binding, launch, one, other, regions.get(one.view()), regions.get(other.view()));
+        Region first = regions.get(one.view());
+        Region second = regions.get(other.view());
+        return Trial.of(code.kernel(), code.binding(), launch, one, other, first, second);
     }
 
     /** Teams race with each other; inside of a team, the indexes of one nested range, or members that never wait. */

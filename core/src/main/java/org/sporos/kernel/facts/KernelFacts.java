@@ -41,15 +41,25 @@ public final class KernelFacts {
 
     /** Returns the facts of a kernel that is run for a launch with the captures of a binding. */
     public static KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
+        return of(kernel, binding, launch, false);
+    }
+
+    /** Returns the same facts as a new analysis for a part of the work items: where all do not race, some do not. */
+    public KernelFacts analysedFor(Kernel otherKernel, Binding other, Launch part) {
+        return of(otherKernel, other, part, part.isPartOf(launch) && races().isEmpty());
+    }
+
+    private static KernelFacts of(Kernel kernel, Binding binding, Launch launch, boolean isFreeOfRaces) {
         Proofs proofs = IntervalAnalysis.of(kernel, binding, launch);
-        AccessAnalysis accesses = new AccessAnalysis(kernel, binding, launch, proofs);
+        AccessAnalysis found = new AccessAnalysis(kernel, binding, launch, proofs);
+        KernelCode code = new KernelCode(kernel, binding, launch, proofs, found.loops(), found.dependences());
         Analysis analysis = new Analysis(
                 proofs,
-                List.copyOf(accesses.accesses()),
-                uses(accesses.accesses()),
-                Touches.of(binding, proofs, accesses.accesses()),
-                List.copyOf(ItemRaces.of(kernel, binding, launch, accesses)),
-                Faults.of(binding, accesses));
+                List.copyOf(found.accesses()),
+                uses(found.accesses()),
+                Touches.of(binding, proofs, found.accesses()),
+                isFreeOfRaces ? List.of() : List.copyOf(ItemRaces.of(code, found)),
+                Faults.of(binding, found));
         return new KernelFacts(kernel, binding, launch, analysis);
     }
 

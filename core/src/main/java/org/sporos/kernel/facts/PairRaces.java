@@ -26,13 +26,18 @@ public final class PairRaces {
                         == second.view(other.view()).region().allocation();
                 if (found.size() < MAX_FOUND && sameMemory && !one.agreesWith(other)) {
                     Answer answer = answer(first, one, second, other);
-                    if (answer != Answer.NO) {
-                        found.add(race(one, other, answer));
+                    ItemRace race = race(one, other, answer);
+                    if (answer != Answer.NO && (race.certain() || !areApart(first, one, second, other))) {
+                        found.add(race);
                     }
                 }
             }
         }
         return found;
+    }
+
+    private static boolean areApart(KernelFacts first, ViewAccess one, KernelFacts second, ViewAccess other) {
+        return DependenceTest.areApart(KernelCode.of(first), one, KernelCode.of(second), other);
     }
 
     private static ItemRace race(ViewAccess one, ViewAccess other, Answer answer) {

@@ -102,7 +102,7 @@ final class FactsCache {
                 whole = found;
             }
             KernelFacts part = launch.equals(found.launch()) ? found : found.narrowedTo(kernel, binding, launch);
-            return part != null ? part : KernelFacts.of(kernel, binding, launch);
+            return part != null ? part : found.analysedFor(kernel, binding, launch);
         }
     }
 

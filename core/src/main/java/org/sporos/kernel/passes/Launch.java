@@ -82,6 +82,15 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
         return empty;
     }
 
+    /** Returns whether all its items are items of another, and neither is made of teams. */
+    public boolean isPartOf(Launch whole) {
+        boolean part = !isTeams() && !whole.isTeams() && indexes.size() == whole.indexes.size();
+        for (int d = 0; part && d < indexes.size(); d++) {
+            part = indexes.get(d).isIn(whole.indexes.get(d));
+        }
+        return part;
+    }
+
     /** Returns whether it is made of teams. */
     public boolean isTeams() {
         return !teamSize.isOnly(1) || !league.isOnly(0) || scratchBytes > 0;

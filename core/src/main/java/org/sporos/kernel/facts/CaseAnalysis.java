@@ -1,0 +1,89 @@
+package org.sporos.kernel.facts;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether a formula surely has no integer solution: a search over its choices, cut off by the {@link OmegaTest}, that first
+ * follows choices of which one alternative is left (unit propagation). A budget bounds the work, whatever the numbers are.
+ * Used once.
+ */
+final class CaseAnalysis {
+    private static final int BUDGET = 600;
+
+    private int budget = BUDGET;
+
+    private CaseAnalysis() {}
+
+    /** Returns whether a formula over unknowns up to a number has no solution. */
+    static boolean hasNoSolution(Formula formula, int unknowns) {
+        Case all = new Case(new LinearSystem(unknowns), List.of()).with(formula);
+        return new CaseAnalysis().fails(all);
+    }
+
+    /** The constraints that hold in one case, and the choices that are left. */
+    private record Case(LinearSystem system, List<List<Formula>> choices) {
+        Case with(Formula formula) {
+            LinearSystem more = new LinearSystem(system);
+            more.add(formula.zeros(), formula.nonNegatives());
+            List<List<Formula>> all = new ArrayList<>(choices);
+            all.addAll(formula.choices());
+            return new Case(more, all);
+        }
+
+        Case without(List<Formula> choice) {
+            List<List<Formula>> left = new ArrayList<>(choices);
+            left.removeIf(other -> other == choice);
+            return new Case(system, left);
+        }
+    }
+
+    private boolean fails(Case now) {
+        if (contradicts(now)) {
+            return true;
+        }
+        Case reduced = now;
+        List<Formula> fewest = List.of();
+        boolean again = true;
+        while (again && budget > 0) {
+            again = false;
+            fewest = List.of();
+            for (List<Formula> choice : reduced.choices()) {
+                List<Formula> left = left(reduced, choice);
+                if (left.isEmpty()) {
+                    return true;
+                } else if (left.size() == 1) {
+                    reduced = reduced.without(choice).with(left.get(0));
+                    again = true;
+                    break;
+                } else if (fewest.isEmpty() || left.size() < fewest.size()) {
+                    fewest = choice;
+                }
+            }
+        }
+        return !fewest.isEmpty() && budget > 0 && allFail(reduced.without(fewest), fewest);
+    }
+
+    private boolean allFail(Case rest, List<Formula> alternatives) {
+        for (Formula alternative : alternatives) {
+            if (!fails(rest.with(alternative))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private List<Formula> left(Case now, List<Formula> choice) {
+        List<Formula> left = new ArrayList<>();
+        for (Formula alternative : choice) {
+            if (!contradicts(now.with(alternative))) {
+                left.add(alternative);
+            }
+        }
+        return left;
+    }
+
+    private boolean contradicts(Case now) {
+        return budget-- > 0 && OmegaTest.hasNoSolution(new LinearSystem(now.system()));
+    }
+}

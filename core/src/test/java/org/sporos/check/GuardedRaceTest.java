@@ -1,0 +1,403 @@
+package org.sporos.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.sporos.graph.AllocateNodeRef;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.param.IntParam;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.DoubleView;
+
+/** Accesses that guards, remainders and parities keep apart, and the same with a mistake, at ranges of all sizes. */
+class GuardedRaceTest {
+    private static final int[] SIZES = {10, 64, 1000, 3000, 1_000_000, 1_000_000_000};
+    private static final int[] SIDES = {10, 48, 3000, 30_000};
+
+    private final IntParam which = IntParam.of("which", 1).within(0, 8);
+    private final IntParam mask = IntParam.of("mask", 1);
+
+    /** Adds one node to a graph. */
+    private interface Flat {
+        void in(NodeRef after, DoubleView b, int n);
+    }
+
+    /** Views inside of a graph have a size and no memory. */
+    private static List<Diagnostic> check(Flat flat, int n, long... extents) {
+        Graph graph = Graph.define("step", root -> {
+            AllocateNodeRef<DoubleView> allocate = root.thenAllocate("b", DoubleView.spec(extents));
+            flat.in(allocate, allocate.view(), n);
+        });
+        KernelIndex kernels = KernelIndex.of(graph);
+        assertThat(kernels.problems()).isEmpty();
+        return GraphCheck.of(graph, NodeUses.of(graph), new HostTarget(), kernels);
+    }
+
+    private Map<String, Flat> apart() {
+        Map<String, Flat> all = new LinkedHashMap<>();
+        all.put(
+                "a ring is read",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get((i + 1) % n))));
+        all.put(
+                "a ring is read backwards",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get((i + n - 1) % n))));
+        all.put(
+                "a floored ring",
+                (r, b, n) ->
+                        r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.floorMod(i - 1, n)))));
+        all.put(
+                "the last is its own neighbour",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.min(i + 1, n - 1)))));
+        all.put(
+                "the first is its own neighbour",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.max(i - 1, 0)))));
+        all.put(
+                "a ring by a ternary",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(i + 1 < n ? i + 1 : 0))));
+        all.put(
+                "a ring by an if",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                    int next = i + 1;
+                    if (next == n) {
+                        next = 0;
+                    }
+                    b.set(n + i, b.get(next));
+                }));
+        all.put(
+                "a mirror by the absolute value",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(-n, 0), i -> b.set(n + Math.abs(i) - 1, b.get(-1 - i))));
+        all.put(
+                "even reads odd",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(1, n - 1), i -> {
+                    if (i % 2 == 0) {
+                        b.set(i, b.get(i - 1) + b.get(i + 1));
+                    }
+                }));
+        all.put(
+                "odd reads even by a bit",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(1, n - 1), i -> {
+                    if ((i & 1) == 1) {
+                        b.set(i, b.get(i - 1) + b.get(i + 1));
+                    }
+                }));
+        all.put(
+                "swapped pairs",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n / 2), i -> {
+                    double kept = b.get(2 * i);
+                    b.set(2 * i, b.get(2 * i + 1));
+                    b.set(2 * i + 1, kept);
+                }));
+        all.put(
+                "reversed in place by half of the items",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                    if (i < n - 1 - i) {
+                        double kept = b.get(i);
+                        b.set(i, b.get(n - 1 - i));
+                        b.set(n - 1 - i, kept);
+                    }
+                }));
+        for (int j : new int[] {1, 4, 6}) {
+            all.put("partners by xor " + j, (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                int l = i ^ j;
+                if (l > i) {
+                    double kept = b.get(i);
+                    b.set(i, b.get(l));
+                    b.set(l, kept);
+                }
+            }));
+        }
+        all.put(
+                "partners by xor with a bit of their number",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                    if ((i & 8) == 0) {
+                        double kept = b.get(i);
+                        b.set(i, b.get(i | 8));
+                        b.set(i | 8, kept);
+                    }
+                }));
+        all.put(
+                "partners by xor with a param",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                    int l = i ^ mask.get();
+                    if (l > i && l < n) {
+                        double kept = b.get(i);
+                        b.set(i, b.get(l));
+                        b.set(l, kept);
+                    }
+                }));
+        all.put(
+                "a stage of a bitonic sort",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                    int l = i ^ 4;
+                    if (l > i && l < n) {
+                        boolean up = (i & 16) == 0;
+                        if (up ? b.get(i) > b.get(l) : b.get(i) < b.get(l)) {
+                            double kept = b.get(i);
+                            b.set(i, b.get(l));
+                            b.set(l, kept);
+                        }
+                    }
+                }));
+        all.put(
+                "halves by a switch",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n - 1), i -> {
+                    switch (i % 3) {
+                        case 0 -> b.set(i, b.get(i + 1));
+                        case 1 -> b.set(n + i, 1);
+                        default -> b.set(n + i, 2);
+                    }
+                }));
+        all.put(
+                "long indexes, parity",
+                (r, b, n) -> r.thenParallelFor("k", LongRangePolicy.of(1, n - 1), i -> {
+                    if (i % 2 == 0) {
+                        b.set(i, b.get(i - 1) + b.get(i + 1));
+                    }
+                }));
+        return all;
+    }
+
+    private Map<String, Flat> apartInBoxes() {
+        Map<String, Flat> all = new LinkedHashMap<>();
+        all.put("Floyd and Warshall", (r, a, n) -> {
+            int k = n / 2;
+            r.thenParallelFor("k", MDRangePolicy.of(n, n), (i, j) -> {
+                if (i != k && j != k) {
+                    a.set(i, j, Math.min(a.get(i, j), a.get(i, k) + a.get(k, j)));
+                }
+            });
+        });
+        all.put(
+                "Floyd and Warshall with a param",
+                (r, a, n) -> r.thenParallelFor("k", MDRangePolicy.of(n, n), (i, j) -> {
+                    int k = which.get();
+                    if (i != k && j != k) {
+                        a.set(i, j, Math.min(a.get(i, j), a.get(i, k) + a.get(k, j)));
+                    }
+                }));
+        all.put("elimination below a pivot", (r, a, n) -> {
+            int k = n / 2;
+            r.thenParallelFor("k", MDRangePolicy.of(n, n), (i, j) -> {
+                if (i > k && j > k) {
+                    a.set(i, j, a.get(i, j) - a.get(i, k) * a.get(k, j));
+                }
+            });
+        });
+        all.put(
+                "transposition in place",
+                (r, a, n) -> r.thenParallelFor("k", MDRangePolicy.of(n, n), (i, j) -> {
+                    if (i < j) {
+                        double kept = a.get(i, j);
+                        a.set(i, j, a.get(j, i));
+                        a.set(j, i, kept);
+                    }
+                }));
+        all.put(
+                "the upper triangle mirrors the lower",
+                (r, a, n) -> r.thenParallelFor("k", MDRangePolicy.of(n, n), (i, j) -> {
+                    if (j > i) {
+                        a.set(i, j, a.get(j, i));
+                    }
+                }));
+        for (int c = 0; c < 2; c++) {
+            int color = c;
+            all.put(
+                    "red and black, " + c,
+                    (r, a, n) -> r.thenParallelFor("k", MDRangePolicy.of(n - 2, n - 2), (i, j) -> {
+                        if ((i + j) % 2 == color) {
+                            a.set(
+                                    i + 1,
+                                    j + 1,
+                                    a.get(i, j + 1) + a.get(i + 2, j + 1) + a.get(i + 1, j) + a.get(i + 1, j + 2));
+                        }
+                    }));
+        }
+        all.put(
+                "red and black by a bit",
+                (r, a, n) -> r.thenParallelFor("k", MDRangePolicy.of(n - 2, n - 2), (i, j) -> {
+                    if (((i ^ j) & 1) == 0) {
+                        a.set(i + 1, j + 1, a.get(i, j + 1) + a.get(i + 1, j));
+                    }
+                }));
+        all.put(
+                "red and black with a param",
+                (r, a, n) -> r.thenParallelFor("k", MDRangePolicy.of(n - 2, n - 2), (i, j) -> {
+                    if ((i + j + which.get()) % 2 == 0) {
+                        a.set(i + 1, j + 1, a.get(i, j + 1) + a.get(i + 1, j));
+                    }
+                }));
+        all.put(
+                "red and black, a row for each item",
+                (r, a, n) -> r.thenParallelFor("k", RangePolicy.of(1, n - 1), i -> {
+                    for (int j = 1 + i % 2; j < n - 1; j += 2) {
+                        a.set(i, j, a.get(i - 1, j) + a.get(i + 1, j) + a.get(i, j - 1) + a.get(i, j + 1));
+                    }
+                }));
+        all.put(
+                "a periodic row is read",
+                (r, a, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> a.set(1, i, a.get(0, (i + 1) % n))));
+        return all;
+    }
+
+    private Map<String, Flat> meeting() {
+        Map<String, Flat> all = new LinkedHashMap<>();
+        all.put(
+                "a ring that is one too long",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get((i + 1) % (n + 1)))));
+        all.put(
+                "no last",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.min(i + 1, n)))));
+        all.put(
+                "a ternary that is one too late",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(i < n ? i + 1 : 0))));
+        all.put(
+                "even reads even",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(2, n - 1), i -> {
+                    if (i % 2 == 0) {
+                        b.set(i, b.get(i - 2) + b.get(i + 1));
+                    }
+                }));
+        all.put(
+                "one item breaks the parity",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(1, n - 1), i -> {
+                    if (i % 2 == 0 || i == 3) {
+                        b.set(i, b.get(i - 1) + b.get(i + 1));
+                    }
+                }));
+        all.put(
+                "partners by xor, both of them",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                    int l = i ^ 4;
+                    double kept = b.get(i);
+                    b.set(i, b.get(l));
+                    b.set(l, kept);
+                }));
+        all.put(
+                "partners by xor, the first with more",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                    int l = i ^ 4;
+                    if (l > i || i == 6) {
+                        double kept = b.get(i);
+                        b.set(i, b.get(l));
+                        b.set(l, kept);
+                    }
+                }));
+        all.put(
+                "partners by or",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                    int l = i | 4;
+                    if (l > i) {
+                        b.set(l, b.get(i + 4) + b.get(l + 1));
+                    }
+                }));
+        all.put(
+                "a middle that two items share",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                    if (i < n - i) {
+                        b.set(i, b.get(n - i));
+                        b.set(n - i, b.get(i + 1));
+                    }
+                }));
+        return all;
+    }
+
+    private Map<String, Flat> meetingInBoxes() {
+        Map<String, Flat> all = new LinkedHashMap<>();
+        all.put("Floyd and Warshall without the guard of columns", (r, a, n) -> {
+            int k = n / 2;
+            r.thenParallelFor("k", MDRangePolicy.of(n, n), (i, j) -> {
+                if (i != k) {
+                    a.set(i, j, Math.min(a.get(i, j), a.get(i, k) + a.get(k, j)));
+                }
+            });
+        });
+        all.put("Floyd and Warshall with an or", (r, a, n) -> {
+            int k = n / 2;
+            r.thenParallelFor("k", MDRangePolicy.of(n, n), (i, j) -> {
+                if (i != k || j != k) {
+                    a.set(i, j, Math.min(a.get(i, j), a.get(i, k) + a.get(k, j)));
+                }
+            });
+        });
+        all.put(
+                "transposition in place, a diagonal too far",
+                (r, a, n) -> r.thenParallelFor("k", MDRangePolicy.of(n, n), (i, j) -> {
+                    if (i <= j + 1) {
+                        double kept = a.get(i, j);
+                        a.set(i, j, a.get(j, i));
+                        a.set(j, i, kept);
+                    }
+                }));
+        all.put(
+                "red and black with the corners",
+                (r, a, n) -> r.thenParallelFor("k", MDRangePolicy.of(n - 2, n - 2), (i, j) -> {
+                    if ((i + j) % 2 == 0) {
+                        a.set(i + 1, j + 1, a.get(i, j) + a.get(i + 2, j + 1));
+                    }
+                }));
+        all.put(
+                "red and black by three",
+                (r, a, n) -> r.thenParallelFor("k", MDRangePolicy.of(n - 2, n - 2), (i, j) -> {
+                    if ((i + j) % 3 != 0) {
+                        a.set(i + 1, j + 1, a.get(i, j + 1));
+                    }
+                }));
+        return all;
+    }
+
+    private Stream<DynamicTest> flat(Map<String, Flat> all, boolean race) {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (int n : SIZES) {
+            all.forEach((name, flat) -> tests.add(test(name, flat, n, race, 2L * n)));
+        }
+        return tests.stream();
+    }
+
+    private Stream<DynamicTest> boxes(Map<String, Flat> all, boolean race) {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (int n : SIDES) {
+            all.forEach((name, flat) -> tests.add(test(name, flat, n, race, n, n)));
+        }
+        return tests.stream();
+    }
+
+    private static DynamicTest test(String name, Flat flat, int n, boolean race, long... extents) {
+        return DynamicTest.dynamicTest(name + ", n = " + n, () -> {
+            List<Diagnostic> found = check(flat, n, extents).stream()
+                    .filter(flaw -> flaw.code().equals("G110") || flaw.code().equals("G111"))
+                    .toList();
+            assertThat(!found.isEmpty()).as("%s", found).isEqualTo(race);
+        });
+    }
+
+    @TestFactory
+    Stream<DynamicTest> guards_and_remainders_keep_items_apart_at_any_size() {
+        return flat(apart(), false);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> guards_and_remainders_keep_items_of_boxes_apart_at_any_size() {
+        return boxes(apartInBoxes(), false);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_mistake_in_a_guard_or_remainder_is_found_at_any_size() {
+        return flat(meeting(), true);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_mistake_in_the_guard_of_a_box_is_found_at_any_size() {
+        return boxes(meetingInBoxes(), true);
+    }
+}
