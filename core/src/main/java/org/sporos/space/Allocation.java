@@ -71,6 +71,11 @@ public abstract class Allocation {
         throw new IllegalStateException("view '" + label + "' lives in " + space.name() + " and has no native address");
     }
 
+    /** Returns whether it has an {@link #address()} now. */
+    public boolean hasAddress() {
+        return false;
+    }
+
     /**
      * Returns the raw bits of an element, those of an int or float in the low half.
      *

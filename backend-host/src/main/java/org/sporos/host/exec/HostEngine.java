@@ -1,18 +1,24 @@
 package org.sporos.host.exec;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.task.TaskContext;
+import org.sporos.space.EagerCall;
+import org.sporos.space.EagerOrder;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
+import org.sporos.spi.RunEffects;
+import org.sporos.spi.StallWarning;
 
 /** What makes a host space run: its threads, its streams, its executables and the failures of its runs. Thread-safe. */
-public final class HostEngine {
+public final class HostEngine implements EagerOrder.Runs {
     private final ExecutionSpace space;
     private final TaskContext taskContext;
     private final Pool pool;
@@ -33,6 +39,7 @@ public final class HostEngine {
         this.pool = taskContext.asksCompiler() ? Pool.moving(taskContext.threads()) : new Pool(taskContext.threads());
         this.defaultStream = new HostStream(this, "default", true);
         this.streams = new HostStream[] {defaultStream};
+        EagerOrder.register(this);
     }
 
     ExecutionSpace space() {
@@ -108,6 +115,38 @@ public final class HostEngine {
         executables.remove(executable);
     }
 
+    /** Runs that have ended may have left failures. */
+    @Override
+    public void await(EagerCall call, Consumer<RuntimeException> taker) {
+        List<HostExecutable> before = new ArrayList<>(0);
+        for (HostExecutable executable : executables()) {
+            if (!executable.isIdle() && executable.effects().conflictsWith(call)) {
+                before.add(executable);
+            }
+        }
+        if (!before.isEmpty()) {
+            StallWarning warning = new StallWarning("S222: " + call, () -> effects(before));
+            before.forEach(executable -> executable.awaitRuns(warning));
+        }
+        failures.takeOf(call, taker);
+    }
+
+    private synchronized List<HostExecutable> executables() {
+        return List.copyOf(executables);
+    }
+
+    /** Returns the effects of the runs that have not ended. */
+    List<RunEffects> unfinished() {
+        return effects(executables());
+    }
+
+    private static List<RunEffects> effects(List<HostExecutable> of) {
+        return of.stream()
+                .filter(executable -> !executable.isIdle())
+                .map(HostExecutable::effects)
+                .toList();
+    }
+
     void requireOpen() {
         if (closed) {
             throw new IllegalStateException("S217: space '" + space.name() + "' is closed");
@@ -141,5 +180,6 @@ public final class HostEngine {
             stream.close();
         }
         pool.crew().close();
+        EagerOrder.unregister(this);
     }
 }

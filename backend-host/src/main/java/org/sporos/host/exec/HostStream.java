@@ -6,9 +6,17 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
+import org.sporos.spi.StallWarning;
 
-/** A stream of a host space: a linked queue whose first entry runs. Putting in takes no lock. */
+/**
+ * A stream of a host space: a linked queue whose first entry runs. Putting in takes no lock. The queue is bounded: a submit
+ * to a full one waits until half of it has ended. So a loop that submits faster than the machine computes uses no more
+ * memory, and its fence does not take much longer than its submits.
+ */
 final class HostStream implements ExecutionStream, Awaited {
+    /** The runs and stream operations under way past which a submit waits: about as many as CUDA takes. */
+    static final int MOST_UNDER_WAY = 1024;
+
     private final HostEngine engine;
     private final String label;
     private final boolean isDefault;
@@ -46,6 +54,15 @@ final class HostStream implements ExecutionStream, Awaited {
 
     boolean isOpen() {
         return !closed;
+    }
+
+    /** Waits while the stream is full. */
+    void awaitRoom() {
+        long all = submitted.get();
+        if (all - ended >= MOST_UNDER_WAY) {
+            StallWarning warning = new StallWarning("S223: a submit to the full " + this, engine::unfinished);
+            engine.pool().await(this, all - MOST_UNDER_WAY / 2, warning);
+        }
     }
 
     /** Puts an entry in. Returns whether there is nothing before it. */
