@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.task.TaskContext;
 import org.sporos.space.EagerCall;
 import org.sporos.space.EagerOrder;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
+import org.sporos.space.MemoryEffect;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.RunEffects;
 import org.sporos.spi.StallWarning;
@@ -24,6 +26,9 @@ public final class HostEngine implements EagerOrder.Runs {
     private final Pool pool;
     private final FailureLog failures = new FailureLog();
     private final Trials trials = new Trials();
+    /** Null where the space is not strict. */
+    private final @Nullable StrictOrder strictOrder;
+
     private final HostStream defaultStream;
     private volatile HostStream[] streams;
     private final Set<HostExecutable> executables = new LinkedHashSet<>();
@@ -37,6 +42,7 @@ public final class HostEngine implements EagerOrder.Runs {
         this.space = space;
         this.taskContext = taskContext;
         this.pool = taskContext.asksCompiler() ? Pool.moving(taskContext.threads()) : new Pool(taskContext.threads());
+        this.strictOrder = taskContext.strict() ? new StrictOrder() : null;
         this.defaultStream = new HostStream(this, "default", true);
         this.streams = new HostStream[] {defaultStream};
         EagerOrder.register(this);
@@ -52,6 +58,11 @@ public final class HostEngine implements EagerOrder.Runs {
 
     Pool pool() {
         return pool;
+    }
+
+    @Nullable
+    StrictOrder strictOrder() {
+        return strictOrder;
     }
 
     Trials trials() {
@@ -104,7 +115,8 @@ public final class HostEngine implements EagerOrder.Runs {
             executable.close();
             requireOpen();
         }
-        return executable;
+        StrictOrder order = strictOrder;
+        return order == null ? executable : new StrictExecutable(executable, this, order);
     }
 
     synchronized void forget(HostStream stream) {
@@ -118,6 +130,23 @@ public final class HostEngine implements EagerOrder.Runs {
     /** Runs that have ended may have left failures. */
     @Override
     public void await(EagerCall call, Consumer<RuntimeException> taker) {
+        StrictOrder order = strictOrder;
+        VectorClock after = order == null ? null : order.after(call);
+        awaitConflicting(call);
+        if (after != null) {
+            Objects.requireNonNull(order).cover(after);
+        }
+        failures.takeOf(call, taker);
+    }
+
+    @Override
+    public void requireOrdered(MemoryEffect element) {
+        if (strictOrder != null) {
+            strictOrder.requireOrdered(element);
+        }
+    }
+
+    private void awaitConflicting(EagerCall call) {
         List<HostExecutable> before = new ArrayList<>(0);
         for (HostExecutable executable : executables()) {
             if (!executable.isIdle() && executable.effects().conflictsWith(call)) {
@@ -128,7 +157,6 @@ public final class HostEngine implements EagerOrder.Runs {
             StallWarning warning = new StallWarning("S222: " + call, () -> effects(before));
             before.forEach(executable -> executable.awaitRuns(warning));
         }
-        failures.takeOf(call, taker);
     }
 
     private synchronized List<HostExecutable> executables() {
@@ -161,8 +189,13 @@ public final class HostEngine implements EagerOrder.Runs {
     /** Waits until all that was submitted before has ended, and throws the first failure that no fence has thrown. */
     public void fence() {
         Refusals.inRun("fence");
+        StrictOrder order = strictOrder;
+        VectorClock after = order == null ? null : order.afterAll();
         for (HostStream stream : streams) {
             stream.await();
+        }
+        if (after != null) {
+            Objects.requireNonNull(order).cover(after);
         }
         failures.throwAny();
     }

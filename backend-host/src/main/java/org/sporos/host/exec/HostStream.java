@@ -145,18 +145,35 @@ final class HostStream implements ExecutionStream, Awaited {
     @Override
     public void fence() {
         Refusals.inRun("fence");
-        await();
+        awaitAndCover();
         engine.failures().throwOf(this);
+    }
+
+    private void awaitAndCover() {
+        StrictOrder order = engine.strictOrder();
+        VectorClock after = order == null ? null : order.after(this);
+        await();
+        if (order != null && after != null) {
+            order.cover(after);
+        }
     }
 
     @Override
     public void record(Event event) {
         put(new StreamEntry(this, event, true), "record");
+        StrictOrder order = engine.strictOrder();
+        if (order != null) {
+            order.recorded(event, this);
+        }
     }
 
     @Override
     public void await(Event event) {
         put(new StreamEntry(this, event, false), "await");
+        StrictOrder order = engine.strictOrder();
+        if (order != null) {
+            order.awaited(event, this);
+        }
     }
 
     private void put(StreamEntry entry, String call) {
@@ -173,7 +190,11 @@ final class HostStream implements ExecutionStream, Awaited {
             closed = true;
             engine.forget(this);
         }
-        await();
+        awaitAndCover();
+        StrictOrder order = engine.strictOrder();
+        if (order != null && !isDefault) {
+            order.forget(this);
+        }
     }
 
     @Override
