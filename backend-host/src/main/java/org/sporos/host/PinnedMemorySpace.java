@@ -2,16 +2,23 @@ package org.sporos.host;
 
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
+import org.sporos.space.EagerOrder;
 import org.sporos.space.ElementType;
 import org.sporos.space.HostArrays;
+import org.sporos.space.MemoryEffect;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.Region;
 
-/** The host side of strict spaces: Java arrays that ordinary code reaches and that copy nodes can use. */
+/**
+ * The host side of strict spaces: Java arrays that ordinary code reaches and that copy nodes can use. Each access is checked,
+ * so that a forgotten fence is found.
+ */
 final class PinnedMemorySpace implements MemorySpace {
     static final PinnedMemorySpace INSTANCE = new PinnedMemorySpace();
+
+    private static final long[] NO_EXTENTS = {};
 
     private final MemoryMeter meter = new MemoryMeter();
 
@@ -40,9 +47,11 @@ final class PinnedMemorySpace implements MemorySpace {
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
         return new ArrayAllocation(label, this, type, HostArrays.allocate(label, type, size, meter), meter) {
+            /** A host node may touch what it declares; other host code is to wait for the runs that touch the element. */
             @Override
-            public Object openArray() {
-                return backingArray();
+            protected void check(long index, boolean writes) {
+                Region element = new Region(this, index, NO_EXTENTS, NO_EXTENTS);
+                EagerOrder.requireOrdered(new MemoryEffect(element, writes));
             }
         };
     }

@@ -10,6 +10,7 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.Work;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.space.RunFrame;
 
 /**
  * Records captures and adds them as child graphs. Libraries allocate and load at their first calls, which breaks a recording:
@@ -108,8 +109,12 @@ record CaptureNodes(GpuSpace space) {
     }
 
     private static void call(CaptureBody body, long stream, boolean capturing) throws Exception {
+        // The body does a device's work: what it calls eagerly acts at once.
+        RunFrame before = RunFrame.enter(new RunFrame(true));
         try (GpuCaptureStream open = new GpuCaptureStream(stream, capturing)) {
             body.record(open);
+        } finally {
+            RunFrame.enter(before);
         }
     }
 

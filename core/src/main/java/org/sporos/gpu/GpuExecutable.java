@@ -21,6 +21,7 @@ import org.sporos.space.RunFrame;
 import org.sporos.spi.Explain;
 import org.sporos.spi.KernelUnits;
 import org.sporos.spi.LoweringContext;
+import org.sporos.spi.RunEffects;
 
 /**
  * One native graph, or the few of a script, ready to be launched. A submit is a refresh of changed params and one native launch;
@@ -30,6 +31,7 @@ final class GpuExecutable implements ExecutableGraph {
     private final GpuSpace space;
     private final GpuDriver driver;
     private final LoweringContext context;
+    private final RunEffects effects;
     private final Owned owned = new Owned();
     private final GpuMemory memory;
     private final CppProgram text;
@@ -44,13 +46,19 @@ final class GpuExecutable implements ExecutableGraph {
     private long order;
 
     private @Nullable GpuStream last;
-    private boolean noted;
+    /**
+     * Whether the stream has it among those whose runs are not known to have ended. Cleared by who waits for the stream,
+     * before it waits: a launch whose look at it comes too early for a clearing is covered by the wait that follows.
+     */
+    private volatile boolean noted;
+
     private boolean closed;
 
     GpuExecutable(GpuSpace space, LoweringContext context) {
         this.space = space;
         this.driver = space.driver();
         this.context = context;
+        this.effects = new RunEffects(context);
         this.memory = new GpuMemory(
                 driver,
                 space.memorySpace(),
@@ -136,7 +144,9 @@ final class GpuExecutable implements ExecutableGraph {
     @Override
     public void submit(ExecutionStream stream) {
         RunFrame.refuseInHostNode("submit");
-        launch(space.own(stream));
+        GpuStream own = space.own(stream);
+        own.awaitRoom();
+        launch(own);
     }
 
     private synchronized void launch(GpuStream stream) {
@@ -154,6 +164,7 @@ final class GpuExecutable implements ExecutableGraph {
         }
         last = stream;
         enqueue(stream);
+        stream.launched();
         if (!noted) {
             noted = true;
             stream.submitted(this);
@@ -198,9 +209,14 @@ final class GpuExecutable implements ExecutableGraph {
         }
     }
 
-    /** Says that the stream no longer has this among those whose runs may have failed. */
-    synchronized void forgotten() {
+    /** Says that the stream is about to forget this. Takes no lock: a submit may hold it while it waits for the stream. */
+    void forgotten() {
         noted = false;
+    }
+
+    /** Returns what each run touches. */
+    RunEffects effects() {
+        return effects;
     }
 
     @Override

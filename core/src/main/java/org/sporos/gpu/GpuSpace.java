@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
@@ -11,6 +12,8 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.plan.Merges;
+import org.sporos.space.EagerCall;
+import org.sporos.space.EagerOrder;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.GraphMemoryStatistics;
@@ -20,7 +23,7 @@ import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 
 /** One GPU as an execution space. Thread-safe. */
-public final class GpuSpace implements Backend {
+public final class GpuSpace implements Backend, EagerOrder.Runs {
     private final String kind;
     private final GpuDriver driver;
     private final CppDialect dialect;
@@ -57,7 +60,9 @@ public final class GpuSpace implements Backend {
         try {
             long copies = driver.createStream();
             try {
-                return new GpuSpace(kind, driver, dialect, cache, copies);
+                GpuSpace space = new GpuSpace(kind, driver, dialect, cache, copies);
+                EagerOrder.register(space);
+                return space;
             } catch (GpuException e) {
                 driver.destroyStream(copies);
                 throw e;
@@ -225,6 +230,12 @@ public final class GpuSpace implements Backend {
         GpuStream.throwFirst(failures);
     }
 
+    /** Waits for whole streams: a native stream cannot be asked when one of its runs has ended. */
+    @Override
+    public void await(EagerCall call, Consumer<RuntimeException> failures) {
+        streams.forEach(stream -> stream.await(call, failures));
+    }
+
     @Override
     public GraphMemoryStatistics graphMemory() {
         requireUsable();
@@ -272,6 +283,7 @@ public final class GpuSpace implements Backend {
         programs.close();
         events.close();
         memory.close(driver::close);
+        EagerOrder.unregister(this);
     }
 
     @Override

@@ -2,16 +2,27 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.graph.GraphRunException;
+import org.sporos.space.EagerCall;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
+import org.sporos.spi.RunEffects;
+import org.sporos.spi.StallWarning;
 
-/** A native stream, and the executables whose runs on it may have failed without anybody having been told. Thread-safe. */
+/**
+ * A native stream, and the executables whose runs on it may go on, or may have failed without anybody having been told.
+ * Thread-safe.
+ */
 final class GpuStream implements ExecutionStream {
     private static final int MOST_NAMED = 5;
+    private static final long MOST_NAP_NANOS = 10_000_000;
 
     private final GpuSpace space;
     private final GpuDriver driver;
@@ -21,17 +32,30 @@ final class GpuStream implements ExecutionStream {
     private final List<GpuExecutable> running = new ArrayList<>();
 
     private final List<GpuSubmission> tracked = new ArrayList<>();
-    private final List<RuntimeException> failures = new ArrayList<>();
+    private final List<Failed> failures = new ArrayList<>();
     private final Object life = new Object();
     private final StreamQueue queue = new StreamQueue(this::failedLater);
+    private final StreamBound bound;
     private boolean closed;
     private volatile boolean destroyed;
+
+    /**
+     * A failure that nobody was told of.
+     *
+     * @param runs what ran when it happened: the driver does not say which of them failed
+     */
+    private record Failed(List<RunEffects> runs, RuntimeException failure) {
+        boolean conflictsWith(EagerCall call) {
+            return runs.stream().anyMatch(run -> run.conflictsWith(call));
+        }
+    }
 
     GpuStream(GpuSpace space, String label) {
         this.space = space;
         this.driver = space.driver();
         this.label = label;
         this.handle = driver.createStream();
+        this.bound = new StreamBound(this, driver);
     }
 
     long handle() {
@@ -88,7 +112,65 @@ final class GpuStream implements ExecutionStream {
             space.failed(broken);
         }
         synchronized (this) {
-            failures.add(failure);
+            failures.add(new Failed(effects(running), failure));
+        }
+    }
+
+    private static List<RunEffects> effects(List<GpuExecutable> of) {
+        return of.stream().map(GpuExecutable::effects).distinct().toList();
+    }
+
+    /** Waits while too many launches are under way. */
+    void awaitRoom() {
+        try {
+            bound.await();
+        } catch (GpuException e) {
+            space.failed(e);
+            throw e;
+        }
+    }
+
+    /** Counts a launch. */
+    void launched() {
+        bound.launched();
+    }
+
+    private synchronized boolean mayWaitOutside() {
+        for (int k = 0; k < running.size(); k++) {
+            if (!running.get(k).effects().waits().isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the effects of the runs that may go on. */
+    synchronized List<RunEffects> unfinished() {
+        return effects(running);
+    }
+
+    /** Waits for the runs that an eager call comes after, and gives their failures. */
+    void await(EagerCall call, Consumer<RuntimeException> taker) {
+        if (unfinished().stream().anyMatch(run -> run.conflictsWith(call))) {
+            awaitWatched("S222: ", call);
+            settle();
+        }
+        takeFailures(failed -> failed.conflictsWith(call)).forEach(taker);
+    }
+
+    /**
+     * Waits for runs that may wait for something outside by looking again and again: a driver's wait could not warn. The naps
+     * grow with the time waited, so that an end is noticed later by a tenth of it at most.
+     */
+    void awaitWatched(String code, Object waiting) {
+        if (!mayWaitOutside()) {
+            return;
+        }
+        StallWarning warning = new StallWarning(code + waiting, this::unfinished);
+        long begin = System.nanoTime();
+        while (!isIdle()) {
+            warning.nanosLeft();
+            LockSupport.parkNanos(Math.min(MOST_NAP_NANOS, 1 + (System.nanoTime() - begin) / 10));
         }
     }
 
@@ -123,34 +205,44 @@ final class GpuStream implements ExecutionStream {
 
     /** Waits for all runs and keeps what failed for the next fence. Throws no run's failure. */
     void settle() {
-        queue.drain();
-        GpuException broken = null;
         synchronized (life) {
             if (destroyed) {
                 return;
             }
-            try {
-                driver.synchronize(handle);
-            } catch (GpuException e) {
-                space.failed(e);
-                broken = e;
+            List<GpuExecutable> before;
+            synchronized (this) {
+                before = List.copyOf(running);
+            }
+            // Before the wait: what is launched from now on is noted again, and stays noted.
+            before.forEach(GpuExecutable::forgotten);
+            queue.drain();
+            ended(before, synchronizeDevice());
+        }
+    }
+
+    private @Nullable GpuException synchronizeDevice() {
+        try {
+            driver.synchronize(handle);
+            return null;
+        } catch (GpuException e) {
+            space.failed(e);
+            return e;
+        }
+    }
+
+    private synchronized void ended(List<GpuExecutable> before, @Nullable GpuException broken) {
+        GpuException found = broken == null ? null : broken.during(runs(before));
+        if (found != null) {
+            failures.add(new Failed(effects(before), found));
+        }
+        tracked.forEach(run -> run.end(found));
+        tracked.clear();
+        for (GpuExecutable executable : before) {
+            for (GraphRunException failure : executable.takeFailures()) {
+                failures.add(new Failed(List.of(executable.effects()), failure));
             }
         }
-        List<GpuExecutable> ended;
-        synchronized (this) {
-            ended = List.copyOf(running);
-            GpuException found = broken == null ? null : broken.during(runs(ended));
-            if (found != null) {
-                failures.add(found);
-            }
-            tracked.forEach(run -> run.end(found));
-            tracked.clear();
-            for (GpuExecutable executable : running) {
-                failures.addAll(executable.takeFailures());
-            }
-            running.clear();
-        }
-        ended.forEach(GpuExecutable::forgotten);
+        running.subList(0, before.size()).clear();
     }
 
     /** The driver does not say what it was that failed: it is one of those that ran. */
@@ -166,9 +258,17 @@ final class GpuStream implements ExecutionStream {
     }
 
     /** Takes what failed since the last fence. */
-    synchronized List<RuntimeException> takeFailures() {
-        List<RuntimeException> taken = List.copyOf(failures);
-        failures.clear();
+    List<RuntimeException> takeFailures() {
+        return takeFailures(failed -> true);
+    }
+
+    private synchronized List<RuntimeException> takeFailures(Predicate<Failed> wanted) {
+        if (failures.isEmpty()) {
+            return List.of();
+        }
+        List<RuntimeException> taken =
+                failures.stream().filter(wanted).map(Failed::failure).toList();
+        failures.removeIf(wanted);
         return taken;
     }
 
@@ -178,6 +278,11 @@ final class GpuStream implements ExecutionStream {
         requireOpen();
         settle();
         throwFirst(takeFailures());
+    }
+
+    @Override
+    public String toString() {
+        return "stream '" + label + "' of " + space.name();
     }
 
     static void throwFirst(List<RuntimeException> failures) {
@@ -221,6 +326,7 @@ final class GpuStream implements ExecutionStream {
         space.streamClosed(this);
         synchronized (life) {
             destroyed = true;
+            bound.close();
             driver.destroyStream(handle);
         }
     }

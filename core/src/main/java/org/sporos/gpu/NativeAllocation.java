@@ -25,6 +25,11 @@ class NativeAllocation extends Allocation {
     }
 
     @Override
+    public final boolean hasAddress() {
+        return !isFreed();
+    }
+
+    @Override
     public long bits(long index) {
         throw outOfReach();
     }

@@ -72,6 +72,11 @@ public abstract class Allocation {
         throw new IllegalStateException("S220: view " + Labels.quoted(label) + " lives in " + space.name() + ", which has no native addresses; make it on a GPU space");
     }
 
+    /** Returns whether it has an {@link #address()} now. */
+    public boolean hasAddress() {
+        return false;
+    }
+
     /**
      * Returns the raw bits of an element, those of an int or float in the low half.
      *

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * An allocation that is a Java array. Subclasses say who may touch it: {@link #openArray()} stays null and
- * {@link #check()} throws where access is restricted.
+ * {@link #check} throws where access is restricted.
  */
 public abstract class ArrayAllocation extends Allocation {
     private static final VarHandle DOUBLES = MethodHandles.arrayElementVarHandle(double[].class);
@@ -31,12 +31,12 @@ public abstract class ArrayAllocation extends Allocation {
         return array;
     }
 
-    /** Throws an {@link IllegalStateException} if the calling thread may not touch the elements now. */
-    protected void check() {}
+    /** Throws an {@link IllegalStateException} if the calling thread may not read, or write, an element now. */
+    protected void check(long index, boolean writes) {}
 
     @Override
     public final long bits(long index) {
-        check();
+        check(index, false);
         int i = Math.toIntExact(index);
         return switch (type()) {
             case DOUBLE -> Double.doubleToRawLongBits(((double[]) array)[i]);
@@ -48,7 +48,7 @@ public abstract class ArrayAllocation extends Allocation {
 
     @Override
     public final void bits(long index, long bits) {
-        check();
+        check(index, true);
         int i = Math.toIntExact(index);
         switch (type()) {
             case DOUBLE -> ((double[]) array)[i] = Double.longBitsToDouble(bits);
@@ -60,7 +60,7 @@ public abstract class ArrayAllocation extends Allocation {
 
     @Override
     public final boolean compareAndSetBits(long index, long expected, long bits) {
-        check();
+        check(index, true);
         int i = Math.toIntExact(index);
         return switch (type()) {
             case DOUBLE ->

@@ -3,6 +3,7 @@ package org.sporos.view;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
@@ -54,7 +55,7 @@ public final class IntView extends View {
     /** Returns a new view of rank 1 that holds a copy of the values. */
     public static IntView copyOf(String label, ExecutionSpace space, int... values) {
         IntView view = of(label, space, values.length);
-        view.assign(values);
+        view.hold(values, Views::put);
         return view;
     }
 
@@ -94,22 +95,30 @@ public final class IntView extends View {
     }
 
     /**
-     * Copies the values into the view, in row-major order of its indexes.
+     * Copies the values into the view, in row-major order of its indexes, after the runs that were submitted before and
+     * touch it.
      *
      * @throws IllegalArgumentException if there are not as many values as elements
      */
     public void assign(int... values) {
+        hold(values, (to, from) -> Views.write("assign", to, from));
+    }
+
+    private void hold(int[] values, BiConsumer<View, View> copy) {
         try (IntView host = of(label(), MemorySpace.host(), region().extents())) {
             Views.requireSize(this, values.length);
             System.arraycopy(values, 0, Objects.requireNonNull(host.data), 0, values.length);
-            Views.transfer(this, host);
+            copy.accept(this, host);
         }
     }
 
-    /** Returns a copy of the elements in row-major order of their indexes, from any memory space. */
+    /**
+     * Returns a copy of the elements in row-major order of their indexes, from any memory space, after the runs that were
+     * submitted before and write them.
+     */
     public int[] toArray() {
         try (IntView host = of(label(), MemorySpace.host(), region().extents())) {
-            Views.transfer(host, this);
+            Views.read("toArray", host, this);
             return Objects.requireNonNull(host.data);
         }
     }

@@ -3,15 +3,21 @@ package org.sporos.view;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import org.sporos.error.Labels;
+import java.util.List;
 import org.sporos.space.Allocation;
+import org.sporos.space.EagerCall;
+import org.sporos.space.EagerOrder;
 import org.sporos.space.ElementType;
+import org.sporos.space.MemoryEffect;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
 import org.sporos.space.RunFrame;
 
 /**
- * Operations on whole views that happen at once, outside of graphs. Each waits for nothing: fence before it what writes
- * the views. A host node may call none but {@link #format}, for views that it may touch.
+ * Eager calls: operations on whole views outside of graphs. Each comes after every run that was submitted before it, by any
+ * thread and to any stream, and that touches the same memory, and is complete when it returns. It throws the failure of such
+ * a run as a fence does, and then has done nothing. A host node may call none but {@link #format}, for views that it may
+ * touch; there it acts at once.
  */
 public final class Views {
     private static final int PRINTED = 1000;
@@ -27,27 +33,53 @@ public final class Views {
      */
     public static void deepCopy(View to, View from) {
         RunFrame.refuseInHostNode("deepCopy");
+        requireCopyable(to, from);
+        MemoryEffect written = MemoryEffect.writes(to.region());
+        EagerOrder.await(
+                new EagerCall("deepCopy", to.label(), List.of(written, MemoryEffect.reads(from.region()))));
+        if (!sameElements(to, from)) {
+            copy(to, from);
+        }
+    }
+
+    /** Copies a view to a new one, which no run knows yet. Host nodes may do that where they may touch the view. */
+    static void read(String call, View to, View from) {
+        refuseOfDevice(from);
+        requireCopyable(to, from);
+        EagerOrder.await(new EagerCall(call, from.label(), List.of(MemoryEffect.reads(from.region()))));
         copy(to, from);
     }
 
-    /** Copies between a view and Java values of the host; host nodes may do that where they may touch the view. */
-    static void transfer(View to, View from) {
-        if (!to.memorySpace().isHostAccessible() || !from.memorySpace().isHostAccessible()) {
+    /** Copies a view that no run knows to another. Host nodes may do that where they may touch the other. */
+    static void write(String call, View to, View from) {
+        refuseOfDevice(to);
+        requireCopyable(to, from);
+        EagerOrder.await(new EagerCall(call, to.label(), List.of(MemoryEffect.writes(to.region()))));
+        copy(to, from);
+    }
+
+    private static void refuseOfDevice(View view) {
+        if (!view.memorySpace().isHostAccessible()) {
             RunFrame.refuseInHostNode("toArray, assign or format for a view of a device");
         }
-        copy(to, from);
     }
 
-    private static void copy(View to, View from) {
+    private static void requireCopyable(View to, View from) {
         CopyFlaw flaw = CopyFlaw.of(to, from);
         if (flaw != null) {
             throw new IllegalArgumentException(flaw.toString());
         }
         to.open();
         from.open();
-        if (sameElements(to, from)) {
-            return;
-        }
+    }
+
+    /** Copies to a new view, which no run knows yet. */
+    static void put(View to, View from) {
+        refuseOfDevice(to);
+        copy(to, from);
+    }
+
+    private static void copy(View to, View from) {
         try {
             side(to, from).copy(to.region(), from.region());
         } finally {
@@ -96,6 +128,9 @@ public final class Views {
 
     /** Returns the elements as text, row by row, at most the first thousand. */
     public static String format(View view) {
+        if (view.memorySpace().isHostAccessible()) {
+            EagerOrder.await(new EagerCall("format", view.label(), List.of(MemoryEffect.reads(view.region()))));
+        }
         try (View host = view.memorySpace().isHostAccessible() ? view.subview(whole(view)) : copied(view)) {
             return Format.of(host, PRINTED);
         }
@@ -103,7 +138,7 @@ public final class Views {
 
     private static View copied(View view) {
         View mirror = view.mirror();
-        transfer(mirror, view);
+        read("format", mirror, view);
         return mirror;
     }
 
@@ -116,6 +151,7 @@ public final class Views {
     private static void fillBits(View view, long bits) {
         RunFrame.refuseInHostNode("fill");
         view.open();
+        EagerOrder.await(new EagerCall("fill", view.label(), List.of(MemoryEffect.writes(view.region()))));
         try {
             view.memorySpace().fill(view.region(), bits);
         } finally {
@@ -123,11 +159,14 @@ public final class Views {
         }
     }
 
-    /** Returns the memory space that does the copy: the one that host code cannot reach by itself. */
+    /** Returns the memory space that does the copy: a device's before memory that devices copy from, that before arrays. */
     private static MemorySpace side(View to, View from) {
-        Region source = from.region();
-        boolean device = source.allocation().openArray() == null;
-        return device ? from.memorySpace() : to.memorySpace();
+        return remoteness(from) > remoteness(to) ? from.memorySpace() : to.memorySpace();
+    }
+
+    private static int remoteness(View view) {
+        int distance = view.allocation().backingArray() == null ? 2 : 0;
+        return view.memorySpace().isHostAccessible() ? distance : distance + 1;
     }
 
     static Shape requireRoom(Allocation memory, ElementType type, Shape shape) {

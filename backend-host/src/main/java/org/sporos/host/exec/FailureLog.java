@@ -2,9 +2,12 @@ package org.sporos.host.exec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
+import org.sporos.space.EagerCall;
+import org.sporos.spi.RunEffects;
 
 /** The failures of runs that no fence has thrown yet, in the order in which the runs ended. Thread-safe. */
 final class FailureLog {
@@ -14,11 +17,11 @@ final class FailureLog {
     private final List<Failed> failed = new ArrayList<>();
     private volatile boolean any;
 
-    private record Failed(HostStream stream, GraphRunException failure) {}
+    private record Failed(HostStream stream, RunEffects effects, GraphRunException failure) {}
 
-    synchronized void add(HostStream stream, GraphRunException failure) {
+    synchronized void add(HostStream stream, RunEffects effects, GraphRunException failure) {
         if (failed.size() < MOST) {
-            failed.add(new Failed(stream, failure));
+            failed.add(new Failed(stream, effects, failure));
         }
         any = true;
     }
@@ -31,6 +34,14 @@ final class FailureLog {
     /** Throws the first failure on any stream, the others attached to it, and forgets them. */
     void throwAny() {
         throwFirst(entry -> true);
+    }
+
+    /** Gives the failures of runs that an eager call comes after, and forgets them. */
+    void takeOf(EagerCall call, Consumer<RuntimeException> taker) {
+        GraphRunException first = any ? take(entry -> entry.effects.conflictsWith(call)) : null;
+        if (first != null) {
+            taker.accept(first);
+        }
     }
 
     private void throwFirst(Predicate<Failed> wanted) {

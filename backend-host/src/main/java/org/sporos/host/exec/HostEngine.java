@@ -1,24 +1,36 @@
 package org.sporos.host.exec;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.task.TaskContext;
+import org.sporos.space.EagerCall;
+import org.sporos.space.EagerOrder;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
+import org.sporos.space.MemoryEffect;
 import org.sporos.spi.LoweringContext;
+import org.sporos.spi.RunEffects;
+import org.sporos.spi.StallWarning;
 
 /** What makes a host space run: its threads, its streams, its executables and the failures of its runs. Thread-safe. */
-public final class HostEngine {
+public final class HostEngine implements EagerOrder.Runs {
     private final ExecutionSpace space;
     private final TaskContext taskContext;
     private final Pool pool;
     private final FailureLog failures = new FailureLog();
     private final Trials trials = new Trials();
+    /** Null where the space is not strict. */
+    private final @Nullable StrictOrder strictOrder;
+
     private final HostStream defaultStream;
     private volatile HostStream[] streams;
     private final Set<HostExecutable> executables = new LinkedHashSet<>();
@@ -32,8 +44,10 @@ public final class HostEngine {
         this.space = space;
         this.taskContext = taskContext;
         this.pool = taskContext.asksCompiler() ? Pool.moving(taskContext.threads()) : new Pool(taskContext.threads());
+        this.strictOrder = taskContext.strict() ? new StrictOrder() : null;
         this.defaultStream = new HostStream(this, "default", true);
         this.streams = new HostStream[] {defaultStream};
+        EagerOrder.register(this);
     }
 
     ExecutionSpace space() {
@@ -46,6 +60,11 @@ public final class HostEngine {
 
     Pool pool() {
         return pool;
+    }
+
+    @Nullable
+    StrictOrder strictOrder() {
+        return strictOrder;
     }
 
     Trials trials() {
@@ -98,7 +117,8 @@ public final class HostEngine {
             executable.close();
             requireOpen();
         }
-        return executable;
+        StrictOrder order = strictOrder;
+        return order == null ? executable : new StrictExecutable(executable, this, order);
     }
 
     synchronized void forget(HostStream stream) {
@@ -107,6 +127,54 @@ public final class HostEngine {
 
     synchronized void forget(HostExecutable executable) {
         executables.remove(executable);
+    }
+
+    /** Runs that have ended may have left failures. */
+    @Override
+    public void await(EagerCall call, Consumer<RuntimeException> taker) {
+        StrictOrder order = strictOrder;
+        VectorClock after = order == null ? null : order.after(call);
+        awaitConflicting(call);
+        if (after != null) {
+            Objects.requireNonNull(order).cover(after);
+        }
+        failures.takeOf(call, taker);
+    }
+
+    @Override
+    public void requireOrdered(MemoryEffect element) {
+        if (strictOrder != null) {
+            strictOrder.requireOrdered(element);
+        }
+    }
+
+    private void awaitConflicting(EagerCall call) {
+        List<HostExecutable> before = new ArrayList<>(0);
+        for (HostExecutable executable : executables()) {
+            if (!executable.isIdle() && executable.effects().conflictsWith(call)) {
+                before.add(executable);
+            }
+        }
+        if (!before.isEmpty()) {
+            StallWarning warning = new StallWarning("S222: " + call, () -> effects(before));
+            before.forEach(executable -> executable.awaitRuns(warning));
+        }
+    }
+
+    private synchronized List<HostExecutable> executables() {
+        return List.copyOf(executables);
+    }
+
+    /** Returns the effects of the runs that have not ended. */
+    List<RunEffects> unfinished() {
+        return effects(executables());
+    }
+
+    private static List<RunEffects> effects(List<HostExecutable> of) {
+        return of.stream()
+                .filter(executable -> !executable.isIdle())
+                .map(HostExecutable::effects)
+                .toList();
     }
 
     void requireOpen() {
@@ -123,8 +191,13 @@ public final class HostEngine {
     /** Waits until all that was submitted before has ended, and throws the first failure that no fence has thrown. */
     public void fence() {
         Refusals.inRun("fence");
+        StrictOrder order = strictOrder;
+        VectorClock after = order == null ? null : order.afterAll();
         for (HostStream stream : streams) {
             stream.await();
+        }
+        if (after != null) {
+            Objects.requireNonNull(order).cover(after);
         }
         failures.throwAny();
     }
@@ -142,5 +215,6 @@ public final class HostEngine {
             stream.close();
         }
         pool.crew().close();
+        EagerOrder.unregister(this);
     }
 }

@@ -19,6 +19,8 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
 import org.sporos.spi.Explain;
 import org.sporos.spi.LoweringContext;
+import org.sporos.spi.RunEffects;
+import org.sporos.spi.StallWarning;
 
 /**
  * A graph made ready for host threads. Its runs wait in a queue, the first of them runs; a run is an entry that is used
@@ -29,6 +31,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     private final HostEngine engine;
     private final LoweringContext context;
+    private final RunEffects effects;
     private final Program program;
     private final Frames frames;
     private final Run run;
@@ -58,6 +61,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     HostExecutable(HostEngine engine, LoweringContext context) {
         this.engine = engine;
         this.context = context;
+        this.effects = new RunEffects(context);
         this.program = ProgramBuilder.build(
                 context.plan(), engine.taskContext(), Kernels.of(context.kernels(), engine.taskContext()));
         this.frames = new Frames(
@@ -170,7 +174,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         }
         RunFailure failure = run.failure();
         if (failure != null) {
-            engine.failures().add(stream, FailureText.of(unit(failure.step()), failure));
+            engine.failures().add(stream, effects, FailureText.of(unit(failure.step()), failure));
         }
     }
 
@@ -206,6 +210,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     }
 
     private void submit(HostStream stream, @Nullable HostSubmission submission) {
+        stream.awaitRoom();
         RunEntry entry;
         int free = 1;
         synchronized (queue) {
@@ -370,7 +375,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         if (submission != null) {
             submission.end(thrown);
         } else if (thrown != null) {
-            engine.failures().add(stream, thrown);
+            engine.failures().add(stream, effects, thrown);
         }
     }
 
@@ -395,6 +400,31 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     @Override
     public boolean isDone(long target) {
         return ended >= target;
+    }
+
+    /** Returns what each run touches. */
+    RunEffects effects() {
+        return effects;
+    }
+
+    /** Returns whether all runs that were submitted have ended. */
+    boolean isIdle() {
+        return (shortcut == null || shortcut.target() == 0) && ended >= submitted();
+    }
+
+    private long submitted() {
+        synchronized (queue) {
+            return submitted;
+        }
+    }
+
+    /** Waits until the runs that were submitted until now have ended. */
+    void awaitRuns(StallWarning warning) {
+        long here = shortcut == null ? 0 : shortcut.target();
+        if (here != 0) {
+            engine.pool().await(Objects.requireNonNull(shortcut), here);
+        }
+        engine.pool().await(this, submitted(), warning);
     }
 
     @Override

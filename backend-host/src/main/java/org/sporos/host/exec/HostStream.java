@@ -7,9 +7,17 @@ import org.sporos.error.Labels;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
+import org.sporos.spi.StallWarning;
 
-/** A stream of a host space: a linked queue whose first entry runs. Putting in takes no lock. */
+/**
+ * A stream of a host space: a linked queue whose first entry runs. Putting in takes no lock. The queue is bounded: a submit
+ * to a full one waits until half of it has ended. So a loop that submits faster than the machine computes uses no more
+ * memory, and its fence does not take much longer than its submits.
+ */
 final class HostStream implements ExecutionStream, Awaited {
+    /** The runs and stream operations under way past which a submit waits: about as many as CUDA takes. */
+    static final int MOST_UNDER_WAY = 1024;
+
     private final HostEngine engine;
     private final String label;
     private final boolean isDefault;
@@ -47,6 +55,15 @@ final class HostStream implements ExecutionStream, Awaited {
 
     boolean isOpen() {
         return !closed;
+    }
+
+    /** Waits while the stream is full. */
+    void awaitRoom() {
+        long all = submitted.get();
+        if (all - ended >= MOST_UNDER_WAY) {
+            StallWarning warning = new StallWarning("S223: a submit to the full " + this, engine::unfinished);
+            engine.pool().await(this, all - MOST_UNDER_WAY / 2, warning);
+        }
     }
 
     /** Puts an entry in. Returns whether there is nothing before it. */
@@ -129,18 +146,35 @@ final class HostStream implements ExecutionStream, Awaited {
     @Override
     public void fence() {
         Refusals.inRun("fence");
-        await();
+        awaitAndCover();
         engine.failures().throwOf(this);
+    }
+
+    private void awaitAndCover() {
+        StrictOrder order = engine.strictOrder();
+        VectorClock after = order == null ? null : order.after(this);
+        await();
+        if (order != null && after != null) {
+            order.cover(after);
+        }
     }
 
     @Override
     public void record(Event event) {
         put(new StreamEntry(this, event, true), "record");
+        StrictOrder order = engine.strictOrder();
+        if (order != null) {
+            order.recorded(event, this);
+        }
     }
 
     @Override
     public void await(Event event) {
         put(new StreamEntry(this, event, false), "await");
+        StrictOrder order = engine.strictOrder();
+        if (order != null) {
+            order.awaited(event, this);
+        }
     }
 
     private void put(StreamEntry entry, String call) {
@@ -157,7 +191,11 @@ final class HostStream implements ExecutionStream, Awaited {
             closed = true;
             engine.forget(this);
         }
-        await();
+        awaitAndCover();
+        StrictOrder order = engine.strictOrder();
+        if (order != null && !isDefault) {
+            order.forget(this);
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.exec.Sleepers.Sleeper;
 import org.sporos.space.RunFrame;
+import org.sporos.spi.StallWarning;
 
 /**
  * The threads of one space at work: its workers, and callers that wait for a run and take part meanwhile. At most as many
@@ -186,6 +187,15 @@ final class Pool {
 
     /** Waits until something is done, and takes part in the work meanwhile. */
     void await(Awaited until, long target) {
+        await(until, target, null);
+    }
+
+    /**
+     * Waits as {@link #await(Awaited, long)} does.
+     *
+     * @param warning given if that takes long, or null
+     */
+    void await(Awaited until, long target, @Nullable StallWarning warning) {
         Sleeper sleeper = null;
         boolean interrupted = false;
         while (!until.isDone(target)) {
@@ -202,6 +212,8 @@ final class Pool {
                 sleeper.cancel();
             } else if (until.endsUnheard()) {
                 sleeper.sleep(UNHEARD_NANOS);
+            } else if (warning != null) {
+                sleeper.sleep(warning.nanosLeft());
             } else {
                 sleeper.sleep();
             }

@@ -150,6 +150,11 @@ public final class KernelIndex {
         return found == null ? List.of() : found;
     }
 
+    /** Returns whether all bodies of a node have a kernel here. */
+    public boolean isComplete(Node node) {
+        return of(node).size() == NodeBodies.of(node.work()).size();
+    }
+
     /**
      * Returns the kernel of a body of a node.
      *

@@ -1,0 +1,62 @@
+package org.sporos.gpu;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds the launches that are under way on a stream, as drivers do at a depth of their own. Every {@value #HALF} launches an
+ * event is recorded, which the next time is waited for first: at most twice as many are under way, and other launches cost no
+ * call of the driver. Thread-safe; threads that submit at once may exceed it by one each.
+ */
+final class StreamBound {
+    private static final int HALF = 512;
+
+    private final GpuStream stream;
+    private final GpuDriver driver;
+    private final AtomicInteger launches = new AtomicInteger();
+    private long event;
+    private boolean recorded;
+    private StreamQueue.@Nullable Ticket ticket;
+
+    StreamBound(GpuStream stream, GpuDriver driver) {
+        this.stream = stream;
+        this.driver = driver;
+    }
+
+    /** Counts a launch. */
+    void launched() {
+        launches.incrementAndGet();
+    }
+
+    /** Waits while too many launches are under way. */
+    void await() {
+        if (launches.get() >= HALF) {
+            mark();
+        }
+    }
+
+    private synchronized void mark() {
+        if (launches.get() < HALF) {
+            return;
+        }
+        if (event == 0) {
+            event = driver.createEvent();
+        }
+        if (recorded) {
+            stream.awaitWatched("S223: a submit to the full ", stream);
+            StreamQueue.await(ticket);
+            driver.synchronizeEvent(event);
+        }
+        ticket = stream.record(event);
+        recorded = true;
+        launches.set(0);
+    }
+
+    /** Gives the event back. */
+    synchronized void close() {
+        if (event != 0) {
+            driver.destroyEvent(event);
+            event = 0;
+        }
+    }
+}

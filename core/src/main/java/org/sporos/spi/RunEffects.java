@@ -1,0 +1,192 @@
+package org.sporos.spi;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Access;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.Work;
+import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.facts.KernelUse;
+import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.reduce.Reduction;
+import org.sporos.space.EagerCall;
+import org.sporos.space.MemoryEffect;
+import org.sporos.view.GraphMemory;
+import org.sporos.view.View;
+
+/**
+ * The memory that each run of an executable touches, and what it may wait for. Found out when an eager call first asks:
+ * neither instantiating nor submitting pays for it. Host nodes and captures that declare no accesses touch everything.
+ * Thread-safe.
+ */
+public final class RunEffects {
+    private final Graph graph;
+    private final KernelIndex kernels;
+    private volatile @Nullable List<Effect> effects;
+    private volatile @Nullable List<String> waits;
+
+    /**
+     * What one node does.
+     *
+     * @param memory what it touches, or null if that may be anything
+     */
+    public record Effect(
+            Node node, Graph graph, @Nullable MemoryEffect memory) {
+
+        boolean conflictsWith(EagerCall call) {
+            return memory == null || call.conflictsWith(memory);
+        }
+
+        /** Returns whether the order of the node and of something else may matter. */
+        public boolean conflictsWith(MemoryEffect other) {
+            return memory == null || memory.conflictsWith(other);
+        }
+    }
+
+    /** Makes the effects of an executable. */
+    public RunEffects(LoweringContext context) {
+        this.graph = context.graph();
+        this.kernels = context.kernels();
+    }
+
+    /** Returns the graph that is run. */
+    public Graph graph() {
+        return graph;
+    }
+
+    /** Returns whether an eager call must wait for the runs. */
+    public boolean conflictsWith(EagerCall call) {
+        return find(effect -> effect.conflictsWith(call)) != null;
+    }
+
+    /** Returns the first node whose order with something else may matter, or null. */
+    public @Nullable Effect conflict(MemoryEffect with) {
+        return find(effect -> effect.conflictsWith(with));
+    }
+
+    private @Nullable Effect find(Predicate<Effect> wanted) {
+        for (Effect effect : effects()) {
+            if (wanted.test(effect)) {
+                return effect;
+            }
+        }
+        return null;
+    }
+
+    private List<Effect> effects() {
+        List<Effect> known = effects;
+        if (known == null) {
+            known = new Collector(kernels).of(graph);
+            effects = known;
+        }
+        return known;
+    }
+
+    /** Returns the nodes that may wait for something outside of the graph, and for what, as text. */
+    public List<String> waits() {
+        List<String> known = waits;
+        if (known == null) {
+            known = OutsideWaits.of(graph);
+            waits = known;
+        }
+        return known;
+    }
+
+    /** Goes through a graph and all graphs in it, each once; of nodes that do the same with a view the first counts. */
+    private static final class Collector {
+        private final KernelIndex kernels;
+        private final List<Effect> found = new ArrayList<>();
+        private final Set<Graph> graphs = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final Set<View> read = new HashSet<>();
+        private final Set<View> written = new HashSet<>();
+        private boolean everything;
+
+        Collector(KernelIndex kernels) {
+            this.kernels = kernels;
+        }
+
+        List<Effect> of(Graph graph) {
+            visit(graph);
+            return List.copyOf(found);
+        }
+
+        private void visit(Graph graph) {
+            if (graphs.add(graph)) {
+                for (Node node : graph.nodes()) {
+                    kernels(graph, node);
+                    declared(graph, node);
+                    OutsideWaits.inside(node.work()).forEach(this::visit);
+                }
+            }
+        }
+
+        private void kernels(Graph graph, Node node) {
+            if (!kernels.isComplete(node)) {
+                everything(graph, node);
+            }
+            for (CompiledKernel kernel : kernels.of(node)) {
+                KernelFacts facts = kernel.facts();
+                for (KernelUse use : facts.uses()) {
+                    add(graph, node, facts.view(use.view()), use.changes());
+                }
+            }
+        }
+
+        private void declared(Graph graph, Node node) {
+            Work work = node.work();
+            if (work instanceof Work.ParallelReduce reduce) {
+                reduce.reductions().forEach(reduction -> results(graph, node, reduction));
+            } else if (work instanceof Work.HostCall call) {
+                accesses(graph, node, call.accesses());
+            } else if (work instanceof Work.Captured captured) {
+                accesses(graph, node, captured.capture().accesses());
+            } else if (work instanceof Work.DeepCopy copy) {
+                add(graph, node, copy.to(), true);
+                add(graph, node, copy.from(), false);
+            } else if (work instanceof Work.Fill fill) {
+                add(graph, node, fill.view(), true);
+            } else if (work instanceof Work.While loop && loop.passes() != null) {
+                add(graph, node, loop.passes(), true);
+            }
+        }
+
+        private void results(Graph graph, Node node, Reduction reduction) {
+            add(graph, node, reduction.result(), true);
+            View location = reduction.location();
+            if (location != null) {
+                add(graph, node, location, true);
+            }
+        }
+
+        private void accesses(Graph graph, Node node, List<Access> accesses) {
+            if (accesses.isEmpty()) {
+                everything(graph, node);
+            }
+            for (Access access : accesses) {
+                access.views().forEach(view -> add(graph, node, view, access.mode().writes()));
+            }
+        }
+
+        private void everything(Graph graph, Node node) {
+            if (!everything) {
+                everything = true;
+                found.add(new Effect(node, graph, null));
+            }
+        }
+
+        /** Memory that a graph allocates is out of reach of eager calls. */
+        private void add(Graph graph, Node node, View view, boolean writes) {
+            if (!(view.allocation() instanceof GraphMemory) && (writes ? written : read).add(view)) {
+                found.add(new Effect(node, graph, new MemoryEffect(view.region(), writes)));
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.sporos.spi;
+
+import java.lang.System.Logger;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * A warning that is logged once if a wait of host code for runs takes long: what is waited for may be what only the waiting
+ * thread can signal. The loop that waits asks for the time left; there is no thread of its own. The patience is 5 seconds,
+ * or that of the system property {@code sporos.stall.seconds}. Used by one thread.
+ */
+public final class StallWarning {
+    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final long DEFAULT_SECONDS = 5;
+    private static final int MOST_NAMED = 5;
+
+    private final String waiting;
+    private final Supplier<List<RunEffects>> runs;
+    private final long seconds = Math.max(0, Long.getLong("sporos.stall.seconds", DEFAULT_SECONDS));
+    private final long begin = System.nanoTime();
+    private boolean given;
+
+    /**
+     * Makes a warning for a wait that begins now.
+     *
+     * @param waiting the code of the warning and what waits, as in {@code S222: toArray of view 'x'}
+     * @param runs the runs that are waited for, asked when the warning is given
+     */
+    public StallWarning(String waiting, Supplier<List<RunEffects>> runs) {
+        this.waiting = waiting;
+        this.runs = runs;
+    }
+
+    /** Returns the nanoseconds until it is to be asked again; logs the warning if the time has come. */
+    public long nanosLeft() {
+        if (given) {
+            return Long.MAX_VALUE;
+        }
+        long left = TimeUnit.SECONDS.toNanos(seconds) - (System.nanoTime() - begin);
+        if (left > 0) {
+            return left;
+        }
+        given = true;
+        LOG.log(Logger.Level.WARNING, text());
+        return Long.MAX_VALUE;
+    }
+
+    private String text() {
+        StringBuilder text = new StringBuilder(waiting).append(" has waited for ").append(seconds).append(" s for");
+        String between = " ";
+        for (RunEffects run : runs.get()) {
+            text.append(between).append("graph '").append(run.graph().label()).append('\'');
+            List<String> waits = run.waits();
+            if (!waits.isEmpty()) {
+                List<String> named = waits.subList(0, Math.min(MOST_NAMED, waits.size()));
+                text.append(" (").append(String.join(", ", named)).append(')');
+            }
+            between = ", ";
+        }
+        return text.append("; if only this thread can let it go on, it never will: signal, record or open what it waits for"
+                        + " before this call")
+                .toString();
+    }
+}
