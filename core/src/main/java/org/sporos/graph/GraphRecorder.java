@@ -17,6 +17,7 @@ final class GraphRecorder {
     private final List<SourceLocation> unknown = new ArrayList<>();
 
     private boolean closed;
+    private int depth;
 
     GraphRecorder(String graph) {
         this.graph = graph;
@@ -81,9 +82,22 @@ final class GraphRecorder {
                             + "' after its definition has ended",
                     "Add all nodes inside of the block that Graph.define is given.");
         }
+        int nested = Nesting.of(work);
+        if (nested > Nesting.MOST) {
+            throw tooDeep(label, where);
+        }
+        depth = Math.max(depth, nested);
         Node node = new Node(nodes.size(), label, work, predecessors, where);
         nodes.add(node);
         return node;
+    }
+
+    private GraphException tooDeep(String label, SourceLocation where) {
+        return GraphException.of(
+                "G117",
+                "node '" + label + "' (" + where + ") of graph '" + graph + "' nests more than " + Nesting.MOST
+                        + " graphs in each other",
+                "Put steps that follow each other side by side in one graph, or repeat a graph with thenWhile.");
     }
 
     /** Says where the joins are that were added since the last other node. */
@@ -114,6 +128,11 @@ final class GraphRecorder {
 
     String graph() {
         return graph;
+    }
+
+    /** Returns how many graphs lie in each other inside of the one that was recorded. */
+    int depth() {
+        return depth;
     }
 
     List<Node> close() {
