@@ -20,9 +20,11 @@ import org.sporos.space.ExecutionSpace;
 public final class Graph {
     private final String label;
     private final List<Node> nodes;
+    private final int depth;
 
-    private Graph(String label, List<Node> nodes) {
+    private Graph(String label, List<Node> nodes, int depth) {
         this.label = label;
+        this.depth = depth;
         this.nodes = Collections.unmodifiableList(nodes);
     }
 
@@ -43,7 +45,7 @@ public final class Graph {
         } finally {
             recorder.close();
         }
-        return new Graph(label, recorder.close());
+        return new Graph(label, recorder.close(), recorder.depth());
     }
 
     /**
@@ -96,6 +98,11 @@ public final class Graph {
     /** Returns its label. */
     public String label() {
         return label;
+    }
+
+    /** Returns how many graphs lie in each other inside of this one. */
+    int depth() {
+        return depth;
     }
 
     /** Returns its nodes, each after all that it waits for. */

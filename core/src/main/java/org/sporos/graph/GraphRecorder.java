@@ -19,6 +19,7 @@ final class GraphRecorder {
 
     private final Thread thread = Thread.currentThread();
     private boolean closed;
+    private int depth;
 
     GraphRecorder(String graph) {
         this.graph = graph;
@@ -84,16 +85,33 @@ final class GraphRecorder {
                     "Add all nodes inside of the block that Graph.define is given.");
         }
         if (Thread.currentThread() != thread) {
-            throw GraphException.of(
-                    "G007",
-                    "node '" + label + "' (" + where + ") is added to graph '" + graph + "' by thread '"
-                            + Thread.currentThread().getName() + "', while thread '" + thread.getName()
-                            + "' defines it",
-                    "Add all nodes on the thread that calls Graph.define: their order is that of the definition.");
+            throw ofOtherThread(label, where);
         }
+        int nested = Nesting.of(work);
+        if (nested > Nesting.MOST) {
+            throw tooDeep(label, where);
+        }
+        depth = Math.max(depth, nested);
         Node node = new Node(nodes.size(), label, work, predecessors, where);
         nodes.add(node);
         return node;
+    }
+
+    private GraphException tooDeep(String label, SourceLocation where) {
+        return GraphException.of(
+                "G117",
+                "node '" + label + "' (" + where + ") of graph '" + graph + "' nests more than " + Nesting.MOST
+                        + " graphs in each other",
+                "Put steps that follow each other side by side in one graph, or repeat a graph with thenWhile.");
+    }
+
+    private GraphException ofOtherThread(String label, SourceLocation where) {
+        return GraphException.of(
+                "G007",
+                "node " + Labels.quoted(label) + " (" + where + ") is added to graph " + Labels.quoted(graph)
+                        + " by thread " + Labels.quoted(Thread.currentThread().getName()) + ", while thread "
+                        + Labels.quoted(thread.getName()) + " defines it",
+                "Add all nodes on the thread that calls Graph.define: their order is that of the definition.");
     }
 
     /** Says where the joins are that were added since the last other node. */
@@ -124,6 +142,11 @@ final class GraphRecorder {
 
     String graph() {
         return graph;
+    }
+
+    /** Returns how many graphs lie in each other inside of the one that was recorded. */
+    int depth() {
+        return depth;
     }
 
     List<Node> close() {

@@ -249,7 +249,11 @@ public sealed class NodeRef permits AllocateNodeRef {
         return then(label, new Work.Fill(check(label, view), value));
     }
 
-    /** Runs all nodes of another graph. */
+    /**
+     * Runs all nodes of another graph.
+     *
+     * @throws GraphException if more than 100 graphs lie in each other
+     */
     public NodeRef thenGraph(String label, Graph graph) {
         return then(label, new Work.SubGraph(check(label, graph)));
     }

@@ -47,9 +47,21 @@ abstract class NestedGraphContract extends Contract {
     void graphs_nest_deeply() {
         IntView x = ints("x");
         Graph graph = Graph.define("0", root -> root.then("count", () -> x.set(x.get() + 1)));
-        for (int level = 1; level <= 60; level++) {
+        for (int level = 1; level <= 100; level++) {
             Graph inner = graph;
             graph = Graph.define("" + level, root -> root.thenGraph("g", inner));
+        }
+        run(graph);
+        assertThat(x.toArray()).containsExactly(1);
+    }
+
+    @Test
+    void conditionals_nest_deeply() {
+        IntView x = ints("x");
+        Graph graph = Graph.define("0", root -> root.then("count", () -> x.set(x.get() + 1)));
+        for (int level = 1; level <= 100; level++) {
+            Graph inner = graph;
+            graph = Graph.define("" + level, root -> root.thenIf("if", () -> true, inner));
         }
         run(graph);
         assertThat(x.toArray()).containsExactly(1);

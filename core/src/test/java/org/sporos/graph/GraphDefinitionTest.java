@@ -2,6 +2,7 @@ package org.sporos.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.sporos.reduce.Reducers.Sum;
 
@@ -12,6 +13,7 @@ import java.io.ObjectOutputStream;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.sporos.policy.MDRangePolicy;
@@ -19,6 +21,9 @@ import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reduction;
+import org.sporos.render.Dot;
+import org.sporos.render.Mermaid;
+import org.sporos.render.Svg;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -307,5 +312,54 @@ final class GraphDefinitionTest {
         assertThat(Access.reads(X).mode().writes()).isFalse();
         assertThat(Capture.hip(cuda).andCuda(cuda).supports("hip")).isTrue();
         assertThat(Capture.host(host).andHip(cuda).body("hip")).isSameAs(cuda);
+    }
+
+    /** Returns graphs that lie in each other, by every kind of node that nests one. */
+    private static Graph nested(int depth) {
+        Graph graph = Graph.define("g", root -> root.then("inner", () -> {}));
+        for (int level = 0; level < depth; level++) {
+            int kind = level % 4;
+            Graph inner = graph;
+            graph = Graph.define("g", root -> {
+                switch (kind) {
+                    case 0 -> root.thenGraph("next", inner);
+                    case 1 -> root.thenIf("next", () -> true, inner);
+                    case 2 -> root.thenWhile("next", () -> false, inner);
+                    default -> root.thenSwitch("next", () -> 0, Graph.define("flat", body -> {}), inner);
+                }
+            });
+        }
+        return graph;
+    }
+
+    @Test
+    void graphs_that_lie_in_each_other_too_deep_are_refused_where_they_are_defined() {
+        Graph deep = nested(100);
+        String message = "G117: node 'next' (HERE) of graph 'g' nests more than 100 graphs in each other\n"
+                + "      Put steps that follow each other side by side in one graph, or repeat a graph with thenWhile.";
+        assertThat(flaw(root -> root.thenGraph("next", deep))).isEqualTo(message);
+        assertThat(flaw(root -> root.thenIf("next", () -> true, deep))).isEqualTo(message);
+        assertThat(flaw(root -> root.thenIf("next", () -> true, nested(1), deep))).isEqualTo(message);
+        assertThat(flaw(root -> root.thenWhile("next", () -> true, deep))).isEqualTo(message);
+        assertThat(flaw(root -> root.thenSwitch("next", () -> 0, nested(1), deep)))
+                .isEqualTo(message);
+    }
+
+    @Test
+    void the_deepest_graph_fits_into_a_small_stack() throws InterruptedException {
+        Graph deep = nested(100);
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread small = new Thread(
+                null,
+                () -> thrown.set(catchThrowable(() -> {
+                    assertThat(Dot.of(deep)).contains("inner");
+                    assertThat(Svg.of(deep)).contains("inner");
+                    assertThat(Mermaid.of(deep)).contains("inner");
+                })),
+                "small stack",
+                256 << 10);
+        small.start();
+        small.join();
+        assertThat(thrown.get()).isNull();
     }
 }

@@ -1,0 +1,34 @@
+package org.sporos.graph;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/** How deep graphs lie in each other. The depth is bounded, since a check, a plan or a picture visits it by recursion. */
+final class Nesting {
+    /** Fits into a stack of 256 KiB wherever nested graphs are visited, also by interpreted code. */
+    static final int MOST = 100;
+
+    private Nesting() {}
+
+    /** Returns how many graphs lie in each other in the work of a node: 0 if it runs no graph. */
+    static int of(Work work) {
+        int depth = 0;
+        for (Graph graph : graphs(work)) {
+            depth = Math.max(depth, 1 + graph.depth());
+        }
+        return depth;
+    }
+
+    private static List<Graph> graphs(Work work) {
+        if (work instanceof Work.SubGraph sub) {
+            return List.of(sub.graph());
+        } else if (work instanceof Work.If branch) {
+            Graph[] both = {branch.then(), branch.otherwise()};
+            return Arrays.stream(both).filter(Objects::nonNull).toList();
+        } else if (work instanceof Work.While loop) {
+            return List.of(loop.body());
+        }
+        return work instanceof Work.Switch cases ? cases.cases() : List.of();
+    }
+}
