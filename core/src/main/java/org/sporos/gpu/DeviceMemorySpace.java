@@ -19,6 +19,7 @@ final class DeviceMemorySpace implements MemorySpace {
     private final PinnedMemorySpace pinned;
     private final MemoryPool pool;
     private final long stream;
+    private volatile boolean closed;
 
     /** @param stream a stream for eager copies and fills, which are waited for */
     DeviceMemorySpace(String name, GpuDriver driver, long stream) {
@@ -57,6 +58,7 @@ final class DeviceMemorySpace implements MemorySpace {
 
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
+        requireOpen(label);
         long bytes = size * type.bytes();
         long address = take("view " + Labels.quoted(label), bytes);
         if (bytes > 0) {
@@ -109,11 +111,13 @@ final class DeviceMemorySpace implements MemorySpace {
 
     @Override
     public void copy(Region to, Region from) {
+        requireOpen(to.allocation().label());
         new EagerCopy(driver, stream, pinned).copy(to, from);
     }
 
     @Override
     public void fill(Region region, long bits) {
+        requireOpen(region.allocation().label());
         new EagerCopy(driver, stream, pinned).fill(region, bits);
     }
 
@@ -127,8 +131,21 @@ final class DeviceMemorySpace implements MemorySpace {
         return pool.trim() + pinned.trim();
     }
 
+    private void requireOpen(String label) {
+        if (closed) {
+            throw closed(name, label);
+        }
+    }
+
+    /** Returns the failure of a use of memory whose space is closed. */
+    static IllegalStateException closed(String name, String label) {
+        return new IllegalStateException("S217: view " + Labels.quoted(label) + " is made, read or written in memory of "
+                + name + ", whose space is closed; do it before, or copy the elements to an array of your own");
+    }
+
     /** Gives all memory back, that of views which are still open when they are closed, and calls something in the end. */
     void close(Runnable whenEmpty) {
+        closed = true;
         pool.close(() -> pinned.close(whenEmpty));
     }
 

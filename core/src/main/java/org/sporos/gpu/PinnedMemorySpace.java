@@ -14,6 +14,7 @@ final class PinnedMemorySpace implements MemorySpace {
     private final String name;
     private final GpuDriver driver;
     private final MemoryPool pool;
+    private volatile boolean closed;
 
     PinnedMemorySpace(String device, GpuDriver driver) {
         this.name = "pinned for " + device;
@@ -43,6 +44,9 @@ final class PinnedMemorySpace implements MemorySpace {
 
     @Override
     public Block allocate(String label, ElementType type, long size) {
+        if (closed) {
+            throw DeviceMemorySpace.closed(name, label);
+        }
         Block block = new Block(label, this, type, size, pool.take(size * type.bytes()));
         block.clear();
         return block;
@@ -80,6 +84,7 @@ final class PinnedMemorySpace implements MemorySpace {
 
     /** Gives all memory back, that of views which are still open when they are closed, and calls something in the end. */
     void close(Runnable whenEmpty) {
+        closed = true;
         pool.close(whenEmpty);
     }
 

@@ -16,6 +16,7 @@ public abstract class Allocation {
     private final ElementType type;
     private final long size;
     private final AtomicInteger references = new AtomicInteger(1);
+    private volatile Runnable whenFreed = () -> {};
 
     /**
      * @param label the label of the view it was made for
@@ -106,8 +107,14 @@ public abstract class Allocation {
     public final void release() {
         int before = references.getAndUpdate(n -> n == 0 ? 0 : n - 1);
         if (before == 1) {
+            whenFreed.run();
             free();
         }
+    }
+
+    /** Takes what is to be called once the memory can no longer be used. For the view that owns it. */
+    public final void whenFreed(Runnable call) {
+        whenFreed = call;
     }
 
     /** Returns whether the memory is freed. */

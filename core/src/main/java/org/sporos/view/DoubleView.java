@@ -20,11 +20,20 @@ import org.sporos.space.MemorySpace;
 public final class DoubleView extends View {
     private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(double[].class);
 
-    private final double @Nullable [] data;
+    /** Null where access must be checked, or once the memory is freed. */
+    private double @Nullable [] data;
 
     private DoubleView(String label, Allocation memory, Shape shape, @Nullable View parent) {
         super(label, memory, shape, parent);
         this.data = (double[]) memory.openArray();
+        if (data != null) {
+            forgetWhenFreed();
+        }
+    }
+
+    @Override
+    void forget() {
+        data = null;
     }
 
     /**
@@ -33,7 +42,7 @@ public final class DoubleView extends View {
      * @param extents up to 4 extents; none for a single element
      */
     public static DoubleView of(String label, ExecutionSpace space, long... extents) {
-        return of(label, memory(label, space), Layout.RIGHT, extents);
+        return of(label, space, Layout.RIGHT, extents);
     }
 
     /** Returns a new view of zeros in a memory space, in the layout RIGHT. */
@@ -43,7 +52,9 @@ public final class DoubleView extends View {
 
     /** Returns a new view of zeros in the memory of an execution space, in the given layout. */
     public static DoubleView of(String label, ExecutionSpace space, Layout layout, long... extents) {
-        return of(label, memory(label, space), layout, extents);
+        DoubleView view = of(label, memory(label, space), layout, extents);
+        view.belongsTo(space);
+        return view;
     }
 
     /** Returns a new view of zeros in a memory space, in the given layout. */
@@ -81,11 +92,13 @@ public final class DoubleView extends View {
 
     @Override
     public DoubleView subview(Slice... slices) {
+        requireOpen();
         return new DoubleView(label(), allocation(), shape().slice(label(), slices), this);
     }
 
     @Override
     public DoubleView mirror() {
+        requireUsable();
         return of(label(), memorySpace().mirrorSpace(), packed().layout(), packed().extents());
     }
 
@@ -345,8 +358,9 @@ public final class DoubleView extends View {
     }
 
     private double add(long at, double value) {
-        if (data != null) {
-            return (double) ELEMENTS.getAndAdd(data, (int) at, value);
+        double[] a = data;
+        if (a != null) {
+            return (double) ELEMENTS.getAndAdd(a, (int) at, value);
         }
         double before = Double.longBitsToDouble(load(at));
         while (!swap(at, before, before + value)) {
@@ -380,8 +394,9 @@ public final class DoubleView extends View {
     }
 
     private boolean swap(long at, double expected, double value) {
-        return data != null
-                ? ELEMENTS.compareAndSet(data, (int) at, expected, value)
+        double[] a = data;
+        return a != null
+                ? ELEMENTS.compareAndSet(a, (int) at, expected, value)
                 : open().compareAndSetBits(at, Double.doubleToRawLongBits(expected), Double.doubleToRawLongBits(value));
     }
 }

@@ -20,11 +20,20 @@ import org.sporos.space.MemorySpace;
 public final class FloatView extends View {
     private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(float[].class);
 
-    private final float @Nullable [] data;
+    /** Null where access must be checked, or once the memory is freed. */
+    private float @Nullable [] data;
 
     private FloatView(String label, Allocation memory, Shape shape, @Nullable View parent) {
         super(label, memory, shape, parent);
         this.data = (float[]) memory.openArray();
+        if (data != null) {
+            forgetWhenFreed();
+        }
+    }
+
+    @Override
+    void forget() {
+        data = null;
     }
 
     /**
@@ -33,7 +42,7 @@ public final class FloatView extends View {
      * @param extents up to 4 extents; none for a single element
      */
     public static FloatView of(String label, ExecutionSpace space, long... extents) {
-        return of(label, memory(label, space), Layout.RIGHT, extents);
+        return of(label, space, Layout.RIGHT, extents);
     }
 
     /** Returns a new view of zeros in a memory space, in the layout RIGHT. */
@@ -43,7 +52,9 @@ public final class FloatView extends View {
 
     /** Returns a new view of zeros in the memory of an execution space, in the given layout. */
     public static FloatView of(String label, ExecutionSpace space, Layout layout, long... extents) {
-        return of(label, memory(label, space), layout, extents);
+        FloatView view = of(label, memory(label, space), layout, extents);
+        view.belongsTo(space);
+        return view;
     }
 
     /** Returns a new view of zeros in a memory space, in the given layout. */
@@ -81,11 +92,13 @@ public final class FloatView extends View {
 
     @Override
     public FloatView subview(Slice... slices) {
+        requireOpen();
         return new FloatView(label(), allocation(), shape().slice(label(), slices), this);
     }
 
     @Override
     public FloatView mirror() {
+        requireUsable();
         return of(label(), memorySpace().mirrorSpace(), packed().layout(), packed().extents());
     }
 
@@ -345,8 +358,9 @@ public final class FloatView extends View {
     }
 
     private float add(long at, float value) {
-        if (data != null) {
-            return (float) ELEMENTS.getAndAdd(data, (int) at, value);
+        float[] a = data;
+        if (a != null) {
+            return (float) ELEMENTS.getAndAdd(a, (int) at, value);
         }
         float before = Float.intBitsToFloat((int) load(at));
         while (!swap(at, before, before + value)) {
@@ -380,8 +394,9 @@ public final class FloatView extends View {
     }
 
     private boolean swap(long at, float expected, float value) {
-        return data != null
-                ? ELEMENTS.compareAndSet(data, (int) at, expected, value)
+        float[] a = data;
+        return a != null
+                ? ELEMENTS.compareAndSet(a, (int) at, expected, value)
                 : open().compareAndSetBits(at, Float.floatToRawIntBits(expected), Float.floatToRawIntBits(value));
     }
 }

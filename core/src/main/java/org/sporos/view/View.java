@@ -2,7 +2,10 @@ package org.sporos.view;
 
 import java.lang.ref.Cleaner;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Objects;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
@@ -12,6 +15,7 @@ import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
+import org.sporos.space.RunFrame;
 
 /**
  * A labelled array of rank 0 to 4 in a memory space, or a part of one.
@@ -34,6 +38,9 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     /** Keeps the view that owns the memory reachable, so that the cleaner leaves it alone while a part of it is in use. */
     private final @Nullable View parent;
 
+    /** The space that it was made for; null where it was made in a memory space, which any space may use. */
+    private @Nullable ExecutionSpace space;
+
     /** Rank and packed copies of the shape for the access methods; those of a Java array fit into an int. */
     final int rank;
 
@@ -55,6 +62,7 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
         this.shape = shape;
         this.parent = parent;
         this.handle = parent == null ? Handle.register(this, memory) : null;
+        this.space = parent == null ? null : parent.space;
         this.rank = shape.rank();
         this.offset = (int) shape.offset();
         this.n0 = (int) Math.min(shape.extent(0), Integer.MAX_VALUE);
@@ -67,6 +75,18 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
         this.s3 = (int) shape.stride(3);
         this.unit = rank == 0 || shape.stride(rank - 1) == 1;
     }
+
+    /** Has this view forget its array once the memory is freed, so that each access finds out. For views with an array. */
+    final void forgetWhenFreed() {
+        View owner = this;
+        while (owner.parent != null) {
+            owner = owner.parent;
+        }
+        Objects.requireNonNull(owner.handle).remember(this);
+    }
+
+    /** Forgets the array of freed memory. */
+    abstract void forget();
 
     static Allocation allocate(String label, MemorySpace space, ElementType type, Shape shape) {
         Required.argument(label, "the label of a view");
@@ -109,8 +129,21 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
 
     /** Returns the memory of the space that a view is to live in. */
     static MemorySpace memory(String label, ExecutionSpace space) {
-        return Required.argument(space, () -> "the space of view " + Labels.quoted(label))
-                .memorySpace();
+        requireUsable(label, Required.argument(space, () -> "the space of view " + Labels.quoted(label)));
+        return space.memorySpace();
+    }
+
+    private static void requireUsable(String label, ExecutionSpace space) {
+        if (!space.isUsable()) {
+            throw new IllegalStateException("S217: view " + Labels.quoted(label) + " is made, read or written in space "
+                    + Labels.quoted(space.name()) + ", which is closed, or which a failure has ended; do it before,"
+                    + " or copy the elements to an array of your own");
+        }
+    }
+
+    /** Says for which space it was made. */
+    final void belongsTo(ExecutionSpace space) {
+        this.space = space;
     }
 
     /** Returns the number of its elements. */
@@ -252,6 +285,25 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
         return memory;
     }
 
+    /** Throws if host code may no longer use it as a whole. Host nodes may as long as their graph keeps its memory. */
+    final void requireUsable() {
+        if (RunFrame.current() != null) {
+            open();
+            return;
+        }
+        requireOpen();
+        if (space != null) {
+            requireUsable(label, space);
+        }
+    }
+
+    /** Throws if it is closed. */
+    final void requireOpen() {
+        if (isClosed()) {
+            throw new IllegalStateException("S202: view " + Labels.quoted(label) + " is closed");
+        }
+    }
+
     private boolean inside(int d, long index) {
         return index >= 0 && index < shape.extent(d);
     }
@@ -295,6 +347,8 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     /** The one reference that a view holds on its memory, given back once: by close or by the cleaner. */
     private static final class Handle implements Runnable {
         private final Allocation memory;
+        /** The views that read its array directly; weak, as sub-views are made in passing. */
+        private final Set<View> readers = Collections.newSetFromMap(new WeakHashMap<>());
         final AtomicBoolean closed = new AtomicBoolean();
         private Cleaner.@Nullable Cleanable cleanable;
 
@@ -305,7 +359,16 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
         static Handle register(View view, Allocation memory) {
             Handle handle = new Handle(memory);
             handle.cleanable = CLEANER.register(view, handle);
+            memory.whenFreed(handle::forget);
             return handle;
+        }
+
+        synchronized void remember(View reader) {
+            readers.add(reader);
+        }
+
+        private synchronized void forget() {
+            readers.forEach(View::forget);
         }
 
         void clean() {

@@ -69,8 +69,8 @@ public final class Views {
         if (flaw != null) {
             throw new IllegalArgumentException(flaw.toString());
         }
-        to.open();
-        from.open();
+        to.requireUsable();
+        from.requireUsable();
     }
 
     /** Copies to a new view, which no run knows yet. */
@@ -128,6 +128,7 @@ public final class Views {
 
     /** Returns the elements as text, row by row, at most the first thousand. */
     public static String format(View view) {
+        view.requireUsable();
         if (view.memorySpace().isHostAccessible()) {
             EagerOrder.await(new EagerCall("format", view.label(), List.of(MemoryEffect.reads(view.region()))));
         }
@@ -150,7 +151,7 @@ public final class Views {
 
     private static void fillBits(View view, long bits) {
         RunFrame.refuseInHostNode("fill");
-        view.open();
+        view.requireUsable();
         EagerOrder.await(new EagerCall("fill", view.label(), List.of(MemoryEffect.writes(view.region()))));
         try {
             view.memorySpace().fill(view.region(), bits);

@@ -7,6 +7,7 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Access;
@@ -22,6 +23,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.Slice;
+import org.sporos.view.Views;
 
 /** What users do wrong, and the whole text that tells them so. */
 abstract class WrongUseContract extends Contract {
@@ -140,6 +142,72 @@ abstract class WrongUseContract extends Contract {
         assertThatThrownBy(() -> graph.instantiate(other))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("S217: space '" + other.name() + "' is closed, or a failure has ended it");
+    }
+
+    @Test
+    void a_closed_space_makes_no_views_and_those_it_made_are_neither_read_nor_written() {
+        ExecutionSpace other = Spaces.open(spec());
+        try (IntView x = IntView.of("x", other, 4);
+                IntView y = IntView.of("y", MemorySpace.host(), 4);
+                IntView mirror = x.mirror()) {
+            IntView part = x.subview(Slice.range(1, 3));
+            other.close();
+            String text = " is made, read or written in space '" + other.name()
+                    + "', which is closed, or which a failure has ended; do it before, or copy the elements to an array"
+                    + " of your own";
+            refused("S217: view 'z'" + text, () -> IntView.of("z", other, 4));
+            refused("S217: view 'x'" + text, x::toArray);
+            refused("S217: view 'x'" + text, part::toArray);
+            refused("S217: view 'x'" + text, () -> x.assign(1, 2, 3, 4));
+            refused("S217: view 'x'" + text, () -> Views.fill(x, 1));
+            refused("S217: view 'x'" + text, () -> Views.deepCopy(x, y));
+            refused("S217: view 'x'" + text, () -> Views.deepCopy(y, x));
+            refused("S217: view 'x'" + text, () -> Views.format(x));
+            refused("S217: view 'x'" + text, x::mirror);
+            assertThat(mirror.get(3)).isZero();
+        }
+    }
+
+    private static void refused(String text, ThrowingCallable wrong) {
+        assertThatThrownBy(wrong).isInstanceOf(IllegalStateException.class).hasMessage(text);
+    }
+
+    @Test
+    void a_closed_view_has_no_elements_parts_or_mirrors() {
+        IntView x = IntView.of("x", space(), 4);
+        IntView part = x.subview(Slice.range(1, 3));
+        IntView mirror = x.mirror();
+        IntView half = mirror.subview(Slice.range(0, 2));
+        x.close();
+        mirror.close();
+        for (IntView closed : List.of(x, part, mirror, half)) {
+            String text = "S202: view 'x' is closed";
+            refused(text, () -> closed.subview(Slice.range(0, 1)));
+            refused(text, closed::mirror);
+            refused(text, closed::toArray);
+            refused(text, () -> Views.format(closed));
+            refused(text, () -> Views.fill(closed, 1));
+            refused(text, () -> closed.get(0));
+            refused(text, () -> closed.set(0, 1));
+            refused(text, () -> closed.atomicAdd(0, 1));
+        }
+    }
+
+    @Test
+    void a_view_that_is_closed_while_an_executable_uses_it_is_read_by_that_alone() {
+        IntView x = IntView.of("x", space(), 4);
+        IntView sum = ints("sum");
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(4), i -> x.set(i, i))
+                        .thenParallelReduce("s", RangePolicy.of(4), Sum.into(sum, i -> x.get(i)))));
+        x.close();
+        exec.submit();
+        space().fence();
+        assertThat(sum.toArray()).containsExactly(6);
+        refused("S202: view 'x' is closed", x::toArray);
+        exec.close();
+        refused("S202: view 'x' is closed", () -> x.get(0));
     }
 
     @Test
