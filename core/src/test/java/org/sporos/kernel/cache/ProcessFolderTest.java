@@ -35,7 +35,7 @@ class ProcessFolderTest {
     @AfterEach
     void end() throws InterruptedException {
         for (Process process : started) {
-            ProcessTree.end(process.toHandle());
+            ProcessTree.end(process.toHandle(), temporary);
             process.waitFor();
         }
     }
@@ -101,12 +101,11 @@ class ProcessFolderTest {
         Process killed = start("worker");
         long worker = Long.parseLong(line(killed));
         Path folder = Path.of(line(killed));
-        List<ProcessHandle> tree = new ArrayList<>(
-                ProcessHandle.of(worker).orElseThrow().descendants().toList());
+        List<ProcessHandle> tree = new ArrayList<>(started(folder));
         tree.add(ProcessHandle.of(worker).orElseThrow());
         killed.destroyForcibly().waitFor();
         assertThat(folder.resolve("lock")).exists();
-        assertThat(tree).hasSizeGreaterThan(1).allMatch(ProcessHandle::isAlive);
+        assertThat(tree).hasSize(3).allMatch(ProcessHandle::isAlive);
 
         Process next = start();
         assertThat(line(next)).startsWith(temporary.toString());
@@ -114,6 +113,23 @@ class ProcessFolderTest {
         for (ProcessHandle process : tree) {
             process.onExit().get(60, TimeUnit.SECONDS);
         }
+    }
+
+    /** Returns the two processes that a worker has started. */
+    private static List<ProcessHandle> started(Path folder) throws Exception {
+        List<ProcessHandle> all = new ArrayList<>();
+        while (all.size() < 2) {
+            Thread.sleep(10);
+            all.clear();
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.filter(file -> file.endsWith("pids")).toList()) {
+                    for (String pid : Files.readAllLines(file)) {
+                        ProcessHandle.of(Long.parseLong(pid)).ifPresent(all::add);
+                    }
+                }
+            }
+        }
+        return all;
     }
 
     @Test
