@@ -18,7 +18,8 @@ final class FakeCompiler {
     /** Three gigabytes, of which none take room on the disk. */
     static final String WRITES_TOO_MUCH = "dd if=/dev/null of=\"$out\" bs=1 seek=3221225472 2> /dev/null";
 
-    static final String WRITES_HALF = "g++ \"$@\" && head -c 9000 \"$out\" > \"$out.half\" && mv \"$out.half\" \"$out\"";
+    static final String WRITES_HALF =
+            "g++ \"$@\" && head -c 9000 \"$out\" > \"$out.half\" && mv \"$out.half\" \"$out\"";
     static final String WRITES_ANOTHER =
             "echo 'extern \"C\" int other() { return 1; }' > \"$out.cpp\"; g++ -shared -fPIC -o \"$out\" \"$out.cpp\"";
 

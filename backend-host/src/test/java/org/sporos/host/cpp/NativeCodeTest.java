@@ -102,8 +102,7 @@ class NativeCodeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {FakeCompiler.WRITES_NOTHING, FakeCompiler.WRITES_A_FOLDER, FakeCompiler.WRITES_TOO_MUCH})
+    @ValueSource(strings = {FakeCompiler.WRITES_NOTHING, FakeCompiler.WRITES_A_FOLDER, FakeCompiler.WRITES_TOO_MUCH})
     void no_library_at_all_is_an_error_and_not_kept(String what) throws Exception {
         FakeCompiler fake = FakeCompiler.that(folder, what);
         assertThatThrownBy(() -> NativeCode.of(SOURCE, cache(), fake.toolchain()))
@@ -119,8 +118,9 @@ class NativeCodeTest {
         FakeCompiler fake = FakeCompiler.that(folder, FakeCompiler.HANGS);
         assertThatThrownBy(() -> NativeCode.of(SOURCE, cache(), fake.toolchain()))
                 .isInstanceOf(NativeCode.ReportedException.class)
-                .hasMessage("K402: the compiler " + fake.command()
-                        + " has not ended within 3 s and is not asked again; sporos.host.compiler.seconds sets the limit");
+                .hasMessage(
+                        "K402: the compiler " + fake.command()
+                                + " has not ended within 3 s and is not asked again; sporos.host.compiler.seconds sets the limit");
         assertThatThrownBy(() -> NativeCode.of(SOURCE, cache(), fake.toolchain()))
                 .isInstanceOf(NativeCode.MissingException.class)
                 .hasMessageContaining("K402: the compiler ");

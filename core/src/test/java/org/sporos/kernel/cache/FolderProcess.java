@@ -17,8 +17,8 @@ final class FolderProcess {
             Files.writeString(folder.resolve("file"), "text");
             if (words.length > 0) {
                 // The second outlives the first, which started it.
-                ProcessBuilder builder =
-                        new ProcessBuilder("sh", "-c", "sleep 1000 & echo $! > pids; sh -c 'sleep 1000 & echo $! >> pids'; wait");
+                ProcessBuilder builder = new ProcessBuilder(
+                        "sh", "-c", "sleep 1000 & echo $! > pids; sh -c 'sleep 1000 & echo $! >> pids'; wait");
                 ProcessTree.workIn(builder, folder);
                 System.out.println(builder.directory(folder.toFile()).start().pid());
             }

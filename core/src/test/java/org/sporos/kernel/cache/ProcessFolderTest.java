@@ -57,7 +57,9 @@ class ProcessFolderTest {
 
     private static String line(Process process) throws IOException {
         StringBuilder line = new StringBuilder();
-        for (int c = process.getInputStream().read(); c != '\n' && c >= 0; c = process.getInputStream().read()) {
+        for (int c = process.getInputStream().read();
+                c != '\n' && c >= 0;
+                c = process.getInputStream().read()) {
             line.append((char) c);
         }
         return line.toString();
@@ -78,7 +80,8 @@ class ProcessFolderTest {
     @Test
     void it_is_for_this_user_alone_named_after_the_process_and_the_same_for_all() throws IOException {
         Path path = ProcessFolder.path();
-        assertThat(path.getFileName().toString()).startsWith("sporos-" + ProcessHandle.current().pid() + "-");
+        assertThat(path.getFileName().toString())
+                .startsWith("sporos-" + ProcessHandle.current().pid() + "-");
         assertThat(Posix.mode(path)).isEqualTo(0700);
         assertThat(ProcessFolder.path()).isEqualTo(path);
         Path below = ProcessFolder.newFolder("test");
@@ -175,8 +178,8 @@ class ProcessFolderTest {
     void it_is_not_made_where_others_could_replace_it() throws Exception {
         Posix.mode(temporary, 0777);
         assertThat(line(start()))
-                .isEqualTo("S232: no folder of this JVM can be made below java.io.tmpdir, as others may write '" + temporary
-                        + "' (mode 777); name one that only you may write, or one with the sticky bit");
+                .isEqualTo("S232: no folder of this JVM can be made below java.io.tmpdir, as others may write '"
+                        + temporary + "' (mode 777); name one that only you may write, or one with the sticky bit");
         assertThat(left()).isEmpty();
     }
 
