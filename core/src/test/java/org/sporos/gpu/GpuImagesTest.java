@@ -111,7 +111,8 @@ class GpuImagesTest {
     }
 
     @Test
-    void an_image_on_disk_that_the_driver_refuses_or_that_lacks_a_kernel_is_compiled_again_and_replaced() throws Exception {
+    void an_image_on_disk_that_the_driver_refuses_or_that_lacks_a_kernel_is_compiled_again_and_replaced()
+            throws Exception {
         for (String bad : List.of("garbage", "an image with the first kernel alone")) {
             compiled.clear();
             unloaded = 0;

@@ -62,7 +62,7 @@ final class CompilerProcess implements AutoCloseable {
         Path said = folder.resolve("said");
         ProcessBuilder builder =
                 new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(said.toFile());
-        builder.environment().put("TMPDIR", folder.toString());
+        ProcessTree.workIn(builder, folder);
         EndHook hook = new EndHook(folder);
         try {
             Process process = hook.start(builder);
@@ -118,7 +118,6 @@ final class CompilerProcess implements AutoCloseable {
                 requireNotEnding();
                 Process made = builder.start();
                 process = made.toHandle();
-                ProcessFolder.noteWorker(folder, made.toHandle());
                 return made;
             }
         }
@@ -137,8 +136,8 @@ final class CompilerProcess implements AutoCloseable {
 
         private void end() {
             ProcessHandle started = process;
-            if (started != null) {
-                ProcessTree.end(started);
+            if (started != null && (ending || started.isAlive())) {
+                ProcessTree.end(started, folder);
             }
         }
 

@@ -59,8 +59,7 @@ record Toolchain(String command, String version) {
         }
         for (String command : wanted != null ? List.of(wanted) : List.of("g++", "clang++")) {
             try (CompilerProcess process = CompilerProcess.open()) {
-                String said =
-                        process.run(List.of(command, "--version"), Math.min(seconds(), MOST_SECONDS_FOR_NAME));
+                String said = process.run(List.of(command, "--version"), Math.min(seconds(), MOST_SECONDS_FOR_NAME));
                 return new Toolchain(command, said);
             } catch (CompilerProcess.TimeoutException hangs) {
                 LOG.log(Logger.Level.WARNING, hangs.getMessage());

@@ -141,7 +141,8 @@ public final class BinaryCache {
             return "'" + folder.path() + "' has no compiled kernels that can be used";
         }
         if (heads.isEmpty()) {
-            return "'" + folder.path() + "' has no kernels of this text: those there are of other graphs, sizes or releases of Sporos";
+            return "'" + folder.path()
+                    + "' has no kernels of this text: those there are of other graphs, sizes or releases of Sporos";
         }
         TreeSet<String> architectures = new TreeSet<>();
         TreeSet<String> compilers = new TreeSet<>();
@@ -151,7 +152,9 @@ public final class BinaryCache {
         }
         return architectures.contains(key.architecture())
                 ? "'" + folder.path() + "' has these kernels as made by " + String.join(", ", compilers)
-                        + (compilers.contains(key.compiler()) ? ", but they cannot be loaded" : ", not by " + key.compiler())
+                        + (compilers.contains(key.compiler())
+                                ? ", but they cannot be loaded"
+                                : ", not by " + key.compiler())
                 : "'" + folder.path() + "' has these kernels for " + String.join(", ", architectures) + ", not for "
                         + key.architecture();
     }

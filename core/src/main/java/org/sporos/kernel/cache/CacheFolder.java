@@ -214,7 +214,8 @@ final class CacheFolder {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : (Iterable<Path>) files::iterator) {
                 try {
-                    long used = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toMillis();
+                    long used = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
+                            .toMillis();
                     all.add(new Kept(file, Files.size(file), used));
                 } catch (NoSuchFileException goneMeanwhile) {
                     // Another process has trimmed it.

@@ -63,7 +63,10 @@ final class Entry {
             Head head = head(in);
             long bytes = Files.size(file);
             // Compared before anything of that size is allocated.
-            if (!head.digest.equals(digest) || head.length < 0 || bytes > LARGEST || bytes != head.bytes() + head.length) {
+            if (!head.digest.equals(digest)
+                    || head.length < 0
+                    || bytes > LARGEST
+                    || bytes != head.bytes() + head.length) {
                 throw new IOException("it is no entry of this key");
             }
             byte[] program = new byte[head.length];

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessFolder {
     static final String PREFIX = "sporos-";
     static final String LOCK = "lock";
-    static final String WORKER = "worker-";
 
     private static @Nullable ProcessFolder current;
 
@@ -51,11 +50,6 @@ public final class ProcessFolder {
         Path folder = Files.createTempDirectory(path(), prefix);
         FilePermissions.makePrivate(folder);
         return folder;
-    }
-
-    /** Notes in a folder that a process works for it, which whoever finds the folder stale ends. */
-    public static void noteWorker(Path folder, ProcessHandle worker) throws IOException {
-        Files.createFile(folder.resolve(WORKER + ProcessTree.name(worker)));
     }
 
     /** Deletes a folder with all that is in it. What cannot be deleted stays. */

@@ -13,16 +13,12 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Folders of JVMs that were killed: they are deleted, and the compilers that still work for them are ended. Stateless. */
 final class StaleFolders {
-    /** A file of this name stands in a folder as long as a process works for it. */
-    private static final Pattern WORKER = Pattern.compile(ProcessFolder.WORKER + "(\\d+)-(\\d+)");
-
     private static final Pattern FOLDER = Pattern.compile(ProcessFolder.PREFIX + "(\\d+)-(\\d+)-\\d+");
 
     /** A folder without a lock is being made, or has lost it. */
@@ -47,18 +43,14 @@ final class StaleFolders {
             if (name.matches()
                     && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
                     && FileTrust.ofProcess().isOwn(folder)
-                    && find(name).isEmpty()
+                    && !ProcessTree.isAlive(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)))
                     && isUnlocked(folder)) {
-                endWorkers(folder);
+                ProcessTree.endWorkers(folder);
                 delete(folder);
             }
         } catch (IOException | RuntimeException stays) {
             // Another JVM has deleted it, or this one cannot.
         }
-    }
-
-    private static Optional<ProcessHandle> find(Matcher name) {
-        return ProcessTree.find(Long.parseLong(name.group(1)), Long.parseLong(name.group(2)));
     }
 
     /** The owner may be alive where this process cannot see it, as in another container. */
@@ -72,19 +64,6 @@ final class StaleFolders {
         } catch (NoSuchFileException without) {
             return Files.getLastModifiedTime(folder).toMillis() < System.currentTimeMillis() - MAKING_MILLIS;
         }
-    }
-
-    private static void endWorkers(Path folder) throws IOException {
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                Matcher name = WORKER.matcher(file.getFileName().toString());
-                if (name.matches()) {
-                    find(name).ifPresent(ProcessTree::end);
-                }
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 
     /** Deletes a folder with all that is in it, as far as that can be done. Links in it are not followed. */

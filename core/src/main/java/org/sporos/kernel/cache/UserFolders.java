@@ -27,7 +27,9 @@ final class UserFolders {
             try {
                 return Path.of(property).toAbsolutePath();
             } catch (InvalidPathException e) {
-                LOG.log(Logger.Level.WARNING, "S230: compiled kernels are not kept: sporos.cache is no path: " + e.getReason());
+                LOG.log(
+                        Logger.Level.WARNING,
+                        "S230: compiled kernels are not kept: sporos.cache is no path: " + e.getReason());
                 return null;
             }
         }

@@ -39,7 +39,8 @@ class BinaryCacheTest {
         assertThat(first.get(CacheProcess.key(1), () -> CacheProcess.program(1), CacheProcess.BYTES))
                 .isEqualTo(CacheProcess.program(1));
         BinaryCache second = BinaryCache.in(folder, BOUND);
-        assertThat(second.get(CacheProcess.key(1), BinaryCacheTest::fails, CacheProcess.BYTES)).isEqualTo(CacheProcess.program(1));
+        assertThat(second.get(CacheProcess.key(1), BinaryCacheTest::fails, CacheProcess.BYTES))
+                .isEqualTo(CacheProcess.program(1));
         assertThat(first.misses()).isEqualTo(1);
         assertThat(second.hits()).isEqualTo(1);
         assertThat(second.misses()).isZero();
@@ -153,19 +154,42 @@ class BinaryCacheTest {
     @Test
     void the_property_goes_before_the_environment() throws Exception {
         Path named = folder.resolve("named");
-        BinaryCache.ofUser(named.toString(), "/nowhere", null).get(CacheProcess.key(6), () -> CacheProcess.program(6), CacheProcess.BYTES);
+        BinaryCache.ofUser(named.toString(), "/nowhere", null)
+                .get(CacheProcess.key(6), () -> CacheProcess.program(6), CacheProcess.BYTES);
         assertThat(named).isDirectory();
         Path xdg = folder.resolve("xdg");
-        BinaryCache.ofUser(null, xdg.toString(), null).get(CacheProcess.key(6), () -> CacheProcess.program(6), CacheProcess.BYTES);
+        BinaryCache.ofUser(null, xdg.toString(), null)
+                .get(CacheProcess.key(6), () -> CacheProcess.program(6), CacheProcess.BYTES);
         assertThat(xdg.resolve("sporos")).isDirectory();
+    }
+
+    @Test
+    void the_cache_of_a_user_is_in_the_home_and_as_large_as_a_property_says() throws Exception {
+        Path cache = folder.resolve(".cache").resolve("sporos");
+        System.setProperty("sporos.cache.bytes", "120000");
+        try {
+            BinaryCache users = BinaryCache.ofUser(null, "relative", folder.toString());
+            for (int k = 0; k < 4; k++) {
+                int program = k;
+                users.get(CacheProcess.key(k), () -> CacheProcess.program(program), CacheProcess.BYTES);
+            }
+        } finally {
+            System.clearProperty("sporos.cache.bytes");
+        }
+        try (Stream<Path> files = Files.list(cache)) {
+            assertThat(files).hasSize(2);
+        }
     }
 
     @Test
     void what_a_compiler_throws_is_passed_on() {
         BinaryCache cache = BinaryCache.in(folder, BOUND);
-        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> cache.get(CacheProcess.key(1), () -> {
-                    throw new IOException("syntax error");
-                }, CacheProcess.BYTES)))
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> cache.get(
+                        CacheProcess.key(1),
+                        () -> {
+                            throw new IOException("syntax error");
+                        },
+                        CacheProcess.BYTES)))
                 .isInstanceOf(IOException.class)
                 .hasMessage("syntax error");
     }

@@ -28,8 +28,7 @@ class CacheAttackTest {
     private static final byte[] PLANTED = CacheProcess.program(66);
 
     /** One for each test: what the JVM keeps for itself it keeps for all. */
-    private final CacheKey key =
-            new CacheKey("source " + UUID.randomUUID(), "sm_90", "test 1", List.of());
+    private final CacheKey key = new CacheKey("source " + UUID.randomUUID(), "sm_90", "test 1", List.of());
 
     @TempDir
     Path temporary;
@@ -79,7 +78,9 @@ class CacheAttackTest {
         Posix.give(folder, Posix.NOBODY);
         BinaryCache cache = cache();
         assertThat(compiledBy(cache)).isEqualTo(1);
-        assertThat(compiledBy(cache)).as("this JVM has it in a folder of its own").isZero();
+        assertThat(compiledBy(cache))
+                .as("this JVM has it in a folder of its own")
+                .isZero();
         assertThat(compiledBy(cache())).isZero();
         assertThat(log.warnings())
                 .containsExactly("S230: the cache of compiled kernels in '" + folder + "' is not used, as '" + folder
@@ -99,7 +100,11 @@ class CacheAttackTest {
         Posix.mode(folder, 0700);
         Posix.mode(temporary, 0777);
         compiledBy(cache());
-        assertThat(log.warnings()).hasSize(1).first().asString().contains("others may write '" + folder + "' (mode 777)");
+        assertThat(log.warnings())
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("others may write '" + folder + "' (mode 777)");
     }
 
     @Test
@@ -133,7 +138,9 @@ class CacheAttackTest {
         Files.createDirectories(file.resolve("below"));
         BinaryCache cache = cache();
         assertThat(compiledBy(cache)).isEqualTo(1);
-        assertThat(compiledBy(cache)).as("this JVM has it in a folder of its own").isZero();
+        assertThat(compiledBy(cache))
+                .as("this JVM has it in a folder of its own")
+                .isZero();
     }
 
     @Test
@@ -207,8 +214,9 @@ class CacheAttackTest {
             assertThat(Posix.mode(made)).isEqualTo(0700);
         }
         try (var files = Files.list(deep)) {
-            assertThat(files.toList()).hasSize(3).allSatisfy(file -> assertThat(Posix.mode(file))
-                    .isEqualTo(0600));
+            assertThat(files.toList())
+                    .hasSize(3)
+                    .allSatisfy(file -> assertThat(Posix.mode(file)).isEqualTo(0600));
         }
     }
 
@@ -247,13 +255,15 @@ class CacheAttackTest {
         assertThat(cache.hasEntries()).isTrue();
         assertThat(cache.find(text, CacheProcess.BYTES)).isEmpty();
         assertThat(cache.difference(text))
-                .isEqualTo("'" + folder
-                        + "' has no kernels of this text: those there are of other graphs, sizes or releases of Sporos");
+                .isEqualTo(
+                        "'" + folder
+                                + "' has no kernels of this text: those there are of other graphs, sizes or releases of Sporos");
         cache.get(new CacheKey("text", "sm_80", "g++ 12", List.of()), () -> GOOD, CacheProcess.BYTES);
         assertThat(cache.find(text, CacheProcess.BYTES)).isEmpty();
         assertThat(cache.difference(text)).isEqualTo("'" + folder + "' has these kernels for sm_80, not for sm_90");
         cache.get(new CacheKey("text", "sm_90", "g++ 12", List.of()), () -> GOOD, CacheProcess.BYTES);
-        assertThat(cache.difference(text)).isEqualTo("'" + folder + "' has these kernels as made by g++ 12, not by any");
+        assertThat(cache.difference(text))
+                .isEqualTo("'" + folder + "' has these kernels as made by g++ 12, not by any");
         assertThat(cache.find(text, CacheProcess.BYTES)).hasValue(GOOD);
         assertThat(BinaryCache.ofUser(null, null, "?").difference(text))
                 .isEqualTo("there is no folder of compiled kernels");

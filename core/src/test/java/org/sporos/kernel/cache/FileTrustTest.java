@@ -131,7 +131,8 @@ class FileTrustTest {
             Path home = Files.createDirectories(zip.getPath("/home/me"));
             Files.createDirectories(zip.getPath("/other"));
             FileTrust trust = new FileTrust(0, 0, home);
-            assertThat(trust.flawOfFolder(zip.getPath("/home/me/.cache/sporos"))).isNull();
+            assertThat(trust.flawOfFolder(zip.getPath("/home/me/.cache/sporos")))
+                    .isNull();
             assertThat(trust.flawOfFolder(zip.getPath("/other")))
                     .isEqualTo("'/other' does not say who may write it, and is not in the user's home");
             assertThat(trust.flawOfFolder(zip.getPath("/home/me/../../other"))).contains("is not in the user's home");

@@ -16,9 +16,11 @@ final class FolderProcess {
             Path folder = ProcessFolder.newFolder("work");
             Files.writeString(folder.resolve("file"), "text");
             if (words.length > 0) {
-                Process worker = new ProcessBuilder("sh", "-c", "sleep 1000 & wait").start();
-                ProcessFolder.noteWorker(folder, worker.toHandle());
-                System.out.println(worker.pid());
+                // The second outlives the first, which started it.
+                ProcessBuilder builder = new ProcessBuilder(
+                        "sh", "-c", "sleep 1000 & echo $! > pids; sh -c 'sleep 1000 & echo $! >> pids'; wait");
+                ProcessTree.workIn(builder, folder);
+                System.out.println(builder.directory(folder.toFile()).start().pid());
             }
             System.out.println(ProcessFolder.path());
         } catch (IOException e) {

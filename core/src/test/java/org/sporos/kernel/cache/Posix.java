@@ -31,7 +31,8 @@ final class Posix {
     }
 
     static void fifo(Path file) throws Exception {
-        Process process = new ProcessBuilder("mkfifo", file.toString()).inheritIO().start();
+        Process process =
+                new ProcessBuilder("mkfifo", file.toString()).inheritIO().start();
         assumeTrue(process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0, "skipped: no mkfifo here");
     }
 }

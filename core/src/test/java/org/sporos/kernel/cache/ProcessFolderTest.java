@@ -35,7 +35,7 @@ class ProcessFolderTest {
     @AfterEach
     void end() throws InterruptedException {
         for (Process process : started) {
-            ProcessTree.end(process.toHandle());
+            ProcessTree.end(process.toHandle(), temporary);
             process.waitFor();
         }
     }
@@ -57,7 +57,9 @@ class ProcessFolderTest {
 
     private static String line(Process process) throws IOException {
         StringBuilder line = new StringBuilder();
-        for (int c = process.getInputStream().read(); c != '\n' && c >= 0; c = process.getInputStream().read()) {
+        for (int c = process.getInputStream().read();
+                c != '\n' && c >= 0;
+                c = process.getInputStream().read()) {
             line.append((char) c);
         }
         return line.toString();
@@ -78,7 +80,8 @@ class ProcessFolderTest {
     @Test
     void it_is_for_this_user_alone_named_after_the_process_and_the_same_for_all() throws IOException {
         Path path = ProcessFolder.path();
-        assertThat(path.getFileName().toString()).startsWith("sporos-" + ProcessHandle.current().pid() + "-");
+        assertThat(path.getFileName().toString())
+                .startsWith("sporos-" + ProcessHandle.current().pid() + "-");
         assertThat(Posix.mode(path)).isEqualTo(0700);
         assertThat(ProcessFolder.path()).isEqualTo(path);
         Path below = ProcessFolder.newFolder("test");
@@ -101,12 +104,11 @@ class ProcessFolderTest {
         Process killed = start("worker");
         long worker = Long.parseLong(line(killed));
         Path folder = Path.of(line(killed));
-        List<ProcessHandle> tree = new ArrayList<>(
-                ProcessHandle.of(worker).orElseThrow().descendants().toList());
+        List<ProcessHandle> tree = new ArrayList<>(started(folder));
         tree.add(ProcessHandle.of(worker).orElseThrow());
         killed.destroyForcibly().waitFor();
         assertThat(folder.resolve("lock")).exists();
-        assertThat(tree).hasSizeGreaterThan(1).allMatch(ProcessHandle::isAlive);
+        assertThat(tree).hasSize(3).allMatch(ProcessHandle::isAlive);
 
         Process next = start();
         assertThat(line(next)).startsWith(temporary.toString());
@@ -114,6 +116,23 @@ class ProcessFolderTest {
         for (ProcessHandle process : tree) {
             process.onExit().get(60, TimeUnit.SECONDS);
         }
+    }
+
+    /** Returns the two processes that a worker has started. */
+    private static List<ProcessHandle> started(Path folder) throws Exception {
+        List<ProcessHandle> all = new ArrayList<>();
+        while (all.size() < 2) {
+            Thread.sleep(10);
+            all.clear();
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.filter(file -> file.endsWith("pids")).toList()) {
+                    for (String pid : Files.readAllLines(file)) {
+                        ProcessHandle.of(Long.parseLong(pid)).ifPresent(all::add);
+                    }
+                }
+            }
+        }
+        return all;
     }
 
     @Test
@@ -159,8 +178,8 @@ class ProcessFolderTest {
     void it_is_not_made_where_others_could_replace_it() throws Exception {
         Posix.mode(temporary, 0777);
         assertThat(line(start()))
-                .isEqualTo("S232: no folder of this JVM can be made below java.io.tmpdir, as others may write '" + temporary
-                        + "' (mode 777); name one that only you may write, or one with the sticky bit");
+                .isEqualTo("S232: no folder of this JVM can be made below java.io.tmpdir, as others may write '"
+                        + temporary + "' (mode 777); name one that only you may write, or one with the sticky bit");
         assertThat(left()).isEmpty();
     }
 

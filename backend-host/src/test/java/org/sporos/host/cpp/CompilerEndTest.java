@@ -1,0 +1,136 @@
+package org.sporos.host.cpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A program runs with whatever compiler there is, and leaves neither files nor processes behind when it ends. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class CompilerEndTest {
+    @TempDir
+    Path folder;
+
+    private Path temporary;
+    private final List<Process> started = new ArrayList<>();
+
+    @BeforeEach
+    void make() throws IOException {
+        temporary = Files.createDirectory(folder.resolve("tmp"));
+    }
+
+    @AfterEach
+    void end() {
+        started.forEach(Process::destroyForcibly);
+    }
+
+    private Process start(FakeCompiler fake, String... options) throws IOException {
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + temporary,
+                "-Dsporos.cache=" + folder.resolve("cache"),
+                "-Dsporos.host.compiler=" + fake.command()));
+        line.addAll(List.of(options));
+        line.addAll(List.of("-cp", System.getProperty("java.class.path"), NativeProcess.class.getName()));
+        Process process = new ProcessBuilder(line)
+                .redirectError(folder.resolve("errors").toFile())
+                .start();
+        started.add(process);
+        return process;
+    }
+
+    /** Runs the process to its end and returns what it prints. */
+    private static String printed(Process process) throws Exception {
+        String text = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
+        return text.strip();
+    }
+
+    private String errors() throws IOException {
+        return Files.readString(folder.resolve("errors"));
+    }
+
+    private List<Path> left() throws IOException {
+        try (Stream<Path> files = Files.list(temporary)) {
+            return files.filter(file -> !file.getFileName().toString().startsWith("hsperf"))
+                    .toList();
+        }
+    }
+
+    private static void endsAll(FakeCompiler fake) throws Exception {
+        for (ProcessHandle process : fake.alive()) {
+            process.onExit().get(200, TimeUnit.SECONDS);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {FakeCompiler.WRITES_GARBAGE, FakeCompiler.WRITES_ANOTHER, FakeCompiler.WRITES_HALF})
+    void kernels_stay_java_code_where_the_library_is_none_or_lacks_its_function(String what) throws Exception {
+        assumeTrue(Toolchain.ofMachine() != null, "skipped: no C++ compiler was found");
+        FakeCompiler fake = FakeCompiler.that(folder, what);
+        assertThat(printed(start(fake))).isEqualTo("bytecode 2998.0");
+        assertThat(errors()).contains("WARNING: K403: the compiler " + fake.command());
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void a_compiler_that_hangs_delays_the_graph_by_its_limit_and_kernels_stay_java_code() throws Exception {
+        FakeCompiler fake = FakeCompiler.that(folder, FakeCompiler.HANGS);
+        assertThat(printed(start(fake, "-Dsporos.host.compiler.seconds=2"))).isEqualTo("bytecode 2998.0");
+        assertThat(errors()).contains("WARNING: K402: the compiler " + fake.command() + " has not ended within 2 s");
+        FakeCompiler atOnce = FakeCompiler.thatHangsAtOnce(folder);
+        assertThat(printed(start(atOnce, "-Dsporos.host.compiler.seconds=2"))).isEqualTo("bytecode 2998.0");
+        assertThat(errors()).contains("WARNING: K402: the compiler " + atOnce.command() + " has not ended within 2 s");
+        endsAll(fake);
+        endsAll(atOnce);
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void a_program_that_ends_while_the_compiler_works_ends_it_and_leaves_nothing() throws Exception {
+        for (boolean asked : new boolean[] {true, false}) {
+            FakeCompiler fake = FakeCompiler.that(folder, FakeCompiler.HANGS);
+            Process process = start(fake);
+            fake.awaitProcesses(2);
+            if (asked) {
+                process.getOutputStream().close();
+            } else {
+                process.toHandle().destroy();
+            }
+            printed(process);
+            endsAll(fake);
+            assertThat(left()).isEmpty();
+            assertThat(errors()).doesNotContain("kernels", "Exception");
+        }
+    }
+
+    @Test
+    void what_a_killed_program_leaves_goes_with_the_next_one() throws Exception {
+        FakeCompiler fake = FakeCompiler.that(folder, FakeCompiler.HANGS);
+        Process killed = start(fake);
+        fake.awaitProcesses(2);
+        killed.destroyForcibly().waitFor();
+        assertThat(fake.alive()).hasSizeGreaterThan(1);
+        assertThat(left()).hasSize(1);
+        FakeCompiler next = FakeCompiler.that(folder, FakeCompiler.WRITES_GARBAGE);
+        assertThat(printed(start(next))).isEqualTo("bytecode 2998.0");
+        endsAll(fake);
+        assertThat(left()).isEmpty();
+    }
+}
