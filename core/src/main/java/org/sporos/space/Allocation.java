@@ -15,6 +15,7 @@ public abstract class Allocation {
     private final ElementType type;
     private final long size;
     private final AtomicInteger references = new AtomicInteger(1);
+    private volatile boolean abandoned;
 
     /**
      * @param label the label of the view it was made for
@@ -102,6 +103,17 @@ public abstract class Allocation {
         if (before == 1) {
             free();
         }
+    }
+
+    /** Gives the reference of a view back that was never closed and that nobody holds any more. */
+    public final void abandon() {
+        abandoned = true;
+        release();
+    }
+
+    /** Returns whether its view was never closed before the garbage collector found it. */
+    protected final boolean isAbandoned() {
+        return abandoned;
     }
 
     /** Returns whether the memory is freed. */

@@ -162,7 +162,7 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     @Override
     public void close() {
         if (handle != null) {
-            handle.clean();
+            handle.close();
         }
     }
 
@@ -300,18 +300,28 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
 
         static Handle register(View view, Allocation memory) {
             Handle handle = new Handle(memory);
-            handle.cleanable = CLEANER.register(view, handle);
+            // Memory of graphs needs no end. Templates of kernels, which their classes keep, show such memory: watched, they would
+            // keep these classes alive.
+            if (!(memory instanceof GraphMemory)) {
+                handle.cleanable = CLEANER.register(view, handle);
+            }
             return handle;
         }
 
-        void clean() {
-            Objects.requireNonNull(cleanable).clean();
+        /** Gives the reference back and ends the watch of the cleaner. */
+        void close() {
+            if (closed.compareAndSet(false, true)) {
+                memory.release();
+            }
+            if (cleanable != null) {
+                cleanable.clean();
+            }
         }
 
         @Override
         public void run() {
             if (closed.compareAndSet(false, true)) {
-                memory.release();
+                memory.abandon();
             }
         }
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.sporos.spi.DaemonThreads;
 
 /**
  * A C++ compiler of this machine, for this processor.
@@ -95,10 +96,8 @@ record Toolchain(String command, String version, String processor) {
     private static String run(List<String> line, @Nullable Path folder) throws IOException {
         Path said = folder == null ? Files.createTempFile("sporos-cpp", ".txt") : folder.resolve("said");
         try {
-            Process process = new ProcessBuilder(line)
-                    .redirectErrorStream(true)
-                    .redirectOutput(said.toFile())
-                    .start();
+            Process process = DaemonThreads.start(
+                    new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(said.toFile()));
             process.getOutputStream().close();
             if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();

@@ -11,6 +11,7 @@ import org.sporos.plan.Planner;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
+import org.sporos.spi.DaemonThreads;
 
 /**
  * Shares a small graph among two threads, again and again for a moment, when a run may be shared for the first time in a
@@ -34,8 +35,7 @@ final class Rehearsal implements Runnable {
     /** Begins it in a thread of its own, if that has not been done. */
     static void begin() {
         if (!BEGUN.get() && BEGUN.compareAndSet(false, true)) {
-            Thread thread = new Thread(null, new Rehearsal(), NAME, 0, false);
-            thread.setDaemon(true);
+            Thread thread = DaemonThreads.named(NAME, Thread.NORM_PRIORITY).newThread(new Rehearsal());
             try {
                 thread.start();
             } catch (OutOfMemoryError e) {
