@@ -184,7 +184,7 @@ class CopyTest {
         }
 
         @Override
-        protected void check() {
+        protected void check(String label) {
             RunFrame frame = RunFrame.current();
             if (frame == null || !frame.isKernel()) {
                 throw new IllegalStateException("touched outside of a kernel");
