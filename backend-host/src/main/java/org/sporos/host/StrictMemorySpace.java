@@ -46,10 +46,10 @@ final class StrictMemorySpace implements MemorySpace {
     public Allocation allocate(String label, ElementType type, long size) {
         return new ArrayAllocation(label, this, type, HostArrays.allocate(label, type, size, meter), meter) {
             @Override
-            protected void check(long index, boolean writes) {
+            protected void check(String label, long index, boolean writes) {
                 RunFrame frame = RunFrame.current();
                 if (frame == null || !frame.isKernel()) {
-                    throw outside(label());
+                    throw outside(label);
                 }
             }
         };

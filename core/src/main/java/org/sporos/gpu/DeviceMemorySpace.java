@@ -18,6 +18,7 @@ final class DeviceMemorySpace implements MemorySpace {
     private final GpuDriver driver;
     private final PinnedMemorySpace pinned;
     private final MemoryPool pool;
+    private final MemoryReclaimer reclaimer;
     private final long stream;
     private volatile boolean closed;
 
@@ -26,8 +27,11 @@ final class DeviceMemorySpace implements MemorySpace {
         this.name = name;
         this.driver = driver;
         this.stream = stream;
-        this.pool = new MemoryPool(driver::allocate, driver::free);
-        this.pinned = new PinnedMemorySpace(name, driver);
+        long capacity = driver.properties().memoryBytes();
+        this.reclaimer = new MemoryReclaimer(driver);
+        this.pool = new MemoryPool(driver::allocate, driver::free, capacity);
+        this.pinned = new PinnedMemorySpace(name, driver, reclaimer, capacity);
+        MemoryReclaimer.opened(this);
     }
 
     @Override
@@ -72,31 +76,26 @@ final class DeviceMemorySpace implements MemorySpace {
         return new NativeAllocation(label, this, type, size, address, pool);
     }
 
-    /**
-     * Returns the address of memory whose content is undefined. What the garbage collector has not noticed to be unused may
-     * still be held: it is asked once.
-     */
+    /** Returns the address of memory whose content is undefined. */
     long take(String what, long bytes) {
         try {
-            return pool.take(bytes);
-        } catch (GpuException first) {
-            if (!driver.isOutOfMemory(first.status())) {
-                throw first;
+            return reclaimer.retry(() -> pool.take(bytes));
+        } catch (GpuException e) {
+            if (!driver.isOutOfMemory(e.status())) {
+                throw e;
             }
-            System.gc();
-            pool.trim();
-            driver.trimGraphMemory();
-            try {
-                return pool.take(bytes);
-            } catch (GpuException second) {
-                OutOfMemoryException failure = new OutOfMemoryException("S208: no room for " + what + " in "
-                        + name + ": " + bytes + " bytes wanted, "
-                        + pool.statistics().bytesInUse() + " in use, " + driver.freeBytes()
-                        + " free; close views that are no longer needed, or split the work");
-                failure.initCause(second);
-                throw failure;
-            }
+            OutOfMemoryException failure = new OutOfMemoryException("S208: no room for " + what + " in "
+                    + name + ": " + bytes + " bytes wanted, "
+                    + pool.statistics().bytesInUse() + " in use, " + driver.freeBytes()
+                    + " free; close views that are no longer needed, or split the work");
+            failure.initCause(e);
+            throw failure;
         }
+    }
+
+    /** Returns what gets memory back for calls that take some by themselves. */
+    MemoryReclaimer reclaimer() {
+        return reclaimer;
     }
 
     /** Gives memory of {@link #take} back. */
@@ -146,6 +145,7 @@ final class DeviceMemorySpace implements MemorySpace {
     /** Gives all memory back, that of views which are still open when they are closed, and calls something in the end. */
     void close(Runnable whenEmpty) {
         closed = true;
+        MemoryReclaimer.closed(this);
         pool.close(() -> pinned.close(whenEmpty));
     }
 

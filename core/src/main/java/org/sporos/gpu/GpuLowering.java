@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Event;
 
 /**
@@ -24,19 +25,23 @@ final class GpuLowering {
     private final CaptureNodes captures;
 
     /** @param isOneGraph whether all goes into one native graph, so that nodes can allocate memory */
-    GpuLowering(LoweringState state, boolean isOneGraph) {
+    GpuLowering(LoweringState state, LaunchPlan plan, boolean isOneGraph) {
         this.state = state;
         this.driver = state.driver();
         GraphAddresses addresses = new GraphAddresses();
         this.kernels = new KernelNodes(state, addresses);
         this.copies = new CopyNodes(driver, addresses, kernels);
         boolean nativeMemory = isOneGraph && driver.features().allocationNodes();
-        this.memory = new MemoryNodes(state.memory(), nativeMemory, addresses, copies);
+        this.memory = new MemoryNodes(state.memory(), nativeMemory ? null : pool(plan), addresses, copies);
         NodeAdders adders = new NodeAdders(state, this, kernels, copies, addresses);
         this.conditionals = new ConditionalNodes(adders);
         this.gated = new GatedConditionals(adders);
         this.semaphores = new SemaphoreNodes(driver, state.space());
         this.captures = new CaptureNodes(state.space());
+    }
+
+    private static MemoryPlan pool(LaunchPlan plan) {
+        return MemoryPlan.of(plan, memory -> "bytes");
     }
 
     /** Returns the launches that can fail, in the order of their numbers. */

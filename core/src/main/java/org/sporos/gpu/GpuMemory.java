@@ -48,7 +48,7 @@ final class GpuMemory {
     /** Returns the address of pinned memory, whose content is undefined. */
     long pinned(long bytes) {
         PinnedMemorySpace pinned = space.mirrorSpace();
-        long address = pinned.take(bytes);
+        long address = pinned.take(what, bytes);
         owned.add(() -> pinned.give(address, bytes));
         return address;
     }

@@ -15,13 +15,15 @@ import org.sporos.error.Labels;
  */
 final class GpuScript {
     private final GpuDriver driver;
+    private final MemoryReclaimer reclaimer;
     private final List<Step> steps;
     private final long single;
     private final AtomicLong looks = new AtomicLong();
     private final boolean watched;
 
-    GpuScript(GpuDriver driver, List<Step> steps) {
+    GpuScript(GpuDriver driver, MemoryReclaimer reclaimer, List<Step> steps) {
         this.driver = driver;
+        this.reclaimer = reclaimer;
         this.steps = List.copyOf(steps);
         this.single = steps.size() == 1 && steps.get(0) instanceof Segment all ? all.executable : 0;
         this.watched = steps.stream().anyMatch(step -> step instanceof Loop);
@@ -66,7 +68,7 @@ final class GpuScript {
     /** Enqueues a run; where the host must look, returns when all is enqueued. */
     void launch(long stream) {
         if (single != 0) {
-            driver.launchGraph(single, stream);
+            launchGraph(single, stream);
             return;
         }
         for (Step step : steps) {
@@ -76,11 +78,26 @@ final class GpuScript {
 
     private void launch(Step step, long stream) {
         if (step instanceof Segment segment) {
-            driver.launchGraph(segment.executable, stream);
+            launchGraph(segment.executable, stream);
         } else if (step instanceof Loop loop && loop.passes != null) {
             launchChunks(loop, loop.passes, stream);
         } else if (step instanceof Loop loop) {
             launchPasses(loop, stream);
+        }
+    }
+
+    /** A graph that allocates takes its memory at the launch. */
+    private void launchGraph(long executable, long stream) {
+        try {
+            driver.launchGraph(executable, stream);
+        } catch (GpuException e) {
+            if (!driver.isOutOfMemory(e.status())) {
+                throw e;
+            }
+            reclaimer.retry(() -> {
+                driver.launchGraph(executable, stream);
+                return executable;
+            });
         }
     }
 
@@ -90,7 +107,7 @@ final class GpuScript {
         ask(loop, slot, stream);
         boolean more = true;
         while (more) {
-            driver.launchGraph(passes.executable, stream);
+            launchGraph(passes.executable, stream);
             ask(loop, 1 - slot, stream);
             more = isOpen(loop, slot);
             slot = 1 - slot;

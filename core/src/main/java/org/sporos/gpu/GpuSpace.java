@@ -258,7 +258,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     @Override
     public ExecutableGraph lower(LoweringContext context) {
         requireUsable();
-        return new GpuExecutable(this, context);
+        return memory.reclaimer().retry(() -> new GpuExecutable(this, context));
     }
 
     @Override

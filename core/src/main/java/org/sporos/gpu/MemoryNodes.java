@@ -1,6 +1,8 @@
 package org.sporos.gpu;
 
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
+import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
 
 /**
@@ -10,14 +12,17 @@ import org.sporos.space.Allocation;
 final class MemoryNodes {
     private final GpuDriver driver;
     private final GpuMemory memory;
-    private final boolean isNative;
+    private final @Nullable MemoryPlan plan;
+    private final long[] places;
     private final GraphAddresses addresses;
     private final CopyNodes copies;
 
-    MemoryNodes(GpuMemory memory, boolean isNative, GraphAddresses addresses, CopyNodes copies) {
+    /** @param plan where the memory lies that the executable keeps; null where native graphs allocate it */
+    MemoryNodes(GpuMemory memory, @Nullable MemoryPlan plan, GraphAddresses addresses, CopyNodes copies) {
         this.driver = memory.driver();
         this.memory = memory;
-        this.isNative = isNative;
+        this.plan = plan;
+        this.places = new long[plan == null ? 0 : plan.places()];
         this.addresses = addresses;
         this.copies = copies;
     }
@@ -25,9 +30,9 @@ final class MemoryNodes {
     /** Allocated memory is zero, as that of views is. */
     Span allocate(long graph, Work.Allocate allocate) {
         Allocation allocated = allocate.view().allocation();
-        long bytes = Math.max(Integer.BYTES, (allocated.bytes() + 3) / 4 * 4);
-        if (!isNative) {
-            long address = memory.device(bytes);
+        long bytes = wholeInts(allocated.bytes());
+        if (plan != null) {
+            long address = address(plan, plan.place(allocated));
             addresses.put(allocated, address);
             return Span.one(copies.fill(graph, address, bytes, 0));
         }
@@ -36,8 +41,19 @@ final class MemoryNodes {
         return Span.then(driver, graph, Span.one(node[0]), Span.one(copies.fill(graph, node[1], bytes, 0)));
     }
 
+    private static long wholeInts(long bytes) {
+        return Math.max(Integer.BYTES, (bytes + 3) / 4 * 4);
+    }
+
+    private long address(MemoryPlan all, int place) {
+        if (places[place] == 0) {
+            places[place] = memory.device(wholeInts(all.bytes(place)));
+        }
+        return places[place];
+    }
+
     Span free(long graph, Work.Free free) {
-        if (!isNative) {
+        if (plan != null) {
             return Span.one(driver.addEmpty(graph));
         }
         return Span.one(driver.addFree(graph, addresses.base(free.view().allocation())));

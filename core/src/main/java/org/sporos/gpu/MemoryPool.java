@@ -11,7 +11,8 @@ import org.sporos.space.MemoryStatistics;
 
 /**
  * Native memory that is kept for later use when it is freed: asking a driver for memory waits for the device. Blocks are
- * rounded up and reused for the same rounded size. Thread-safe.
+ * rounded up and reused for the same rounded size. Before much of the device is in use, the garbage collector is asked for views
+ * that nobody holds. Thread-safe.
  */
 final class MemoryPool {
     private static final long SMALL = 1 << 20;
@@ -22,14 +23,17 @@ final class MemoryPool {
     private final LongConsumer free;
     private final TreeMap<Long, Deque<Long>> cached = new TreeMap<>();
     private final MemoryMeter meter = new MemoryMeter();
+    private final CollectionThreshold threshold;
     private long cachedBytes;
     private @Nullable Runnable end;
 
     /**
      * @param allocate returns the address of new memory of so many bytes
      * @param free frees it
+     * @param capacity the bytes of the device that it serves
      */
-    MemoryPool(LongUnaryOperator allocate, LongConsumer free) {
+    MemoryPool(LongUnaryOperator allocate, LongConsumer free, long capacity) {
+        this.threshold = new CollectionThreshold(capacity);
         this.allocate = allocate;
         this.free = free;
     }
@@ -42,6 +46,9 @@ final class MemoryPool {
     /** Returns the address of at least so many bytes, whose content is undefined. */
     long take(long bytes) {
         long size = rounded(bytes);
+        if (threshold.isReached(meter.statistics(0).bytesInUse() + size)) {
+            System.gc();
+        }
         Long reused = reuse(size);
         long address = reused != null ? reused : allocate.applyAsLong(size);
         meter.allocated(size);
@@ -68,6 +75,12 @@ final class MemoryPool {
         }
         cached.computeIfAbsent(size, s -> new ArrayDeque<>()).push(address);
         cachedBytes += size;
+    }
+
+    /** Gives memory of {@link #take} back whose view the garbage collector found to be held by nobody. */
+    void giveFound(long address, long bytes) {
+        give(address, bytes);
+        threshold.found(meter.statistics(0).bytesInUse());
     }
 
     /** Frees what is kept and not used, and returns how many bytes that was. */

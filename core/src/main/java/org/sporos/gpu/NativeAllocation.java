@@ -51,6 +51,10 @@ class NativeAllocation extends Allocation {
 
     @Override
     protected final void free() {
-        pool.give(address, bytes());
+        if (isAbandoned()) {
+            pool.giveFound(address, bytes());
+        } else {
+            pool.give(address, bytes());
+        }
     }
 }

@@ -4,9 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.sporos.error.Labels;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
+import org.sporos.space.OutOfMemoryException;
 import org.sporos.space.Region;
 
 /** Host memory that a GPU can copy from and to by itself: where mirrors live. */
@@ -15,11 +17,14 @@ final class PinnedMemorySpace implements MemorySpace {
     private final GpuDriver driver;
     private final MemoryPool pool;
     private volatile boolean closed;
+    private final MemoryReclaimer reclaimer;
 
-    PinnedMemorySpace(String device, GpuDriver driver) {
+    /** @param capacity the bytes of the device, whose views have their mirrors here */
+    PinnedMemorySpace(String device, GpuDriver driver, MemoryReclaimer reclaimer, long capacity) {
         this.name = "pinned for " + device;
         this.driver = driver;
-        this.pool = new MemoryPool(driver::allocatePinned, driver::freePinned);
+        this.reclaimer = reclaimer;
+        this.pool = new MemoryPool(driver::allocatePinned, driver::freePinned, capacity);
     }
 
     @Override
@@ -47,14 +52,25 @@ final class PinnedMemorySpace implements MemorySpace {
         if (closed) {
             throw DeviceMemorySpace.closed(name, label);
         }
-        Block block = new Block(label, this, type, size, pool.take(size * type.bytes()));
+        Block block = new Block(label, this, type, size, take("view " + Labels.quoted(label), size * type.bytes()));
         block.clear();
         return block;
     }
 
-    /** Returns the address of memory that is no view's. */
-    long take(long bytes) {
-        return pool.take(bytes);
+    /** Returns the address of memory whose content is undefined. */
+    long take(String what, long bytes) {
+        try {
+            return reclaimer.retry(() -> pool.take(bytes));
+        } catch (GpuException e) {
+            if (!driver.isOutOfMemory(e.status())) {
+                throw e;
+            }
+            OutOfMemoryException failure = new OutOfMemoryException("S208: no room for " + what + " in " + name + ": "
+                    + bytes + " bytes wanted, " + pool.statistics().bytesInUse()
+                    + " in use; close mirrors that are no longer needed, or split the work");
+            failure.initCause(e);
+            throw failure;
+        }
     }
 
     /** Gives memory of {@link #take} back. */

@@ -22,10 +22,10 @@ final class ScriptBuilder {
     private final GpuDriver driver;
     private final GpuLowering lowering;
 
-    private ScriptBuilder(LoweringState state, boolean isOneGraph) {
+    private ScriptBuilder(LoweringState state, LaunchPlan plan, boolean isOneGraph) {
         this.state = state;
         this.driver = state.driver();
-        this.lowering = new GpuLowering(state, isOneGraph);
+        this.lowering = new GpuLowering(state, plan, isOneGraph);
     }
 
     /** A script, and the launches of its graphs that can fail, in the order of their numbers. */
@@ -33,7 +33,7 @@ final class ScriptBuilder {
 
     static Built build(LoweringState state, LaunchPlan plan) {
         boolean isOneGraph = state.driver().features().conditionalNodes() || !loops(plan);
-        ScriptBuilder builder = new ScriptBuilder(state, isOneGraph);
+        ScriptBuilder builder = new ScriptBuilder(state, plan, isOneGraph);
         List<GpuScript.Step> steps = new ArrayList<>();
         if (isOneGraph) {
             long graph = builder.graph();
@@ -42,7 +42,7 @@ final class ScriptBuilder {
         } else {
             builder.add(plan, steps);
         }
-        return new Built(new GpuScript(state.driver(), steps), builder.lowering.sites());
+        return new Built(new GpuScript(state.driver(), state.space().memorySpace().reclaimer(), steps), builder.lowering.sites());
     }
 
     private static boolean loops(LaunchPlan plan) {

@@ -9,18 +9,20 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.spi.DaemonThreads;
 
 /**
  * What a stream cannot be given yet: calls that come after a loop which the host watches. One thread at a time makes them, in
  * order; as long as there is none, calls go to the driver at once. Thread-safe.
  */
 final class StreamQueue {
-    private static final ExecutorService THREADS =
-            new ThreadPoolExecutor(0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
-                Thread thread = new Thread(work, "sporos-gpu-loops");
-                thread.setDaemon(true);
-                return thread;
-            });
+    private static final ExecutorService THREADS = new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            5,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            DaemonThreads.named("sporos-gpu-loops", Thread.NORM_PRIORITY));
 
     private final Consumer<RuntimeException> failures;
     private final Deque<Runnable> calls = new ArrayDeque<>();

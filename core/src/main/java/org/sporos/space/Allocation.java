@@ -17,6 +17,7 @@ public abstract class Allocation {
     private final long size;
     private final AtomicInteger references = new AtomicInteger(1);
     private volatile Runnable whenFreed = () -> {};
+    private volatile boolean abandoned;
 
     /**
      * @param label the label of the view it was made for
@@ -115,6 +116,17 @@ public abstract class Allocation {
     /** Takes what is to be called once the memory can no longer be used. For the view that owns it. */
     public final void whenFreed(Runnable call) {
         whenFreed = call;
+    }
+
+    /** Gives the reference of a view back that was never closed and that nobody holds any more. */
+    public final void abandon() {
+        abandoned = true;
+        release();
+    }
+
+    /** Returns whether its view was never closed before the garbage collector found it. */
+    protected final boolean isAbandoned() {
+        return abandoned;
     }
 
     /** Returns whether the memory is freed. */

@@ -2,6 +2,7 @@ package org.sporos.space;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An allocation that is a Java array. Subclasses say who may touch it: {@link #openArray()} stays null and
@@ -14,7 +15,7 @@ public abstract class ArrayAllocation extends Allocation {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final Object array;
-    private final MemoryMeter meter;
+    private final @Nullable MemoryMeter meter;
 
     /**
      * @param array the Java array of the element type, made by {@link HostArrays#allocate}
@@ -26,17 +27,51 @@ public abstract class ArrayAllocation extends Allocation {
         this.meter = meter;
     }
 
+    private ArrayAllocation(String label, ArrayAllocation whole, long size) {
+        super(label, whole.space(), whole.type(), size);
+        this.array = whole.array;
+        this.meter = null;
+    }
+
+    /** Returns the first elements of the same array under another label. They are freed with this one and count as nothing. */
+    public final ArrayAllocation prefix(String label, long size) {
+        return new Prefix(label, this, size);
+    }
+
+    private static final class Prefix extends ArrayAllocation {
+        private final ArrayAllocation whole;
+
+        Prefix(String label, ArrayAllocation whole, long size) {
+            super(label, whole, size);
+            this.whole = whole;
+        }
+
+        @Override
+        public @Nullable Object openArray() {
+            return whole.openArray();
+        }
+
+        @Override
+        protected void check(String label, long index, boolean writes) {
+            whole.check(label, index, writes);
+        }
+    }
+
     @Override
     public final Object backingArray() {
         return array;
     }
 
-    /** Throws an {@link IllegalStateException} if the calling thread may not read, or write, an element now. */
-    protected void check(long index, boolean writes) {}
+    /**
+     * Throws an {@link IllegalStateException} if the calling thread may not read, or write, an element now.
+     *
+     * @param label names the memory in errors
+     */
+    protected void check(String label, long index, boolean writes) {}
 
     @Override
     public final long bits(long index) {
-        check(index, false);
+        check(label(), index, false);
         int i = Math.toIntExact(index);
         return switch (type()) {
             case DOUBLE -> Double.doubleToRawLongBits(((double[]) array)[i]);
@@ -48,7 +83,7 @@ public abstract class ArrayAllocation extends Allocation {
 
     @Override
     public final void bits(long index, long bits) {
-        check(index, true);
+        check(label(), index, true);
         int i = Math.toIntExact(index);
         switch (type()) {
             case DOUBLE -> ((double[]) array)[i] = Double.longBitsToDouble(bits);
@@ -60,7 +95,7 @@ public abstract class ArrayAllocation extends Allocation {
 
     @Override
     public final boolean compareAndSetBits(long index, long expected, long bits) {
-        check(index, true);
+        check(label(), index, true);
         int i = Math.toIntExact(index);
         return switch (type()) {
             case DOUBLE ->
@@ -76,6 +111,8 @@ public abstract class ArrayAllocation extends Allocation {
 
     @Override
     protected final void free() {
-        meter.freed(bytes());
+        if (meter != null) {
+            meter.freed(bytes());
+        }
     }
 }

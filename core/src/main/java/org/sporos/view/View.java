@@ -199,7 +199,7 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     @Override
     public void close() {
         if (handle != null) {
-            handle.clean();
+            handle.close();
         }
     }
 
@@ -358,8 +358,12 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
 
         static Handle register(View view, Allocation memory) {
             Handle handle = new Handle(memory);
-            handle.cleanable = CLEANER.register(view, handle);
             memory.whenFreed(handle::forget);
+            // Memory of graphs needs no end. Templates of kernels, which their classes keep, show such memory: watched, they
+            // would keep these classes alive.
+            if (!(memory instanceof GraphMemory)) {
+                handle.cleanable = CLEANER.register(view, handle);
+            }
             return handle;
         }
 
@@ -371,14 +375,20 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
             readers.forEach(View::forget);
         }
 
-        void clean() {
-            Objects.requireNonNull(cleanable).clean();
+        /** Gives the reference back and ends the watch of the cleaner. */
+        void close() {
+            if (closed.compareAndSet(false, true)) {
+                memory.release();
+            }
+            if (cleanable != null) {
+                cleanable.clean();
+            }
         }
 
         @Override
         public void run() {
             if (closed.compareAndSet(false, true)) {
-                memory.release();
+                memory.abandon();
             }
         }
     }

@@ -62,7 +62,7 @@ public final class TestMemory implements MemorySpace {
         Object array = HostArrays.allocate(label, type, size, meter);
         return new ArrayAllocation(label, this, type, array, meter) {
             @Override
-            protected void check(long index, boolean writes) {
+            protected void check(String label, long index, boolean writes) {
                 if (!hostAccessible) {
                     throw new IllegalStateException("view '" + label + "' is on a device");
                 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.sporos.spi.DaemonThreads;
 import org.sporos.kernel.cache.ProcessFolder;
 import org.sporos.kernel.cache.ProcessTree;
 
@@ -116,7 +117,7 @@ final class CompilerProcess implements AutoCloseable {
             }
             synchronized (this) {
                 requireNotEnding();
-                Process made = builder.start();
+                Process made = DaemonThreads.start(builder);
                 process = made.toHandle();
                 return made;
             }

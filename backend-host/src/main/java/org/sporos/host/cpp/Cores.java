@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.spi.DaemonThreads;
 
 /**
  * On which core a thread runs, and how it leaves that for another one. Linux wakes a thread on the core that it slept on, or on
@@ -66,7 +67,7 @@ public final class Cores {
     /** Has what it takes compiled and loaded in the background, the first time that it is called, if there is a compiler. */
     public static void findSoon() {
         if (!ASKED.get() && !ASKED.getAndSet(true)) {
-            ExecutorService thread = Background.thread("sporos-cores");
+            ExecutorService thread = DaemonThreads.background("sporos-cores");
             thread.execute(Cores::find);
             thread.shutdown();
         }

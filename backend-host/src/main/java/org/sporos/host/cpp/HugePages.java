@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.spi.DaemonThreads;
 
 /**
  * Asks Linux to put large Java arrays into pages of 2 MiB, which takes less looking up than pages of 4 KiB. What is in an array
@@ -39,7 +40,7 @@ final class HugePages {
     private static final int DONE = 0;
 
     /** Kernels that are to be compiled do not wait for it. */
-    private static final ExecutorService MOVER = Background.thread("sporos-pages");
+    private static final ExecutorService MOVER = DaemonThreads.background("sporos-pages");
     /** What this machine has, null if it has none; looked for once, by that thread. */
     private static @Nullable Optional<HugePages> found;
 

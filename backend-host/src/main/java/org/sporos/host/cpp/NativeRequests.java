@@ -20,6 +20,7 @@ import org.sporos.kernel.cpp.CppUnit;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.policy.Policy;
 import org.sporos.reduce.Reduction;
+import org.sporos.spi.DaemonThreads;
 import org.sporos.view.View;
 
 /**
@@ -29,7 +30,7 @@ import org.sporos.view.View;
 public final class NativeRequests {
     private static final Logger LOG = System.getLogger("org.sporos");
     private static final BinaryCache CACHE = BinaryCache.ofUser();
-    private static final ExecutorService COMPILER = Background.thread("sporos-cpp");
+    private static final ExecutorService COMPILER = DaemonThreads.background("sporos-cpp");
 
     /** The number of contributions, the first index, and the first location, which only operators with locations read. */
     private static final int TILE_BOUNDS = 3;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.sporos.host.cpp.Cores;
 import org.sporos.host.exec.Sleepers.Sleeper;
+import org.sporos.spi.DaemonThreads;
 
 /**
  * The workers of a pool: started when there is first work for them, ended with the space. There are as many as are to work
@@ -75,7 +76,7 @@ final class Crew {
             return false;
         }
         int made = workersMade++;
-        Worker worker = new Worker(this, made, name + "-" + made);
+        Worker worker = DaemonThreads.make(() -> new Worker(this, made, name + "-" + made));
         calls.workerAdded();
         workers.add(worker);
         try {

@@ -1,6 +1,8 @@
 package org.sporos.host.exec;
 
 import org.sporos.error.Labels;
+import org.sporos.plan.MemoryPlan;
+import org.sporos.space.Allocation;
 
 /** The text that tells how a graph was prepared for host threads. */
 final class Explanation {
@@ -28,6 +30,11 @@ final class Explanation {
         StringBuilder text = new StringBuilder();
         text.append("graph ").append(Labels.quoted(graph)).append(" on ").append(space);
         text.append(": ").append(program.units().size()).append(" units; ").append(pace.describe());
+        MemoryPlan memory = program.memoryPlan();
+        if (memory.places() > 0) {
+            text.append("; memory of ").append(memory.bytes()).append(" bytes in ").append(memory.places());
+            text.append(memory.places() == 1 ? " place" : " places");
+        }
         text.append('\n');
         int step = 0;
         while (step < program.size()) {
@@ -47,7 +54,11 @@ final class Explanation {
     private static void unit(StringBuilder text, Program program, int begin, int end) {
         byte kind = program.kind()[begin];
         text.append(program.unit()[begin]).append(": ").append(KINDS[kind]);
-        if (kind == StepKind.TASK) {
+        if (kind == StepKind.ALLOCATE) {
+            Allocation memory = program.memories().get(program.slot()[begin]).allocation();
+            text.append(" of ").append(memory.bytes()).append(" bytes in place ");
+            text.append(program.memoryPlan().place(memory));
+        } else if (kind == StepKind.TASK) {
             int all = 0;
             for (int step = begin; step < end; step++) {
                 text.append(step == begin ? " in " : " + ").append(program.chunks()[step]);

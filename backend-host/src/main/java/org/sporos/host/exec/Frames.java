@@ -1,12 +1,15 @@
 package org.sporos.host.exec;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
+import org.sporos.space.ArrayAllocation;
 import org.sporos.space.HostArrays;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
@@ -25,12 +28,16 @@ final class Frames {
     private final boolean needed;
     private final RunFrame kernel;
     private final RunFrame host;
+    private final MemoryPlan plan;
     private final @Nullable Allocation[] kept;
+    /** The memory of each place of the plan, which views have in turn. */
+    private final @Nullable ArrayAllocation[] places;
 
     /**
+     * @param plan where the memory of the views lies
      * @param strict whether kernels need a frame even if they read no param
      */
-    Frames(List<Param> params, List<View> views, MemorySpace memorySpace, boolean strict) {
+    Frames(List<Param> params, List<View> views, MemoryPlan plan, MemorySpace memorySpace, boolean strict) {
         this.params = params.toArray(new Param[0]);
         this.views = List.copyOf(views);
         this.memorySpace = memorySpace;
@@ -39,7 +46,9 @@ final class Frames {
         this.needed = strict || !keys.isEmpty();
         this.kernel = new RunFrame(true, keys.toArray());
         this.host = new RunFrame(false, keys.toArray());
+        this.plan = plan;
         this.kept = new Allocation[views.size()];
+        this.places = new ArrayAllocation[plan.places()];
     }
 
     /** Takes the values of all params as they are now. */
@@ -98,16 +107,29 @@ final class Frames {
             return;
         }
         Allocation memory = kept[slot];
+        boolean used = memory != null;
         if (memory == null) {
-            View view = views.get(slot);
-            memory = memorySpace.allocate(
-                    view.label(), view.elementType(), view.allocation().size());
+            Allocation wantedMemory = views.get(slot).allocation();
+            used = places[plan.place(wantedMemory)] != null;
+            memory = make(wantedMemory, plan.place(wantedMemory));
             kept[slot] = memory;
-        } else {
+        }
+        if (used) {
             long[] all = {memory.size()};
             HostArrays.fill(new Region(memory, 0, all, new long[] {1}), 0);
         }
         bind(slot, memory);
+    }
+
+    /** Views that share a place have it one after the other, so that one thread at a time is here for it. */
+    private Allocation make(Allocation wanted, int place) {
+        ArrayAllocation whole = places[place];
+        if (whole == null) {
+            long size = plan.bytes(place) / wanted.type().bytes();
+            whole = (ArrayAllocation) memorySpace.allocate(wanted.label(), wanted.type(), size);
+            places[place] = whole;
+        }
+        return whole.prefix(wanted.label(), wanted.size());
     }
 
     /** Ends the memory of a view. */
@@ -131,10 +153,11 @@ final class Frames {
 
     /** Gives all memory back. */
     void release() {
-        for (int slot = 0; slot < kept.length; slot++) {
-            Allocation memory = kept[slot];
+        Arrays.fill(kept, null);
+        for (int place = 0; place < places.length; place++) {
+            Allocation memory = places[place];
             if (memory != null) {
-                kept[slot] = null;
+                places[place] = null;
                 memory.release();
             }
         }

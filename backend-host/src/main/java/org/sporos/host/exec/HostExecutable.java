@@ -67,6 +67,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         this.frames = new Frames(
                 context.params(),
                 program.memories(),
+                program.memoryPlan(),
                 engine.space().memorySpace(),
                 engine.taskContext().strict());
         int threads = engine.taskContext().threads();

@@ -4,6 +4,7 @@ import java.util.List;
 import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.MemoryPlan;
 import org.sporos.view.View;
 
 /**
@@ -27,6 +28,7 @@ import org.sporos.view.View;
  * @param eventSteps the steps that record or await an event, in the order of definition
  * @param waitSteps the steps that wait for something outside of the run, or for a worker that calls them
  * @param memories the views that it allocates
+ * @param memoryPlan where their memory lies
  * @param loops the number of its loops
  * @param walkable whether one thread can walk it without waiting
  * @param chain whether no two chunks of it can run at the same time
@@ -51,6 +53,7 @@ record Program(
         int[] eventSteps,
         int[] waitSteps,
         List<View> memories,
+        MemoryPlan memoryPlan,
         int loops,
         boolean walkable,
         boolean chain,

@@ -12,6 +12,9 @@ import org.sporos.host.task.Kernels;
 import org.sporos.host.task.TaskContext;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.MemoryPlan;
+import org.sporos.space.Allocation;
+import org.sporos.space.HostArrays;
 
 /** Makes the program of a plan. Takes time linear in units and edges; recurses only into bodies of conditional nodes. */
 final class ProgramBuilder {
@@ -36,7 +39,12 @@ final class ProgramBuilder {
         Body main = builder.add(plan, StepKind.RUN_END, null);
         kernels.ready();
         int walk = builder.steps.add(StepKind.WALK, null, null);
-        return builder.steps.program(main, walk, builder.units);
+        return builder.steps.program(main, walk, builder.units, MemoryPlan.of(plan, ProgramBuilder::kind));
+    }
+
+    /** A Java array has one type of elements. What is too large for one fails as what it is. */
+    private static Object kind(Allocation memory) {
+        return memory.size() > HostArrays.MAX_ELEMENTS ? memory : memory.type();
     }
 
     /** Adds the steps of a plan, then those of the bodies in it. */

@@ -8,10 +8,12 @@ import org.sporos.error.InternalException;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.task.TaskContext;
+import org.sporos.plan.MemoryPlan;
 import org.sporos.plan.Planner;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
+import org.sporos.spi.DaemonThreads;
 
 /**
  * Shares a small graph among two threads, again and again for a moment, when a run may be shared for the first time in a
@@ -35,8 +37,7 @@ final class Rehearsal implements Runnable {
     /** Begins it in a thread of its own, if that has not been done. */
     static void begin() {
         if (!BEGUN.get() && BEGUN.compareAndSet(false, true)) {
-            Thread thread = new Thread(null, new Rehearsal(), NAME, 0, false);
-            thread.setDaemon(true);
+            Thread thread = DaemonThreads.named(NAME, Thread.NORM_PRIORITY).newThread(new Rehearsal());
             try {
                 thread.start();
             } catch (OutOfMemoryError e) {
@@ -59,7 +60,7 @@ final class Rehearsal implements Runnable {
         Program program = ProgramBuilder.build(Planner.plan(graph()), new TaskContext(2, false));
         Pool pool = new Pool(2, NAME, false);
         Run run = new Run(
-                program, pool, new Frames(List.of(), List.of(), MemorySpace.host(), false), 2, new NobodyWaits());
+                program, pool, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false), 2, new NobodyWaits());
         TapeRun lists = new TapeRun(Objects.requireNonNull(Tapes.of(program, 2)), run, pool, () -> {}, true);
         int done = 0;
         try {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
 import org.sporos.space.Event;
 import org.sporos.view.View;
@@ -132,7 +133,7 @@ final class Steps {
         edge(before, after);
     }
 
-    Program program(Body main, int walk, List<LaunchUnit> units) {
+    Program program(Body main, int walk, List<LaunchUnit> units, MemoryPlan memoryPlan) {
         int[] waits = new int[size];
         int[] first = new int[size + 1];
         for (int e = 0; e < edges; e++) {
@@ -168,6 +169,7 @@ final class Steps {
                 array(tickets),
                 array(waiting),
                 List.copyOf(memories),
+                memoryPlan,
                 loops,
                 none(StepKind.HOST) && none(StepKind.AWAIT) && none(StepKind.WAIT),
                 isChain(first, waits),

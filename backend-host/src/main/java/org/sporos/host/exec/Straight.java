@@ -9,12 +9,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
 import org.sporos.host.code.CallSequence;
-import org.sporos.host.cpp.Background;
 import org.sporos.host.cpp.MemberFailure;
 import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
+import org.sporos.spi.DaemonThreads;
 
 /**
  * A program that only holds kernels, as one list for one thread: joins are left out, and single calls are bodies without
@@ -27,7 +27,7 @@ final class Straight {
     static final int BUSY = 10_000;
 
     /** That takes milliseconds, which no run shall wait for. */
-    private static final ExecutorService MAKER = Background.thread("sporos-calls");
+    private static final ExecutorService MAKER = DaemonThreads.background("sporos-calls");
 
     /** Larger programs are left as they are: their classes would take as much memory as other code of a large program. */
     private static final int MOST_ITEMS = 5_000;

@@ -9,7 +9,6 @@ final class Worker extends Thread {
         super(null, null, name, 0, false);
         this.crew = crew;
         this.number = number;
-        setDaemon(true);
     }
 
     /** Returns its number in its crew, from 0. */

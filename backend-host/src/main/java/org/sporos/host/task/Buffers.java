@@ -1,46 +1,39 @@
 package org.sporos.host.task;
 
-import org.jspecify.annotations.Nullable;
+import java.util.function.IntFunction;
 
 /** Room for the contributions of one tile, one for each thread and type, made when first used. */
 final class Buffers {
-    private static final ThreadLocal<Buffers> CURRENT = ThreadLocal.withInitial(Buffers::new);
+    /** Objects of the JDK alone: a thread that outlives the library keeps nothing of it. */
+    private static final ThreadLocal<Object[]> OF_THREAD = ThreadLocal.withInitial(() -> new Object[3]);
 
-    private double @Nullable [] doubles;
-    private float @Nullable [] floats;
-    private long @Nullable [] longs;
+    private static final int DOUBLES = 0;
+    private static final int FLOATS = 1;
+    private static final int LONGS = 2;
 
     private Buffers() {}
 
     /** Returns room for a tile of doubles, which stays this thread's own until it asks again. */
     static double[] doubles() {
-        Buffers buffers = CURRENT.get();
-        double[] room = buffers.doubles;
-        if (room == null) {
-            room = new double[Order.TILE];
-            buffers.doubles = room;
-        }
-        return room;
+        return (double[]) room(DOUBLES, double[]::new);
     }
 
     /** Returns room for a tile of floats, which stays this thread's own until it asks again. */
     static float[] floats() {
-        Buffers buffers = CURRENT.get();
-        float[] room = buffers.floats;
-        if (room == null) {
-            room = new float[Order.TILE];
-            buffers.floats = room;
-        }
-        return room;
+        return (float[]) room(FLOATS, float[]::new);
     }
 
     /** Returns room for a tile of longs, which stays this thread's own until it asks again. */
     static long[] longs() {
-        Buffers buffers = CURRENT.get();
-        long[] room = buffers.longs;
+        return (long[]) room(LONGS, long[]::new);
+    }
+
+    private static Object room(int type, IntFunction<Object> array) {
+        Object[] rooms = OF_THREAD.get();
+        Object room = rooms[type];
         if (room == null) {
-            room = new long[Order.TILE];
-            buffers.longs = room;
+            room = array.apply(Order.TILE);
+            rooms[type] = room;
         }
         return room;
     }

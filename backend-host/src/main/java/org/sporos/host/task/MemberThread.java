@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.sporos.spi.DaemonThreads;
 
 /**
  * A daemon thread that is a member of one team at a time, when it is its turn. Threads without a team wait to be taken
@@ -16,9 +17,7 @@ final class MemberThread extends Thread {
     private volatile @Nullable Member seat;
 
     private MemberThread() {
-        super("sporos-team-member");
-        setDaemon(true);
-        setContextClassLoader(null);
+        super(null, null, "sporos-team-member", 0, false);
     }
 
     /** Returns a running thread without a team. */
@@ -29,7 +28,7 @@ final class MemberThread extends Thread {
                 return idle;
             }
         }
-        MemberThread thread = new MemberThread();
+        MemberThread thread = DaemonThreads.make(MemberThread::new);
         thread.start();
         return thread;
     }

@@ -12,6 +12,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.TaskContext;
+import org.sporos.plan.MemoryPlan;
 import org.sporos.plan.Planner;
 import org.sporos.space.MemorySpace;
 
@@ -58,7 +59,7 @@ class RunConcurrencyTest {
         Check(Program diamond, boolean planted) {
             done = new AtomicIntegerArray(diamond.size());
             program = planted ? withoutLastWait(tasks(diamond)) : tasks(diamond);
-            run = new Run(program, new Pool(2), new Frames(List.of(), List.of(), MemorySpace.host(), false), 2, this);
+            run = new Run(program, new Pool(2), new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false), 2, this);
         }
 
         void run() {
@@ -119,6 +120,7 @@ class RunConcurrencyTest {
                     diamond.eventSteps(),
                     diamond.waitSteps(),
                     diamond.memories(),
+                    diamond.memoryPlan(),
                     diamond.loops(),
                     diamond.walkable(),
                     diamond.chain(),
@@ -149,6 +151,7 @@ class RunConcurrencyTest {
                     right.eventSteps(),
                     right.waitSteps(),
                     right.memories(),
+                    right.memoryPlan(),
                     right.loops(),
                     right.walkable(),
                     right.chain(),

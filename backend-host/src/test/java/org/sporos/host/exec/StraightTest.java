@@ -12,6 +12,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.code.CallSequence;
 import org.sporos.host.task.TaskContext;
+import org.sporos.plan.MemoryPlan;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
@@ -87,7 +88,7 @@ class StraightTest {
                 throw new AssertionError();
             }
         };
-        Frames frames = new Frames(List.of(), List.of(), MemorySpace.host(), false);
+        Frames frames = new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false);
         return new Run(program, new Pool(1), frames, 1, never);
     }
 

@@ -15,6 +15,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.TaskContext;
+import org.sporos.plan.MemoryPlan;
 import org.sporos.plan.Planner;
 import org.sporos.space.MemorySpace;
 
@@ -150,7 +151,7 @@ class TapeRunConcurrencyTest {
                 }
             }
             Pool pool = new Pool(2);
-            run = new Run(program, pool, new Frames(List.of(), List.of(), MemorySpace.host(), false), 2, this);
+            run = new Run(program, pool, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false), 2, this);
             tapeRun = new TapeRun(tapes, run, pool, this::ended, false);
         }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.task.TaskContext;
+import org.sporos.plan.MemoryPlan;
 import org.sporos.plan.Planner;
 import org.sporos.space.MemorySpace;
 
@@ -102,7 +103,7 @@ class TapeRunTest {
         Program program = ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false));
         Pool pool = new Pool(threads);
         Run run = new Run(
-                program, pool, new Frames(List.of(), List.of(), MemorySpace.host(), false), 2, new Run.RunEnd() {
+                program, pool, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false), 2, new Run.RunEnd() {
                     @Override
                     public void walk() {
                         throw new AssertionError();

@@ -184,7 +184,7 @@ class CopyTest {
         }
 
         @Override
-        protected void check(long index, boolean writes) {
+        protected void check(String label, long index, boolean writes) {
             RunFrame frame = RunFrame.current();
             if (frame == null || !frame.isKernel()) {
                 throw new IllegalStateException("touched outside of a kernel");
