@@ -12,6 +12,7 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 import org.sporos.host.task.Kernels;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -395,8 +396,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     @Override
     public String explain() {
         return Explanation.of(graph().label(), space().name(), program, pace)
+                + Explanation.ofIgnoredOptions(context)
                 + "\n" + Explain.of(context)
-                + "\nas C++:\n" + Explain.code(context, CppDialect.HOST);
+                + "\nas C++:\n" + Explain.code(context, CppDialect.HOST, CppOptions.DEFAULT);
     }
 
     @Override
