@@ -230,8 +230,8 @@ class TierTest {
                             "scatter",
                             RangePolicy.of(n),
                             i -> part.set(place.get(i), x.get(i) * x.get(i) - (1 + i * 2e-9))));
-            try (ExecutableGraph exec = graph.instantiate(
-                    space, BoundsChecks.OFF, Arithmetic.FAST, InstantiateOption.relax("G110"))) {
+            try (ExecutableGraph exec =
+                    graph.instantiate(space, BoundsChecks.OFF, Arithmetic.FAST, InstantiateOption.relax("G110"))) {
                 exec.submit();
                 assertThatThrownBy(space::fence)
                         .isInstanceOf(GraphRunException.class)
