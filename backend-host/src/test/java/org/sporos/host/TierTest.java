@@ -19,6 +19,8 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.InstantiateOption.Arithmetic;
+import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.code.VectorModule;
 import org.sporos.host.cpp.NativeRequests;
@@ -39,6 +41,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
+import org.sporos.view.Slice;
 import org.sporos.view.View;
 
 /** The tiers of kernels' code give the same bits and the same failures. */
@@ -203,6 +206,48 @@ class TierTest {
                 place.set(7777, 3);
                 exec.submit();
                 space.fence();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"loop", "bytecode", "vector", "native"})
+    void options_that_are_for_gpus_drop_no_checks_and_contract_nothing(String tier) {
+        int n = 1000;
+        try (ExecutionSpace space = space(tier)) {
+            DoubleView whole = DoubleView.of("whole", space, 2 * n);
+            DoubleView part = whole.subview(Slice.range(0, n));
+            DoubleView x = DoubleView.of("x", space, n);
+            IntView place = IntView.of("place", space, n);
+            for (int i = 0; i < n; i++) {
+                place.set(i, i);
+                x.set(i, 1 + i * 1e-9);
+            }
+            place.set(777, n + 777);
+            Graph graph = Graph.define(
+                    "options",
+                    root -> root.thenParallelFor(
+                            "scatter",
+                            RangePolicy.of(n),
+                            i -> part.set(place.get(i), x.get(i) * x.get(i) - (1 + i * 2e-9))));
+            try (ExecutableGraph exec =
+                    graph.instantiate(space, BoundsChecks.OFF, Arithmetic.FAST, InstantiateOption.relax("G110"))) {
+                exec.submit();
+                assertThatThrownBy(space::fence)
+                        .isInstanceOf(GraphRunException.class)
+                        .hasMessageContaining("index (1777) is outside of view 'whole");
+                assertThat(whole.get(n + 777)).isZero();
+                place.set(777, 777);
+                exec.submit();
+                space.fence();
+                for (int i = 0; i < n; i++) {
+                    assertThat(part.get(i)).isEqualTo(x.get(i) * x.get(i) - (1 + i * 2e-9));
+                }
+                assertThat(exec.explain())
+                        .contains(
+                                "BoundsChecks.OFF is for GPUs: on host each index is checked that is not proven\n",
+                                "Arithmetic.FAST is for GPUs: on host arithmetic is strict\n",
+                                "fault.check(");
             }
         }
     }

@@ -3,7 +3,7 @@ package org.sporos.graph;
 /** Something that {@link Graph#instantiate} does in another way than it does by default. Immutable. */
 public sealed interface InstantiateOption {
 
-    /** How floating-point arithmetic in kernels may differ from Java's. */
+    /** How floating-point arithmetic in kernels may differ from Java's on GPUs. On host it never does. */
     enum Arithmetic implements InstantiateOption {
         /** Java's results, bit for bit. The default. */
         STRICT,
@@ -17,7 +17,10 @@ public sealed interface InstantiateOption {
     enum BoundsChecks implements InstantiateOption {
         /** They stay. The default. */
         ON,
-        /** They are dropped: an index out of bounds is undefined. */
+        /**
+         * They are dropped on GPUs, where an index out of bounds is undefined then. On host they stay: a kernel shares its memory
+         * with the JVM.
+         */
         OFF
     }
 

@@ -24,9 +24,9 @@ public final class Explain {
     }
 
     /** Returns the C++ of all kernels of a graph, without the prelude, as it is generated for a compiler. */
-    public static String code(LoweringContext context, CppDialect dialect) {
+    public static String code(LoweringContext context, CppDialect dialect, CppOptions options) {
         KernelUnits units = KernelUnits.of(context.plan(), context.kernels(), false);
-        return CppEmitter.emit(units.units(), dialect, options(context)).kernels();
+        return CppEmitter.emit(units.units(), dialect, options).kernels();
     }
 
     /** Returns how the user wants kernels to be emitted. */

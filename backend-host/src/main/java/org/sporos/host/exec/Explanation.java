@@ -3,6 +3,9 @@ package org.sporos.host.exec;
 import org.sporos.error.Labels;
 import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
+import org.sporos.graph.InstantiateOption.Arithmetic;
+import org.sporos.graph.InstantiateOption.BoundsChecks;
+import org.sporos.spi.LoweringContext;
 
 /** The text that tells how a graph was prepared for host threads. */
 final class Explanation {
@@ -46,6 +49,19 @@ final class Explanation {
                 unit(text, program, step, next);
             }
             step = next;
+        }
+        return text.toString();
+    }
+
+    /** Returns a line for each option that host does not follow: kernels share their memory with the JVM, and their bits. */
+    static String ofIgnoredOptions(LoweringContext context) {
+        StringBuilder text = new StringBuilder();
+        if (context.option(BoundsChecks.class, BoundsChecks.ON) == BoundsChecks.OFF) {
+            text.append("BoundsChecks.OFF is for GPUs: on host each index is checked that is not proven\n");
+        }
+        Arithmetic arithmetic = context.option(Arithmetic.class, Arithmetic.STRICT);
+        if (arithmetic != Arithmetic.STRICT) {
+            text.append("Arithmetic.").append(arithmetic).append(" is for GPUs: on host arithmetic is strict\n");
         }
         return text.toString();
     }

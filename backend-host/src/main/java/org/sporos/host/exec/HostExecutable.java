@@ -13,6 +13,7 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 import org.sporos.host.task.Kernels;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -432,8 +433,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     public String explain() {
         requireOpen();
         return Explanation.of(graph().label(), space().name(), program, pace)
+                + Explanation.ofIgnoredOptions(context)
                 + "\n" + Explain.of(context)
-                + "\nas C++:\n" + Explain.code(context, CppDialect.HOST);
+                + "\nas C++:\n" + Explain.code(context, CppDialect.HOST, CppOptions.DEFAULT);
     }
 
     @Override

@@ -12,9 +12,6 @@ import java.util.SplittableRandom;
  * class, {@code SF} and {@code SD}.
  */
 final class SmallExpressions {
-    /** How many expressions one kernel stores: few enough for g++ to keep them apart. */
-    static final int PER_KERNEL = 24;
-
     private static final String[] TYPES = {"int", "long", "float", "double"};
 
     private final String type;
@@ -153,35 +150,45 @@ final class SmallExpressions {
         };
     }
 
-    /** Returns the source of a class with a kernel for each 24 expressions of a type: {@code int0}, {@code float3}. */
-    static String source(String className, java.util.Map<String, List<String>> byType) {
+    /**
+     * A kernel that stores some expressions of a type for each index.
+     *
+     * @param name the method that returns it
+     */
+    record Kernel(String name, String type, List<String> expressions) {}
+
+    /** Returns kernels of some expressions each. */
+    static List<Kernel> kernels(String type, List<String> expressions, int perKernel) {
+        List<Kernel> all = new ArrayList<>();
+        for (int from = 0; from < expressions.size(); from += perKernel) {
+            int to = Math.min(expressions.size(), from + perKernel);
+            all.add(new Kernel(type + from, type, expressions.subList(from, to)));
+        }
+        return all;
+    }
+
+    /** Returns the source of a class of kernels. */
+    static String source(String className, List<Kernel> kernels) {
         StringBuilder out = new StringBuilder("import org.sporos.policy.RangeBody;\nimport org.sporos.view.*;\n");
         out.append("public final class ").append(className).append(" {\n");
         out.append("    static final float SF = 0f;\n    static final double SD = 0.0;\n");
-        byType.forEach((type, all) -> {
-            for (int from = 0; from < all.size(); from += PER_KERNEL) {
-                kernel(out, type, from / PER_KERNEL, all.subList(from, Math.min(all.size(), from + PER_KERNEL)));
-            }
-        });
+        kernels.forEach(kernel -> kernel(out, kernel));
         return out.append("}\n").toString();
     }
 
-    private static void kernel(StringBuilder out, String type, int number, List<String> expressions) {
-        out.append("    public static RangeBody ").append(type).append(number);
+    private static void kernel(StringBuilder out, Kernel kernel) {
+        out.append("    public static RangeBody ").append(kernel.name);
         out.append("(IntView ns, IntView ms, LongView ls, LongView ks, FloatView fs, FloatView gs, DoubleView xs,");
         out.append(" DoubleView ys, IntView ints, LongView longs, FloatView floats, DoubleView doubles, float zf,");
         out.append(" double zd) {\n        return i -> {\n");
         out.append("            int n = ns.get(i), m = ms.get(i);\n            long l = ls.get(i), k = ks.get(i);\n");
         out.append("            float f = fs.get(i), g = gs.get(i), of = 1f, lf = 0f;\n");
         out.append("            double x = xs.get(i), y = ys.get(i), od = 1.0, ld = 0.0;\n");
-        for (int e = 0; e < expressions.size(); e++) {
-            out.append("            ")
-                    .append(type)
-                    .append("s.set(")
-                    .append(PER_KERNEL)
-                    .append(" * i + ")
-                    .append(e);
-            out.append(", ").append(expressions.get(e)).append(");\n");
+        int size = kernel.expressions.size();
+        for (int e = 0; e < size; e++) {
+            String index = size == 1 ? "i" : size + " * i + " + e;
+            String store = kernel.type + "s.set(" + index + ", " + kernel.expressions.get(e) + ");";
+            out.append("            ").append(store).append('\n');
         }
         out.append("        };\n    }\n");
     }
