@@ -440,6 +440,53 @@ class GuardedRaceTest {
         return all;
     }
 
+    /** Triangles of n rows, packed into a view of rank 1. */
+    private Map<String, Flat> triangles() {
+        Map<String, Flat> all = new LinkedHashMap<>();
+        all.put(
+                "a packed triangle",
+                (r, b, n) -> r.thenParallelFor("k", MDRangePolicy.of(n, n), (i, j) -> {
+                    if (j <= i) {
+                        b.set(i * (i + 1) / 2 + j, j);
+                    }
+                }));
+        all.put(
+                "a packed triangle, a row for each item",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                    for (int j = 0; j <= i; j++) {
+                        b.set(i * (i + 1) / 2 + j, j);
+                    }
+                }));
+        all.put("squares", (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n / 2), i -> b.set(i * i, b.get(i * i))));
+        return all;
+    }
+
+    private Map<String, Flat> overlappingTriangles() {
+        Map<String, Flat> all = new LinkedHashMap<>();
+        all.put(
+                "a packed triangle with one element too many in each row",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n - 1), i -> {
+                    for (int j = 0; j <= i + 1; j++) {
+                        b.set(i * (i + 1) / 2 + j, j);
+                    }
+                }));
+        all.put(
+                "squares and their neighbours",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n / 2), i -> b.set(i * i, b.get(i * i + 1))));
+        all.put(
+                "squares of both signs",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(-n / 2, n / 2), i -> b.set(i * i, i)));
+        return all;
+    }
+
+    private Stream<DynamicTest> triangles(Map<String, Flat> all, boolean race) {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (int n : SIDES) {
+            all.forEach((name, flat) -> tests.add(test(name, flat, n, race, n * (n + 1L) / 2)));
+        }
+        return tests.stream();
+    }
+
     private Stream<DynamicTest> flat(Map<String, Flat> all, boolean race) {
         List<DynamicTest> tests = new ArrayList<>();
         for (int n : SIZES) {
@@ -493,5 +540,15 @@ class GuardedRaceTest {
     @TestFactory
     Stream<DynamicTest> nodes_whose_guards_overlap_are_found_at_any_size() {
         return flat(nodesMeeting(), true);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> rows_of_packed_triangles_are_apart_at_any_size() {
+        return triangles(triangles(), false);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> rows_of_packed_triangles_that_overlap_are_found_at_any_size() {
+        return triangles(overlappingTriangles(), true);
     }
 }

@@ -87,6 +87,11 @@ final class SymbolicItem {
         return arithmetic.masks();
     }
 
+    /** Returns the squares that were met. */
+    List<SymbolicArithmetic.Square> squares() {
+        return arithmetic.squares();
+    }
+
     /** Returns the block of an access, or null if it is in a nested region. */
     @Nullable
     Block block(Instruction access) {

@@ -45,20 +45,20 @@ class DependenceOracleTest {
 
     @Test
     void no_race_of_random_kernels_is_missed() {
-        compare(3_000, Long.getLong("sporos.seed", System.nanoTime()));
+        compare(1_500, Long.getLong("sporos.seed", System.nanoTime()));
     }
 
     @Test
     @Tag("full")
     void no_race_of_many_random_kernels_is_missed() {
-        compare(150_000, Long.getLong("sporos.seed", System.nanoTime()));
+        compare(30_000, Long.getLong("sporos.seed", System.nanoTime()));
     }
 
     @Test
     void a_dependence_test_that_finds_nothing_is_noticed() {
         DependenceTest.mutant = true;
         try {
-            assertThatThrownBy(() -> compare(2_000, 1))
+            assertThatThrownBy(() -> compare(300, 1))
                     .isInstanceOf(AssertionError.class)
                     .hasMessageContaining("is missed");
         } finally {
@@ -84,13 +84,13 @@ class DependenceOracleTest {
 
     @Test
     void kernels_that_are_kept_apart_never_meet() {
-        comparePairs(2_000, Long.getLong("sporos.seed", System.nanoTime()));
+        comparePairs(800, Long.getLong("sporos.seed", System.nanoTime()));
     }
 
     @Test
     @Tag("full")
     void many_kernels_that_are_kept_apart_never_meet() {
-        comparePairs(60_000, Long.getLong("sporos.seed", System.nanoTime()));
+        comparePairs(15_000, Long.getLong("sporos.seed", System.nanoTime()));
     }
 
     /** Two kernels over the same views: what they do to these is compared pair by pair. */
