@@ -49,7 +49,7 @@ final class PinnedMemorySpace implements MemorySpace {
         return new ArrayAllocation(label, this, type, HostArrays.allocate(label, type, size, meter), meter) {
             /** A host node may touch what it declares; other host code is to wait for the runs that touch the element. */
             @Override
-            protected void check(long index, boolean writes) {
+            protected void check(String label, long index, boolean writes) {
                 Region element = new Region(this, index, NO_EXTENTS, NO_EXTENTS);
                 EagerOrder.requireOrdered(new MemoryEffect(element, writes));
             }

@@ -1,26 +1,86 @@
 package org.sporos.check;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.sporos.graph.Diagnostic;
+import org.sporos.graph.Diagnostic.Severity;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.SourceLocation;
 
-/** Collects the flaws of one graph, with the words that all of them share. Used by one thread. */
+/** Collects the flaws of one graph; nodes of one line that have the same flaw are counted. Used by one thread. */
 final class Diagnostics {
-    private final List<Diagnostic> found = new ArrayList<>();
+    private final List<Supplier<Diagnostic>> found = new ArrayList<>();
+    private final Map<Key, NodeFlaw> ofLines = new HashMap<>();
+
+    /** What tells flaws of nodes apart, beside their nodes. */
+    private record Key(String code, Object what, Graph graph, SourceLocation where) {}
 
     void error(String code, String message, String cure) {
-        found.add(Diagnostic.error(code, message, cure));
+        add(Diagnostic.error(code, message, cure));
     }
 
     void warning(String code, String message, String cure) {
-        found.add(Diagnostic.warning(code, message, cure));
+        add(Diagnostic.warning(code, message, cure));
     }
 
     void add(Diagnostic diagnostic) {
-        found.add(diagnostic);
+        found.add(() -> diagnostic);
+    }
+
+    /**
+     * Adds a flaw of a node.
+     *
+     * @param what tells it from other flaws of the same code and line: nodes that differ in nothing else are counted
+     * @param message what follows the name of the node
+     */
+    void add(Severity severity, String code, NodeName name, Object what, String message, String cure) {
+        Key key = new Key(code, what, name.graph(), name.node().where());
+        NodeFlaw known = ofLines.get(key);
+        if (known != null) {
+            known.add(name.node());
+        } else {
+            NodeFlaw first = new NodeFlaw(severity, code, name, message, cure);
+            ofLines.put(key, first);
+            found.add(first::diagnostic);
+        }
     }
 
     List<Diagnostic> found() {
-        return found;
+        return found.stream().map(Supplier::get).toList();
+    }
+
+    /** A flaw that nodes of one line have. */
+    private static final class NodeFlaw {
+        private final Severity severity;
+        private final String code;
+        private final NodeName name;
+        private final String message;
+        private final String cure;
+        private Node last;
+        private int more;
+
+        NodeFlaw(Severity severity, String code, NodeName name, String message, String cure) {
+            this.severity = severity;
+            this.code = code;
+            this.name = name;
+            this.message = message;
+            this.cure = cure;
+            this.last = name.node();
+        }
+
+        void add(Node node) {
+            more += node == last ? 0 : 1;
+            last = node;
+        }
+
+        Diagnostic diagnostic() {
+            String remark =
+                    more == 0 ? "" : " (and " + more + (more == 1 ? " more node" : " more nodes") + " of this line)";
+            return new Diagnostic(code, severity, name.withMore(remark) + message, cure);
+        }
     }
 }

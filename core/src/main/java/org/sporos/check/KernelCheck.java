@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.check.Touch.Mode;
 import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
+import org.sporos.graph.Diagnostic.Severity;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
@@ -17,6 +18,7 @@ import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.facts.Fault;
 import org.sporos.kernel.facts.ItemRace;
 import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.facts.KernelPairs;
 import org.sporos.kernel.facts.KernelTouch;
 import org.sporos.kernel.facts.PairRaces;
 import org.sporos.kernel.index.CompiledKernel;
@@ -34,6 +36,7 @@ public final class KernelCheck {
 
     private final KernelIndex kernels;
     private final Diagnostics diagnostics;
+    private final KernelPairs pairs = new KernelPairs();
     private final Map<SourcePosition, SourceLocation> locations = new IdentityHashMap<>();
 
     KernelCheck(KernelIndex kernels, Diagnostics diagnostics) {
@@ -73,16 +76,22 @@ public final class KernelCheck {
 
     private void fault(NodeName name, KernelFacts facts, Fault fault) {
         if (fault instanceof Fault.ZeroDivisor) {
-            diagnostics.error(
+            diagnostics.add(
+                    Severity.ERROR,
                     ZERO_DIVISOR,
-                    name + " divides an integer by zero at " + fault.position(),
+                    name,
+                    fault.position().toString(),
+                    " divides an integer by zero at " + fault.position(),
                     "Leave out the work items whose divisor is zero.");
         } else if (fault instanceof Fault.OutOfBounds out) {
             View view = facts.view(out.view());
             Interval indexes = out.indexes();
-            diagnostics.error(
+            diagnostics.add(
+                    Severity.ERROR,
                     OUT_OF_BOUNDS,
-                    name + " uses " + (indexes.isSingle() ? "index " + indexes : "the indexes " + indexes)
+                    name,
+                    new Place(view.label(), out.dimension() + " at " + out.position()),
+                    " uses " + (indexes.isSingle() ? "index " + indexes : "the indexes " + indexes)
                             + " in dimension " + out.dimension() + " of view " + Labels.quoted(view.label())
                             + ", whose extent there is "
                             + view.extent(out.dimension()) + ", at " + out.position(),
@@ -90,19 +99,30 @@ public final class KernelCheck {
         }
     }
 
+    /** What the flaws of nodes have in common that are told as one. */
+    private record Place(String view, String lines) {}
+
     private void race(NodeName name, KernelFacts facts, ItemRace race) {
-        String view = "view " + Labels.quoted(facts.view(race.view()).label());
-        String deeds = deed("one", race.first()) + ", " + deed("another", race.second()) + ".";
+        String view = facts.view(race.view()).label();
+        String elements = " the same element of view " + Labels.quoted(view) + " in no fixed order: " + deed("one", race.first())
+                + ", " + deed("another", race.second()) + ".";
+        Place place =
+                new Place(view, race.first().position() + ", " + race.second().position());
         if (race.certain()) {
-            diagnostics.error(
+            diagnostics.add(
+                    Severity.ERROR,
                     ITEM_RACE,
-                    name + " has work items that touch the same element of " + view + " in no fixed order: " + deeds,
+                    name,
+                    place,
+                    " has work items that touch" + elements,
                     "Let each work item change elements of its own, use an atomic, or write into another view.");
         } else {
-            diagnostics.warning(
+            diagnostics.add(
+                    Severity.WARNING,
                     POSSIBLE_ITEM_RACE,
-                    name + " has work items that may touch the same element of " + view + " in no fixed order: "
-                            + deeds,
+                    name,
+                    place,
+                    " has work items that may touch" + elements,
                     "Use an atomic, unless no two work items meet.");
         }
     }
@@ -129,6 +149,36 @@ public final class KernelCheck {
             }
         }
         return all;
+    }
+
+    /** Returns whether two touches of nodes surely never meet at an element; false where one of them is of no kernel. */
+    boolean neverMeet(Node node, Touch touch, Node otherNode, Touch otherTouch) {
+        boolean found = false;
+        for (CompiledKernel kernel : kernels.of(node)) {
+            for (CompiledKernel other : kernels.of(otherNode)) {
+                for (KernelTouch one : madeOf(touch, node, kernel.facts())) {
+                    for (KernelTouch two : madeOf(otherTouch, otherNode, other.facts())) {
+                        found = true;
+                        if (!pairs.neverMeet(kernel.facts(), one, other.facts(), two)) {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Returns what a kernel of a node has of a touch; nothing for results, and for nodes whose bodies touch as well. */
+    private static List<KernelTouch> madeOf(Touch touch, Node node, KernelFacts facts) {
+        if (touch.where() == null || !Bodies.of(node.work()).isEmpty()) {
+            return List.of();
+        }
+        return facts.touches().stream()
+                .filter(made -> facts.view(made.view()) == touch.view()
+                        && mode(made) == touch.mode()
+                        && made.elements().equals(touch.elements()))
+                .toList();
     }
 
     private static Mode mode(KernelTouch touch) {

@@ -20,6 +20,7 @@ import org.sporos.space.Footprint.Meeting;
  */
 final class MemoryRaces {
     private static final int MAX_COMPARED_FULLY = 64;
+    private static final int MAX_COMPARED_APART = 1024;
     private static final long MAX_MEETINGS = 20_000_000;
 
     private final Precedence precedence;
@@ -95,11 +96,27 @@ final class MemoryRaces {
         return all;
     }
 
-    /** Walks uses whose elements meet, as far as known. */
+    /**
+     * Walks uses whose elements meet, as far as known. Where a pair turns out to be apart, it may have hidden others: then all
+     * pairs are compared, or, of too many, that pair is told as well.
+     */
     private void walk(List<Use> uses, boolean meets) {
         if (uses.isEmpty() || uses.get(0).step() == uses.get(uses.size() - 1).step()) {
             return;
         }
+        int apart = report.apart();
+        boolean ordered = inTurns(uses, meets);
+        boolean hides = report.apart() > apart;
+        if (!ordered && uses.size() <= (hides ? MAX_COMPARED_APART : MAX_COMPARED_FULLY)) {
+            compareAll(uses, meets);
+        } else if (hides) {
+            report.tellAll(true);
+            inTurns(uses, meets);
+            report.tellAll(false);
+        }
+    }
+
+    private boolean inTurns(List<Use> uses, boolean meets) {
         Turns turns = new Turns(precedence);
         boolean ordered = true;
         for (int from = 0; from < uses.size() && !precedence.isExhausted(); ) {
@@ -114,31 +131,31 @@ final class MemoryRaces {
             }
             from = to;
         }
-        if (!ordered && uses.size() <= MAX_COMPARED_FULLY) {
-            compareAll(uses, meets);
-        }
+        return ordered;
     }
 
-    /** Reports what disturbs between two steps: what is certain, else what may be; writes tell more than reads. */
+    /** Reports one pair that disturbs between two steps: what is certain, else what may be; writes tell more than reads. */
     private void tell(List<Use> before, List<Use> after, boolean meets) {
-        Use first = null;
-        Use second = null;
-        int most = -1;
+        List<UsePair> pairs = new ArrayList<>();
         for (Use a : before) {
             for (Use b : after) {
-                int weight = weight(a) + weight(b);
-                if (!a.touch().mode().agreesWith(b.touch().mode()) && weight > most) {
-                    first = a;
-                    second = b;
-                    most = weight;
+                if (!a.touch().mode().agreesWith(b.touch().mode())) {
+                    pairs.add(new UsePair(a, b));
                 }
             }
         }
-        if (first != null && second != null) {
-            report.race(
-                    first,
-                    second,
-                    meets || first.touch().elements().equals(second.touch().elements()));
+        pairs.sort(Comparator.comparingInt(UsePair::weight).reversed());
+        for (UsePair pair : pairs) {
+            boolean same = pair.first().touch().elements().equals(pair.second().touch().elements());
+            if (report.race(pair.first(), pair.second(), meets || same)) {
+                return;
+            }
+        }
+    }
+
+    private record UsePair(Use first, Use second) {
+        int weight() {
+            return MemoryRaces.weight(first) + MemoryRaces.weight(second);
         }
     }
 

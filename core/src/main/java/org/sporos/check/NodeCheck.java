@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.Access;
+import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -102,9 +103,12 @@ final class NodeCheck {
     }
 
     private void undeclared(NodeName name, String what) {
-        diagnostics.warning(
+        diagnostics.add(
+                Diagnostic.Severity.WARNING,
                 "G103",
-                name + " is " + what + " that declares no views: the race check cannot see what it touches",
+                name,
+                what,
+                " is " + what + " that declares no views: the race check cannot see what it touches",
                 "Declare them with Access.reads and Access.writes, or Access.reads() if it touches none.");
     }
 

@@ -6,9 +6,16 @@ import org.sporos.graph.Node;
 
 /** How messages name a node. Its line is looked up only if there is a message. */
 record NodeName(Node node, Graph graph) {
-    /** Returns it as in {@code node 'x' (Heat.java:3) of graph 'step'}. */
+    /** Returns it as in {@code node 'x' (Heat.java:3) of graph 'step'}; with its number if other nodes have its label. */
     @Override
     public String toString() {
-        return "node " + Labels.quoted(node.label()) + " (" + node.where() + ") of graph " + Labels.quoted(graph.label());
+        return withMore("");
+    }
+
+    /** Returns it with a remark behind it. */
+    String withMore(String remark) {
+        String number = RepeatedLabels.number(node, graph);
+        return "node " + Labels.quoted(node.label()) + " (" + (number.isEmpty() ? "" : number + ", ") + node.where() + ") of graph "
+                + Labels.quoted(graph.label()) + remark;
     }
 }

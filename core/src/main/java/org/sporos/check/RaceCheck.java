@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
 import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
 
@@ -25,10 +26,17 @@ final class RaceCheck {
     static volatile boolean mutant;
 
     private final NodeTouches touches;
+    private final Separation separation;
     private final Diagnostics diagnostics;
 
-    RaceCheck(NodeTouches touches, Diagnostics diagnostics) {
+    /** Tells whether two touches whose elements may be the same surely never meet. */
+    interface Separation {
+        boolean neverMeet(Node node, Touch touch, Node otherNode, Touch otherTouch);
+    }
+
+    RaceCheck(NodeTouches touches, Separation separation, Diagnostics diagnostics) {
         this.touches = touches;
+        this.separation = separation;
         this.diagnostics = diagnostics;
     }
 
@@ -39,7 +47,7 @@ final class RaceCheck {
         }
         FlatGraph flat = new FlatGraph(graph);
         Collection<MemoryUses> memories = collect(flat);
-        RaceReport report = new RaceReport(graph, flat, diagnostics);
+        RaceReport report = new RaceReport(graph, flat, separation, diagnostics);
         Precedence precedence = new Precedence(flat);
         for (MemoryUses uses : memories) {
             new MemoryRaces(precedence, report).check(uses);

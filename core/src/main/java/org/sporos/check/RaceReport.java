@@ -1,6 +1,8 @@
 package org.sporos.check;
 
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import org.sporos.check.MemoryUses.Use;
 import org.sporos.error.Labels;
@@ -8,61 +10,146 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
 
-/** Writes the races of one graph down: each pair of nodes once a memory, and no more than a few of those in full. */
+/**
+ * Writes the races of one graph down, memory by memory: pairs of nodes that do the same at the same lines once, with their
+ * number, and no more than a few of those in full.
+ */
 final class RaceReport {
     private static final int SHOWN_PER_MEMORY = 10;
 
     private record Pair(Node one, Node other) {}
 
+    /** Two uses that surely never meet. */
+    private record Apart(Use one, Use other) {}
+
+    /** What pairs of nodes have in common that are told as one. */
+    private record Lines(boolean certain, Graph graph, String view, String first, String second) {}
+
+    /** The first of the pairs that are told as one. */
+    private static final class Race {
+        private final Use first;
+        private final Use second;
+        private int more;
+
+        Race(Use first, Use second) {
+            this.first = first;
+            this.second = second;
+        }
+    }
+
     private final Graph graph;
     private final FlatGraph flat;
+    private final RaceCheck.Separation separation;
     private final Diagnostics diagnostics;
     private final Set<Pair> seen = new HashSet<>();
-    private String view = "";
-    private int moreRaces;
-    private int morePossible;
+    private final Set<Apart> known = new HashSet<>();
+    private final Map<Lines, Race> races = new LinkedHashMap<>();
+    private int apart;
+    private boolean tellAll;
 
-    RaceReport(Graph graph, FlatGraph flat, Diagnostics diagnostics) {
+    RaceReport(Graph graph, FlatGraph flat, RaceCheck.Separation separation, Diagnostics diagnostics) {
         this.graph = graph;
         this.flat = flat;
+        this.separation = separation;
         this.diagnostics = diagnostics;
     }
 
-    /** Notes that two uses are in no order; {@code meets} tells whether they surely touch a common element. */
-    void race(Use first, Use second, boolean meets) {
-        if (!seen.add(new Pair(flat.node(first.step()), flat.node(second.step())))) {
-            return;
-        }
+    /** Returns how often a pair of uses turned out to be apart. */
+    int apart() {
+        return apart;
+    }
+
+    /** Lets pairs be told that are apart, where these hide others; or no longer. */
+    void tellAll(boolean all) {
+        tellAll = all;
+    }
+
+    /**
+     * Notes that two uses are in no order.
+     *
+     * @param meets whether they surely touch a common element, if they happen
+     * @return whether it is a race, for all that is known
+     */
+    boolean race(Use first, Use second, boolean meets) {
+        Pair pair = new Pair(flat.node(first.step()), flat.node(second.step()));
         boolean certain = meets && first.touch().certain() && second.touch().certain();
-        view = first.touch().view().label();
-        if (seen.size() > SHOWN_PER_MEMORY) {
-            moreRaces += certain ? 1 : 0;
-            morePossible += certain ? 0 : 1;
-        } else if (certain) {
-            diagnostics.error(
-                    RaceCheck.RACE, text(first, second, "touch view " + Labels.quoted(view)), cure(first, second) + ".");
+        if (seen.contains(pair)) {
+            return true;
+        } else if (!certain && !tellAll && areApart(pair, first, second)) {
+            return false;
+        }
+        seen.add(pair);
+        Race known = races.putIfAbsent(lines(certain, first, second), new Race(first, second));
+        if (known != null) {
+            known.more++;
+        }
+        return true;
+    }
+
+    /** Which of the two comes first in the graph does not matter. */
+    private Lines lines(boolean certain, Use first, Use second) {
+        String view = first.touch().view().label();
+        String one = line(first);
+        String other = line(second);
+        boolean inOrder = one.compareTo(other) <= 0;
+        return new Lines(certain, common(first, second), view, inOrder ? one : other, inOrder ? other : one);
+    }
+
+    private boolean areApart(Pair pair, Use first, Use second) {
+        Apart uses = new Apart(first, second);
+        if (!known.contains(uses)
+                && !separation.neverMeet(pair.one(), first.touch(), pair.other(), second.touch())) {
+            return false;
+        }
+        known.add(uses);
+        apart++;
+        return true;
+    }
+
+    /** Writes the races of a memory down, and begins with the next. */
+    void endOfMemory() {
+        int shown = 0;
+        int moreRaces = 0;
+        int morePossible = 0;
+        String view = "";
+        for (Map.Entry<Lines, Race> entry : races.entrySet()) {
+            boolean certain = entry.getKey().certain();
+            view = entry.getKey().view();
+            if (shown++ < SHOWN_PER_MEMORY) {
+                tell(entry.getValue(), certain);
+            } else {
+                moreRaces += certain ? 1 + entry.getValue().more : 0;
+                morePossible += certain ? 0 : 1 + entry.getValue().more;
+            }
+        }
+        tellRest(view, moreRaces, morePossible);
+        races.clear();
+        seen.clear();
+        known.clear();
+    }
+
+    private void tell(Race race, boolean certain) {
+        String text = text(race, what(certain, race.first.touch().view().label()));
+        String cure = "Hang " + name(race.second) + " on " + name(race.first) + ", or join them with whenAll()";
+        if (certain) {
+            diagnostics.error(RaceCheck.RACE, text, cure + ".");
         } else {
-            String what = "may touch the same elements of view " + Labels.quoted(view);
-            diagnostics.warning(
-                    RaceCheck.POSSIBLE_RACE,
-                    text(first, second, what),
-                    cure(first, second) + ", unless they never meet.");
+            diagnostics.warning(RaceCheck.POSSIBLE_RACE, text, cure + ", unless they never meet.");
         }
     }
 
-    /** Sums up what was left out, and begins with the next memory. */
-    void endOfMemory() {
+    private void tellRest(String view, int moreRaces, int morePossible) {
         String cure = "Order them as the pairs above, or join them with whenAll().";
         if (moreRaces > 0) {
-            diagnostics.error(RaceCheck.RACE, rest(moreRaces, "touch view " + Labels.quoted(view)), cure);
+            diagnostics.error(RaceCheck.RACE, rest(moreRaces, what(true, view)), cure);
         }
         if (morePossible > 0) {
-            String what = "may touch the same elements of view " + Labels.quoted(view);
-            diagnostics.warning(RaceCheck.POSSIBLE_RACE, rest(morePossible, what), cure);
+            diagnostics.warning(RaceCheck.POSSIBLE_RACE, rest(morePossible, what(false, view)), cure);
         }
-        seen.clear();
-        moreRaces = 0;
-        morePossible = 0;
+    }
+
+    private static String what(boolean certain, String view) {
+        return (certain ? "touch" : "may touch the same elements of") + " view " + Labels.quoted(view);
     }
 
     private String rest(int count, String what) {
@@ -70,29 +157,39 @@ final class RaceReport {
                 + " in no fixed order.";
     }
 
-    private String text(Use first, Use second, String what) {
+    private String text(Race race, String what) {
+        Graph common = common(race.first, race.second);
+        String more = race.more == 0
+                ? ""
+                : " (and at least " + race.more + (race.more == 1 ? " more pair" : " more pairs") + " of these lines)";
+        return "in graph " + Labels.quoted(common.label()) + " the nodes " + name(race.first, common) + " and "
+                + name(race.second, common) + more + " " + what + " in no fixed order: " + deed(race.first) + ", "
+                + deed(race.second) + ".";
+    }
+
+    private Graph common(Use first, Use second) {
         Graph inner = flat.graph(first.step());
-        Graph common = inner == flat.graph(second.step()) ? inner : graph;
-        return "in graph " + Labels.quoted(common.label()) + " the nodes " + name(first, common) + " and " + name(second, common)
-                + " " + what + " in no fixed order: " + deed(first) + ", " + deed(second) + ".";
+        return inner == flat.graph(second.step()) ? inner : graph;
     }
 
     private String name(Use use, Graph common) {
         Graph in = flat.graph(use.step());
-        return Labels.quoted(label(use)) + "" + (in == common ? "" : " of graph " + Labels.quoted(in.label()));
+        return name(use) + (in == common ? "" : " of graph " + Labels.quoted(in.label()));
     }
 
     private String deed(Use use) {
+        return name(use) + " " + use.touch().mode().verb() + " it (" + line(use) + ")";
+    }
+
+    private String line(Use use) {
         SourceLocation where = use.touch().where();
-        return Labels.quoted(label(use)) + " " + use.touch().mode().verb() + " it ("
-                + (where == null ? flat.node(use.step()).where() : where) + ")";
+        return (where == null ? flat.node(use.step()).where() : where).toString();
     }
 
-    private String cure(Use first, Use second) {
-        return "Hang " + Labels.quoted(label(second)) + " on " + Labels.quoted(label(first)) + ", or join them with whenAll()";
-    }
-
-    private String label(Use use) {
-        return flat.node(use.step()).label();
+    /** Returns the label, with the number of the node if others have that label too. */
+    private String name(Use use) {
+        Node node = flat.node(use.step());
+        String number = RepeatedLabels.number(node, flat.graph(use.step()));
+        return Labels.quoted(node.label()) + (number.isEmpty() ? "" : " (" + number + ")");
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -356,6 +357,136 @@ class GuardedRaceTest {
         return all;
     }
 
+    /** Two nodes without an order between them. */
+    private Map<String, Flat> nodesApart() {
+        Map<String, Flat> all = new LinkedHashMap<>();
+        all.put("even and odd", (r, b, n) -> {
+            r.thenParallelFor("even", RangePolicy.of(n), i -> {
+                if (i % 2 == 0) {
+                    b.set(i, 1);
+                }
+            });
+            r.thenParallelFor("odd", RangePolicy.of(n), i -> {
+                if (i % 2 != 0) {
+                    b.set(i, 2);
+                }
+            });
+        });
+        all.put("below a param and from it on", (r, b, n) -> {
+            r.thenParallelFor("below", RangePolicy.of(n), i -> {
+                if (i < which.get()) {
+                    b.set(i, 1);
+                }
+            });
+            r.thenParallelFor("above", RangePolicy.of(n), i -> {
+                if (i >= which.get()) {
+                    b.set(i, b.get(i) + 1);
+                }
+            });
+        });
+        all.put("all but one, and that one", (r, b, n) -> {
+            int k = n / 2;
+            r.thenParallelFor("others", RangePolicy.of(n), i -> {
+                if (i != k) {
+                    b.set(i, b.get(k));
+                }
+            });
+            r.then("one", () -> b.set(n + k, b.get(k)));
+        });
+        return all;
+    }
+
+    private Map<String, Flat> nodesMeeting() {
+        Map<String, Flat> all = new LinkedHashMap<>();
+        all.put("even and every third", (r, b, n) -> {
+            r.thenParallelFor("even", RangePolicy.of(n), i -> {
+                if (i % 2 == 0) {
+                    b.set(i, 1);
+                }
+            });
+            r.thenParallelFor("third", RangePolicy.of(n), i -> {
+                if (i % 3 == 1) {
+                    b.set(i, 2);
+                }
+            });
+        });
+        all.put("up to a param and from it on", (r, b, n) -> {
+            r.thenParallelFor("below", RangePolicy.of(n), i -> {
+                if (i <= which.get()) {
+                    b.set(i, 1);
+                }
+            });
+            r.thenParallelFor("above", RangePolicy.of(n), i -> {
+                if (i >= which.get()) {
+                    b.set(i, b.get(i) + 1);
+                }
+            });
+        });
+        all.put("behind many that are apart", (r, b, n) -> {
+            for (int k = 0; k < 100; k++) {
+                int rest = k;
+                r.thenParallelFor("rest " + k, RangePolicy.of(n), i -> {
+                    if (i % 100 == rest) {
+                        b.set(i, 1);
+                    }
+                });
+            }
+            r.thenParallelFor("again", RangePolicy.of(n), i -> {
+                if (i % 200 == 7) {
+                    b.set(i, 2);
+                }
+            });
+        });
+        return all;
+    }
+
+    /** Triangles of n rows, packed into a view of rank 1. */
+    private Map<String, Flat> triangles() {
+        Map<String, Flat> all = new LinkedHashMap<>();
+        all.put(
+                "a packed triangle",
+                (r, b, n) -> r.thenParallelFor("k", MDRangePolicy.of(n, n), (i, j) -> {
+                    if (j <= i) {
+                        b.set(i * (i + 1) / 2 + j, j);
+                    }
+                }));
+        all.put(
+                "a packed triangle, a row for each item",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                    for (int j = 0; j <= i; j++) {
+                        b.set(i * (i + 1) / 2 + j, j);
+                    }
+                }));
+        all.put("squares", (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n / 2), i -> b.set(i * i, b.get(i * i))));
+        return all;
+    }
+
+    private Map<String, Flat> overlappingTriangles() {
+        Map<String, Flat> all = new LinkedHashMap<>();
+        all.put(
+                "a packed triangle with one element too many in each row",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n - 1), i -> {
+                    for (int j = 0; j <= i + 1; j++) {
+                        b.set(i * (i + 1) / 2 + j, j);
+                    }
+                }));
+        all.put(
+                "squares and their neighbours",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n / 2), i -> b.set(i * i, b.get(i * i + 1))));
+        all.put(
+                "squares of both signs",
+                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(-n / 2, n / 2), i -> b.set(i * i, i)));
+        return all;
+    }
+
+    private Stream<DynamicTest> triangles(Map<String, Flat> all, boolean race) {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (int n : SIDES) {
+            all.forEach((name, flat) -> tests.add(test(name, flat, n, race, n * (n + 1L) / 2)));
+        }
+        return tests.stream();
+    }
+
     private Stream<DynamicTest> flat(Map<String, Flat> all, boolean race) {
         List<DynamicTest> tests = new ArrayList<>();
         for (int n : SIZES) {
@@ -375,7 +506,7 @@ class GuardedRaceTest {
     private static DynamicTest test(String name, Flat flat, int n, boolean race, long... extents) {
         return DynamicTest.dynamicTest(name + ", n = " + n, () -> {
             List<Diagnostic> found = check(flat, n, extents).stream()
-                    .filter(flaw -> flaw.code().equals("G110") || flaw.code().equals("G111"))
+                    .filter(flaw -> Set.of("G102", "G108", "G110", "G111").contains(flaw.code()))
                     .toList();
             assertThat(!found.isEmpty()).as("%s", found).isEqualTo(race);
         });
@@ -399,5 +530,25 @@ class GuardedRaceTest {
     @TestFactory
     Stream<DynamicTest> a_mistake_in_the_guard_of_a_box_is_found_at_any_size() {
         return boxes(meetingInBoxes(), true);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> guards_keep_nodes_apart_at_any_size() {
+        return flat(nodesApart(), false);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> nodes_whose_guards_overlap_are_found_at_any_size() {
+        return flat(nodesMeeting(), true);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> rows_of_packed_triangles_are_apart_at_any_size() {
+        return triangles(triangles(), false);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> rows_of_packed_triangles_that_overlap_are_found_at_any_size() {
+        return triangles(overlappingTriangles(), true);
     }
 }

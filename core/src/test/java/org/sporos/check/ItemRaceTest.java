@@ -157,11 +157,11 @@ class ItemRaceTest {
                         (int i, int sum) -> counts.set(index.get(i), sum),
                         Scan.exclusiveInt()));
         all.put(
-                "a scan with an offset that is a live param",
+                "a scan that is shifted by a live param",
                 r -> r.thenParallelScan(
                         "k",
                         range,
-                        i -> x.get(i + shift.get()),
+                        i -> x.get(i),
                         (int i, double sum) -> x.set(i + shift.get(), sum),
                         Scan.exclusive()));
         all.put(
@@ -248,6 +248,14 @@ class ItemRaceTest {
             r.thenParallelFor("k", range, i -> high.set(i, low.get(n - 1 - i)));
         });
         all.put("one item", r -> r.then("k", () -> x.set(0, x.get(1))));
+        all.put(
+                "a scan at an offset that is one live param",
+                r -> r.thenParallelScan(
+                        "k",
+                        range,
+                        i -> x.get(i + shift.get()),
+                        (int i, double sum) -> x.set(i + shift.get(), sum),
+                        Scan.exclusive()));
         all.put("an offset that is a live param", r -> r.thenParallelFor("k", range, i -> x.set(i + shift.get(), i)));
         all.put(
                 "teams with their own rows",

@@ -15,6 +15,7 @@ import org.sporos.graph.Capture;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.SourceLocation;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -236,15 +237,41 @@ class RaceCheckTest {
     }
 
     @Test
-    void many_races_on_one_view_are_summed_up() {
-        List<Diagnostic> found = races(root -> {
+    void races_of_many_lines_on_one_view_are_summed_up() {
+        Graph graph = Graph.define("step", root -> {
             for (int k = 0; k < 40; k++) {
-                writes(root, "w" + k, u);
+                root.thenHost("w" + k, () -> {});
             }
         });
+        List<Diagnostic> found = Races.of(
+                graph,
+                node -> List.of(new Touch(
+                        u,
+                        Mode.WRITE,
+                        true,
+                        touch(u, Mode.WRITE, true).elements(),
+                        new SourceLocation("Heat.java", node.id()))));
         assertThat(found).hasSize(11);
         assertThat(found.get(10).message())
                 .isEqualTo("in graph 'step' at least 770 more pairs of nodes touch view 'u' in no fixed order.");
+    }
+
+    @Test
+    void many_races_of_one_line_are_told_once_with_their_number() {
+        List<Diagnostic> found = races(root -> {
+            for (int k = 0; k < 40; k++) {
+                writes(root, "w", u);
+                reads(root, "r" + k, v);
+            }
+            writes(root, "other", v);
+        });
+        assertThat(found).extracting(Diagnostic::message).hasSize(2);
+        assertThat(found.get(0).message())
+                .startsWith("in graph 'step' the nodes 'w' (#0) and 'w' (#2) (and at least 779 more pairs of these lines)"
+                        + " touch view 'u' in no fixed order: 'w' (#0) writes it (Races.java:");
+        assertThat(found.get(0).cure()).isEqualTo("Hang 'w' (#2) on 'w' (#0), or join them with whenAll().");
+        assertThat(found.get(1).message())
+                .startsWith("in graph 'step' the nodes 'r0' and 'other' (and at least 39 more pairs of these lines)");
     }
 
     private static Touch touch(View view, Mode mode, boolean certain) {

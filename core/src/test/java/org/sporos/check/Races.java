@@ -34,7 +34,7 @@ final class Races {
 
     static List<Diagnostic> of(Graph graph, java.util.function.Function<Node, List<Touch>> kernels) {
         Diagnostics diagnostics = new Diagnostics();
-        new RaceCheck(new NodeTouches(kernels), diagnostics).check(graph);
+        new RaceCheck(new NodeTouches(kernels), (a, one, b, other) -> false, diagnostics).check(graph);
         return diagnostics.found();
     }
 }

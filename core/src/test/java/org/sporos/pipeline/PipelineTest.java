@@ -132,6 +132,42 @@ final class PipelineTest {
     }
 
     @Test
+    void the_log_says_what_the_warnings_of_the_executable_say() {
+        Graph graph = Graph.define("g", root -> {
+            for (int k = 0; k < 100; k++) {
+                root.thenHost("host", () -> {});
+            }
+            root.thenHost("other", () -> {});
+        });
+        List<String> logged = new ArrayList<>();
+        java.util.logging.Logger log = java.util.logging.Logger.getLogger("org.sporos");
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                logged.add(entry.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        log.addHandler(handler);
+        try {
+            LoweringContext context = lowered(graph);
+            assertThat(context.warnings()).hasSize(2);
+            assertThat(logged)
+                    .isEqualTo(context.warnings().stream()
+                            .map(Diagnostic::toString)
+                            .toList());
+            assertThat(logged.get(0)).contains("node 'host' (#0, ", " (and 99 more nodes of this line)");
+        } finally {
+            log.removeHandler(handler);
+        }
+    }
+
+    @Test
     void retaining_keeps_all_memory_or_none() {
         DoubleView x = DoubleView.of("x", MemorySpace.host(), 8);
         DoubleView y = DoubleView.of("y", MemorySpace.host(), 8);

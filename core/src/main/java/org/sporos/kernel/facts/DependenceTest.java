@@ -70,6 +70,7 @@ final class DependenceTest {
                 differ();
             }
             masks();
+            squares();
             return mutant || CaseAnalysis.hasNoSolution(formula, unknowns.count());
         } catch (ArithmeticException tooLarge) {
             return false;
@@ -183,6 +184,29 @@ final class DependenceTest {
             }
         }
         formula.anyOf(cases);
+    }
+
+    /** Where {@code 0 <= x < y}, {@code y * y - x * x = (y - x) * (y + x) >= y + x}: this is all that is known of squares. */
+    private void squares() {
+        for (SymbolicArithmetic.Square a : List.copyOf(one.item().squares())) {
+            for (SymbolicArithmetic.Square b : List.copyOf(other.item().squares())) {
+                formula.anyOf(
+                        same -> {
+                            same.areEqual(a.base(), b.base());
+                            same.areEqual(a.square(), b.square());
+                        },
+                        less -> grows(a, b, less),
+                        more -> grows(b, a, more),
+                        negative -> negative.isLess(a.base(), LinearForm.of(0)),
+                        negative -> negative.isLess(b.base(), LinearForm.of(0)));
+            }
+        }
+    }
+
+    private static void grows(SymbolicArithmetic.Square low, SymbolicArithmetic.Square high, Formula formula) {
+        formula.isLess(low.base(), high.base());
+        formula.isNotNegative(low.base());
+        formula.isAtMost(low.square().plus(low.base()).plus(high.base()), high.square());
     }
 
     private static void differ(LinearForm a, LinearForm b, boolean less, Formula formula) {

@@ -15,7 +15,7 @@ import org.sporos.kernel.passes.Interval;
 /**
  * Integer instructions as linear forms. Quotients by constants are unknowns with their defining inequalities, an operation
  * that may overflow leaves a multiple of 2^32, bits that a constant selects are differences of quotients, minimum, maximum
- * and conditional values are choices.
+ * and conditional values are choices, squares are unknowns that grow with their bases.
  */
 final class SymbolicArithmetic {
     private static final int INT_BITS = 32;
@@ -27,6 +27,7 @@ final class SymbolicArithmetic {
     private final SymbolicItem item;
     private final Unknowns unknowns;
     private final List<Masked> masks = new ArrayList<>();
+    private final List<Square> squares = new ArrayList<>();
 
     SymbolicArithmetic(SymbolicItem item, Unknowns unknowns) {
         this.item = item;
@@ -40,6 +41,11 @@ final class SymbolicArithmetic {
      */
     record Masked(LinearForm value, LinearForm mask, LinearForm exclusive) {}
 
+    /** An unknown with its square. */
+    record Square(LinearForm base, LinearForm square) {}
+
+    private record SquareOf(LinearForm base) {}
+
     private record Quotient(LinearForm dividend, long divisor) {}
 
     private record Truncated(LinearForm dividend, long divisor) {}
@@ -50,6 +56,10 @@ final class SymbolicArithmetic {
 
     List<Masked> masks() {
         return masks;
+    }
+
+    List<Square> squares() {
+        return squares;
     }
 
     LinearForm of(Instruction i, Formula formula) {
@@ -131,7 +141,26 @@ final class SymbolicArithmetic {
         if (b.isConstant()) {
             return fit(i, a.times(b.constant()), formula);
         }
-        return a.isConstant() ? fit(i, b.times(a.constant()), formula) : item.unknown(i);
+        if (a.isConstant()) {
+            return fit(i, b.times(a.constant()), formula);
+        }
+        boolean ofOne = a.size() == 1 && b.size() == 1 && a.unknownAt(0) == b.unknownAt(0);
+        return ofOne ? fit(i, polynomial(a, b, formula), formula) : item.unknown(i);
+    }
+
+    /** Returns the product of two forms with one and the same unknown, whose square is an unknown again. */
+    private LinearForm polynomial(LinearForm a, LinearForm b, Formula formula) {
+        LinearForm base = LinearForm.unknown(a.unknownAt(0));
+        LinearForm square = unknowns.of(new SquareOf(base));
+        if (!formula.states(square)) {
+            squares.add(new Square(base, square));
+            formula.isAtMost(base, square);
+            formula.isAtMost(base.times(-1), square);
+        }
+        long both = Math.multiplyExact(a.factorAt(0), b.factorAt(0));
+        return b.times(a.constant())
+                .plus(base, Math.multiplyExact(a.factorAt(0), b.constant()))
+                .plus(square, both);
     }
 
     private LinearForm shift(Binary op, Instruction i, LinearForm a, LinearForm b, Formula formula) {

@@ -58,6 +58,10 @@ final class SymbolicItem {
 
     /** Returns the unknown that stands for a value, in this item or in all. */
     LinearForm unknown(Value value) {
+        if (value instanceof Instruction i && i.op() instanceof Op.Param param) {
+            // One run sees one value of a param, in all of its kernels.
+            return unknowns.of(code.binding().params().get(param.param().index()));
+        }
         return unknowns.of(new Key(code.dependences().isShared(value) ? shared : copy, value));
     }
 
@@ -81,6 +85,11 @@ final class SymbolicItem {
     /** Returns the products with masks that all items share, as far as they were met. */
     List<SymbolicArithmetic.Masked> masks() {
         return arithmetic.masks();
+    }
+
+    /** Returns the squares that were met. */
+    List<SymbolicArithmetic.Square> squares() {
+        return arithmetic.squares();
     }
 
     /** Returns the block of an access, or null if it is in a nested region. */

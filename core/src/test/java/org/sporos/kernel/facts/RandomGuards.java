@@ -106,7 +106,7 @@ final class RandomGuards {
             return leaf(known);
         }
         Value a = expression(known, depth - 1);
-        return switch (random.nextInt(16)) {
+        return switch (random.nextInt(17)) {
             case 0, 1 -> add(Binary.ADD, index, a, constant(index, random.nextInt(7) - 3));
             case 2 -> add(Binary.ADD, index, a, expression(known, depth - 1));
             case 3 -> add(Binary.SUB, index, a, expression(known, depth - 1));
@@ -133,6 +133,7 @@ final class RandomGuards {
                 random.nextBoolean()
                         ? add(MathFunction.ABS, index, a)
                         : as(index, add(narrowing(), Type.I32, as(Type.I32, a)));
+            case 15 -> add(Binary.MUL, index, a, random.nextBoolean() ? a : expression(known, depth - 1));
             default -> a;
         };
     }

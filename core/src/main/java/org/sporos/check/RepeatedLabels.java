@@ -1,0 +1,32 @@
+package org.sporos.check;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+
+/** Which labels several nodes of a graph have: messages tell such nodes apart by their numbers. Thread-safe. */
+final class RepeatedLabels {
+    private static final Map<Graph, Set<String>> KNOWN = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private RepeatedLabels() {}
+
+    /** Returns the number of a node as in {@code #17} where other nodes of the graph have its label, else nothing. */
+    static String number(Node node, Graph graph) {
+        return KNOWN.computeIfAbsent(graph, RepeatedLabels::find).contains(node.label()) ? "#" + node.id() : "";
+    }
+
+    private static Set<String> find(Graph graph) {
+        Set<String> once = new HashSet<>();
+        Set<String> repeated = new HashSet<>();
+        for (Node node : graph.nodes()) {
+            if (!once.add(node.label())) {
+                repeated.add(node.label());
+            }
+        }
+        return repeated;
+    }
+}

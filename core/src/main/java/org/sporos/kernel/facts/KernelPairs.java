@@ -1,0 +1,43 @@
+package org.sporos.kernel.facts;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Tells whether what two kernels touch is surely apart, whatever the order of the two is: guards and parities keep apart what
+ * the boxes of their elements do not. Used by one thread.
+ */
+public final class KernelPairs {
+    /** Each question takes some tens to hundreds of microseconds. */
+    private static final int MAX_ASKED = 1000;
+
+    private final Map<KernelFacts, KernelCode> codes = new IdentityHashMap<>();
+    private int asked;
+
+    /** Returns whether no item of one kernel makes a touch where an item of another makes one; false if too much was asked. */
+    public boolean neverMeet(KernelFacts first, KernelTouch one, KernelFacts second, KernelTouch other) {
+        if (++asked > MAX_ASKED) {
+            return false;
+        }
+        KernelCode code = codes.computeIfAbsent(first, KernelCode::of);
+        KernelCode otherCode = codes.computeIfAbsent(second, KernelCode::of);
+        for (ViewAccess access : accesses(first, one)) {
+            for (ViewAccess otherAccess : accesses(second, other)) {
+                if (!DependenceTest.neverMeet(code, access, otherCode, otherAccess)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Returns the accesses that a touch stands for, and perhaps more. */
+    private static List<ViewAccess> accesses(KernelFacts facts, KernelTouch touch) {
+        return facts.accesses().stream()
+                .filter(access -> access.view() == touch.view()
+                        && (access.kind() == ViewAccess.Kind.WRITE) == touch.write()
+                        && access.atomic() == touch.atomic())
+                .toList();
+    }
+}
