@@ -20,15 +20,16 @@ public interface ExecutableGraph extends AutoCloseable {
     List<Diagnostic> warnings();
 
     /**
-     * Enqueues one run on the default stream of the space and returns. A failure surfaces at the next fence; the
-     * executable can be submitted again after it.
+     * Enqueues one run on the default stream of the space and returns; it waits while about 1024 runs are under way there. A
+     * failure surfaces at the next fence, or at the next eager call that touches the same memory; the executable can be
+     * submitted again after it.
      *
      * @throws IllegalStateException if this or the space is closed
      */
     void submit();
 
     /**
-     * Enqueues one run on a stream and returns.
+     * Enqueues one run on a stream and returns; it waits while about 1024 runs are under way there.
      *
      * @throws IllegalArgumentException if the stream belongs to another space
      * @throws IllegalStateException if this, the stream or the space is closed

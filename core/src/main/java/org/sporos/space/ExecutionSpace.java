@@ -30,7 +30,7 @@ public interface ExecutionSpace extends AutoCloseable {
     /**
      * Waits until all that was submitted to any stream of this space before has ended.
      *
-     * @throws RuntimeException the first failure of a run that no fence has thrown yet; others are attached to it as
+     * @throws RuntimeException the first failure of a run that neither a fence nor an eager call has thrown yet; others are attached to it as
      *     suppressed
      */
     void fence();

@@ -157,6 +157,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class MemoryModel extends MemoryModelContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Failure extends FailureContract {
         @Override
         String spec() {

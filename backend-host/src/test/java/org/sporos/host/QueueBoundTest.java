@@ -1,0 +1,164 @@
+package org.sporos.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.graph.Access;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
+import org.sporos.space.ExternalSemaphore;
+import org.sporos.view.IntView;
+
+/** Full streams, and waits that warn if they take long. */
+@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class QueueBoundTest {
+    private static final int MOST = 1024;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void a_submit_to_a_full_stream_waits_and_all_runs_are_done(int threads) throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        AtomicInteger ran = new AtomicInteger();
+        AtomicInteger submitted = new AtomicInteger();
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads);
+                ExecutableGraph exec = StreamTest.host("h", () -> {
+                            StreamTest.await(gate);
+                            ran.incrementAndGet();
+                        })
+                        .instantiate(space)) {
+            Thread submitter = new Thread(() -> {
+                for (int run = 0; run < 5 * MOST; run++) {
+                    exec.submit();
+                    submitted.incrementAndGet();
+                }
+            });
+            submitter.start();
+            while (submitted.get() < MOST) {
+                Thread.onSpinWait();
+            }
+            Thread.sleep(200);
+            assertThat(submitted.get()).isEqualTo(MOST);
+            exec.submit(space.stream("another is not full"));
+            gate.countDown();
+            submitter.join();
+            space.fence();
+            assertThat(ran.get()).isEqualTo(5 * MOST + 1);
+        }
+    }
+
+    @Test
+    void many_submits_of_several_threads_to_one_stream_pass_through_its_bound() throws Exception {
+        AtomicInteger ran = new AtomicInteger();
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                ExecutableGraph exec =
+                        StreamTest.host("h", ran::incrementAndGet).instantiate(space)) {
+            Thread[] threads = new Thread[3];
+            for (int t = 0; t < threads.length; t++) {
+                threads[t] = new Thread(() -> {
+                    for (int run = 0; run < 5000; run++) {
+                        exec.submit();
+                    }
+                });
+                threads[t].start();
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            space.fence();
+            assertThat(ran.get()).isEqualTo(15_000);
+        }
+    }
+
+    @Test
+    void an_eager_call_that_waits_for_a_semaphore_warns() throws Exception {
+        ExternalSemaphore semaphore = ExternalSemaphore.inProcess("go");
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                IntView x = IntView.of("x", space, 4)) {
+            Graph graph = Graph.define(
+                    "waits", root -> root.thenWait("wait", semaphore, 3).then("k", () -> x.set(0, 1)));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                String where = graph.nodes().get(0).where().toString();
+                exec.submit();
+                List<String> warnings = warningsUntil("S222", () -> x.toArray(), () -> semaphore.signal(3));
+                assertThat(warnings)
+                        .containsExactly("S222: toArray of view 'x' has waited for 1 s for graph 'waits' (node 'wait' ("
+                                + where + ") waits for semaphore 'go' to have 3); if only this thread can let it go on, it"
+                                + " never will: signal, record or open what it waits for before this call");
+            }
+            assertThat(x.toArray()[0]).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_submit_to_a_full_stream_that_nothing_leaves_warns() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        Graph graph = Graph.define("held", root -> root.thenHost("h", Access.reads(), () -> StreamTest.await(gate)));
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
+                ExecutableGraph exec = graph.instantiate(space)) {
+            for (int run = 0; run < MOST; run++) {
+                exec.submit();
+            }
+            List<String> warnings = warningsUntil("S223", exec::submit, gate::countDown);
+            String where = graph.nodes().get(0).where().toString();
+            assertThat(warnings)
+                    .containsExactly("S223: a submit to the full stream 'default' of host has waited for 1 s for graph"
+                            + " 'held' (node 'h' (" + where + ") calls Java code); if only this thread can let it go on, it"
+                            + " never will: signal, record or open what it waits for before this call");
+            space.fence();
+        }
+    }
+
+    /** Makes a call that waits; another thread lets it go on once it has warned. Returns the warnings of that code. */
+    private static List<String> warningsUntil(String code, Runnable call, Runnable goOn) throws InterruptedException {
+        List<String> warnings = new CopyOnWriteArrayList<>();
+        CountDownLatch warned = new CountDownLatch(1);
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                if (entry.getMessage().startsWith(code)) {
+                    warnings.add(entry.getMessage());
+                    warned.countDown();
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("org.sporos");
+        logger.addHandler(handler);
+        System.setProperty("sporos.stall.seconds", "1");
+        Thread other = new Thread(() -> {
+            try {
+                warned.await(200, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            goOn.run();
+        });
+        other.start();
+        try {
+            call.run();
+            other.join();
+        } finally {
+            System.clearProperty("sporos.stall.seconds");
+            logger.removeHandler(handler);
+        }
+        return warnings;
+    }
+}
