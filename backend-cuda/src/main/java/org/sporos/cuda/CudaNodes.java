@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.gpu.ConditionalKind;
 import org.sporos.gpu.CopyShape;
 import org.sporos.gpu.LaunchShape;
+import org.sporos.gpu.PerThread;
 
 /**
  * Adds CUDA graph nodes through one {@code CUgraphNodeParams} that is cleared and filled again for each. Used by one
@@ -66,7 +67,7 @@ final class CudaNodes {
     private static final int BODIES_OFFSET = 16;
     private static final long BUFFER_POINTER = 1;
     private static final long BUFFER_SIZE = 2;
-    private static final ThreadLocal<CudaNodes> OF_THREAD = ThreadLocal.withInitial(CudaNodes::new);
+    private static final PerThread<CudaNodes> OF_THREAD = new PerThread<>(CudaNodes::new);
 
     private final BytePointer memory = new BytePointer(PARAMS_BYTES);
     private final CUgraphNodeParams params = new CUgraphNodeParams(memory);

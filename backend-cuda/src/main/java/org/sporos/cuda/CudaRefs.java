@@ -9,13 +9,14 @@ import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUmod_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.javacpp.Pointer;
+import org.sporos.gpu.PerThread;
 
 /**
  * The CUDA handles of one thread, reused by each call so that a call makes no object: a handle is a long everywhere else
  * and is put into one of these just before it is passed.
  */
 final class CudaRefs {
-    private static final ThreadLocal<CudaRefs> OF_THREAD = ThreadLocal.withInitial(CudaRefs::new);
+    private static final PerThread<CudaRefs> OF_THREAD = new PerThread<>(CudaRefs::new);
 
     final Context context = new Context();
     final Stream stream = new Stream();
