@@ -25,6 +25,7 @@ import org.sporos.view.DoubleView;
 class PointwiseGraphTest {
     private static final int VIEWS = 4;
     private static final int SIZE = 3000;
+    private static final int[] BEGINS = {0, -SIZE / 2, Integer.MIN_VALUE, Integer.MAX_VALUE - SIZE, 0};
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7})
@@ -39,8 +40,8 @@ class PointwiseGraphTest {
         }
     }
 
-    /** A loop that sets {@code to[i] = 0.5 * a[i] + b[(i + shift) % SIZE]}. */
-    private record Step(int to, int a, int b, int shift) {
+    /** A loop that sets {@code to[k] = 0.5 * a[k] + b[(k + shift) % SIZE]} at the k-th index from its begin. */
+    private record Step(int begin, int to, int a, int b, int shift) {
         boolean conflictsWith(Step later) {
             return later.to == to || later.a == to || later.b == to || a == later.to || b == later.to;
         }
@@ -48,11 +49,13 @@ class PointwiseGraphTest {
 
     private static List<Step> steps(Random random, int count) {
         List<Step> steps = new ArrayList<>();
+        int most = BEGINS[random.nextInt(BEGINS.length)];
         while (steps.size() < count) {
             int to = random.nextInt(VIEWS);
             int b = random.nextInt(VIEWS);
             int shift = b != to && random.nextInt(5) == 0 ? 1 : 0;
-            steps.add(new Step(to, random.nextInt(VIEWS), b, shift));
+            int begin = random.nextInt(8) == 0 ? BEGINS[random.nextInt(BEGINS.length)] : most;
+            steps.add(new Step(begin, to, random.nextInt(VIEWS), b, shift));
         }
         return steps;
     }
@@ -98,12 +101,16 @@ class PointwiseGraphTest {
         DoubleView to = views.get(step.to);
         DoubleView a = views.get(step.a);
         DoubleView b = views.get(step.b);
+        int begin = step.begin;
+        RangePolicy range = RangePolicy.of(begin, begin + SIZE);
         if (step.shift == 0) {
             return at.thenParallelFor(
-                    "point", RangePolicy.of(SIZE), i -> to.set(i, 0.5 * a.get(i) + b.get(i) + number));
+                    "point", range, i -> to.set(i - begin, 0.5 * a.get(i - begin) + b.get(i - begin) + number));
         }
         return at.thenParallelFor(
-                "shift", RangePolicy.of(SIZE), i -> to.set(i, 0.5 * a.get(i) + b.get((i + 1) % SIZE) + number));
+                "shift",
+                range,
+                i -> to.set(i - begin, 0.5 * a.get(i - begin) + b.get((i - begin + 1) % SIZE) + number));
     }
 
     private static double[][] reference(List<Step> steps, int runs) {

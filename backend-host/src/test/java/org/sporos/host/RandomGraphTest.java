@@ -74,6 +74,7 @@ class RandomGraphTest {
     /** A graph: each node adds to its own elements, of which a chunk each may be worked on at the same time. */
     static final class Case {
         static final int WIDTH = 8;
+        private static final int[] BEGINS = {0, -5, Integer.MIN_VALUE, Integer.MAX_VALUE - WIDTH, 0};
         final int nodes;
         private final int[][] predecessors;
         private final boolean[] wide;
@@ -153,8 +154,9 @@ class RandomGraphTest {
             int c = before.length > 2 ? before[2] : n;
             int spin = stall[n];
             if (wide[n]) {
-                return at.thenParallelFor(
-                        "wide", RangePolicy.of(WIDTH).withChunk(1), i -> step(values, n, a, b, c, i, spin));
+                int begin = BEGINS[n % BEGINS.length];
+                RangePolicy range = RangePolicy.of(begin, begin + WIDTH).withChunk(1);
+                return at.thenParallelFor("wide", range, i -> step(values, n, a, b, c, i - begin, spin));
             }
             return at.then("single", () -> {
                 for (int i = 0; i < WIDTH; i++) {

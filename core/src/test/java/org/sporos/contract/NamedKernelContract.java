@@ -3,18 +3,23 @@ package org.sporos.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
+import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
@@ -41,9 +46,29 @@ abstract class NamedKernelContract extends Contract {
     private static final double ULPS = 64;
 
     private final Map<NamedKernel, NamedKernel.Instance> instances = new LinkedHashMap<>();
+    /** What each kernel is run over. */
+    private final Map<String, Optional<Policy>> parts = new HashMap<>();
+
+    private @Nullable Random random;
 
     @Test
     void named_kernels_give_the_bits_of_plain_java() {
+        compareAll();
+    }
+
+    /** Any part of a range does what plain Java does there, also one without indexes. */
+    @Test
+    void named_kernels_give_the_bits_of_plain_java_over_parts_of_their_ranges() {
+        long seed = Long.getLong("sporos.contract.seed", System.nanoTime());
+        random = new Random(seed);
+        try {
+            compareAll();
+        } catch (GraphException | GraphRunException | AssertionError e) {
+            throw new AssertionError("-Dsporos.contract.seed=" + seed + ": " + e, e);
+        }
+    }
+
+    private void compareAll() {
         Assumptions.assumeFalse(isHost(), "the host compares its generated code one kernel at a time");
         Graph all = graph(Set.of());
         Set<String> racing = racing(all);
@@ -60,7 +85,10 @@ abstract class NamedKernelContract extends Contract {
         return Graph.define("named kernels", root -> {
             NodeRef last = root;
             for (NamedKernel kernel : Zoo.all()) {
-                NamedKernel.Instance instance = kernel.fresh(space().memorySpace());
+                NamedKernel.Instance made = kernel.fresh(space().memorySpace());
+                Policy policy = parts.computeIfAbsent(kernel.name(), name -> Optional.ofNullable(part(made.policy())))
+                        .orElse(null);
+                NamedKernel.Instance instance = new NamedKernel.Instance(policy, made.body(), made.views());
                 instance.views().forEach(this::own);
                 boolean wanted = !without.contains(kernel.name());
                 NodeRef node = wanted ? add(last, kernel.name(), instance.policy(), instance.body()) : null;
@@ -70,6 +98,35 @@ abstract class NamedKernelContract extends Contract {
                 }
             }
         });
+    }
+
+    /** Returns some indexes of a policy; all of them where no parts are wanted. */
+    private @Nullable Policy part(@Nullable Policy policy) {
+        if (random == null) {
+            return policy;
+        } else if (policy instanceof RangePolicy range) {
+            long[] ends = part(range.begin(), range.end());
+            return RangePolicy.of((int) ends[0], (int) ends[1]);
+        } else if (policy instanceof LongRangePolicy range) {
+            long[] ends = part(range.begin(), range.end());
+            return LongRangePolicy.of(ends[0], ends[1]);
+        } else if (policy instanceof MDRangePolicy box) {
+            int[] begin = new int[box.rank()];
+            int[] end = new int[box.rank()];
+            for (int d = 0; d < begin.length; d++) {
+                long[] ends = part(box.begin(d), box.end(d));
+                begin[d] = (int) ends[0];
+                end[d] = (int) ends[1];
+            }
+            return MDRangePolicy.of(begin, end);
+        }
+        return policy;
+    }
+
+    private long[] part(long begin, long end) {
+        long from = begin + random.nextInt((int) (end - begin + 1));
+        long to = random.nextInt(4) == 0 ? end : from + random.nextInt((int) (end - from + 1));
+        return new long[] {from, to};
     }
 
     /** Returns the kernels whose work items step on each other, which only a loop in order may run. */
@@ -109,7 +166,7 @@ abstract class NamedKernelContract extends Contract {
     private void compare(NamedKernel kernel, NamedKernel.Instance ran, List<String> differences) {
         NamedKernel.Instance expected = kernel.fresh();
         expected.views().forEach(this::own);
-        JvmRun.run(expected);
+        JvmRun.run(new NamedKernel.Instance(ran.policy(), expected.body(), expected.views()));
         for (int v = 0; v < expected.views().size(); v++) {
             View wanted = expected.views().get(v);
             View found = mirror(ran.views().get(v));

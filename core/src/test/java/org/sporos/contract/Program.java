@@ -14,6 +14,7 @@ import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
+import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -31,6 +32,7 @@ final class Program {
     static final int SCALARS = 3;
     static final int MIRRORS = 2;
     static final int COUNTERS = 4;
+    private static final int[] FEW_BEGINS = {0, 0, -N / 2, Integer.MAX_VALUE - N};
 
     private static final int SCALAR = ARRAYS;
     private static final int MIRROR = SCALAR + SCALARS;
@@ -143,25 +145,32 @@ final class Program {
         }
     }
 
+    private static RandomRanges ranges(Random random) {
+        return new RandomRanges(random);
+    }
+
     private static Step step(Random random, int depth, boolean inBody) {
         int x = random.nextInt(ARRAYS);
         int y = (x + 1 + random.nextInt(ARRAYS - 1)) % ARRAYS;
         int s = random.nextInt(SCALARS);
         int m = random.nextInt(MIRRORS);
         double a = random.nextInt(9) / 8.0;
+        // Neighbours that begin at one place may be merged.
+        int begin = random.nextInt(3) > 0 ? FEW_BEGINS[random.nextInt(FEW_BEGINS.length)] : ranges(random).intBegin(N);
+        long longBegin = random.nextBoolean() ? begin : ranges(random).longBegin(N);
         int kinds = depth < COUNTERS - 1 ? 17 : 13;
         int kind = random.nextInt(kinds);
         boolean leaves = kind == 10 || kind == 11 || kind == 12;
         return switch (inBody && leaves ? 0 : kind) {
-            case 0, 1 -> combine(x, y, a);
-            case 2 -> gather(x, y);
+            case 0, 1 -> combine(x, y, a, begin);
+            case 2 -> gather(x, y, longBegin);
             case 3 -> fill(x, a);
             case 4 -> copy(x, y);
             case 5 -> shift(x, random.nextInt(N / 2));
-            case 6 -> reduce(s, x);
-            case 7 -> scan(x, y);
-            case 8 -> scale(x, s);
-            case 9 -> box(x, y);
+            case 6 -> reduce(s, x, longBegin);
+            case 7 -> scan(x, y, begin);
+            case 8 -> scale(x, s, longBegin);
+            case 9 -> box(x, y, begin, ranges(random).intBegin(N / 10));
             case 10 -> down(m, x);
             case 11 -> onHost(m, a);
             case 12 -> up(x, m);
@@ -180,7 +189,7 @@ final class Program {
         return set;
     }
 
-    private static Step combine(int to, int from, double a) {
+    private static Step combine(int to, int from, double a, int begin) {
         return new Step(
                 set(to, from),
                 set(to),
@@ -188,23 +197,28 @@ final class Program {
                     DoubleView y = memory.arrays[to];
                     DoubleView x = memory.arrays[from];
                     return after.thenParallelFor(
-                            "combine", RangePolicy.of(N), i -> y.set(i, a * x.get(i) - 0.5 * y.get(i) + i));
+                            "combine",
+                            RangePolicy.of(begin, begin + N),
+                            i -> y.set(i - begin, a * x.get(i - begin) - 0.5 * y.get(i - begin) + (i & 255)));
                 },
                 state -> {
                     for (int i = 0; i < N; i++) {
-                        state.arrays[to][i] = a * state.arrays[from][i] - 0.5 * state.arrays[to][i] + i;
+                        state.arrays[to][i] = a * state.arrays[from][i] - 0.5 * state.arrays[to][i] + (begin + i & 255);
                     }
                 });
     }
 
-    private static Step gather(int to, int from) {
+    private static Step gather(int to, int from, long begin) {
         return new Step(
                 set(from),
                 set(to),
                 (after, memory) -> {
                     DoubleView y = memory.arrays[to];
                     DoubleView x = memory.arrays[from];
-                    return after.thenParallelFor("gather", RangePolicy.of(N), i -> y.set(i, x.get((i * 7 + 3) % N)));
+                    return after.thenParallelFor(
+                            "gather",
+                            LongRangePolicy.of(begin, begin + N),
+                            i -> y.set(i - begin, x.get(((i - begin) * 7 + 3) % N)));
                 },
                 state -> {
                     for (int i = 0; i < N; i++) {
@@ -241,19 +255,22 @@ final class Program {
                 state -> System.arraycopy(state.arrays[array], N / 2 - begin, state.arrays[array], N / 2, begin));
     }
 
-    private static Step reduce(int scalar, int from) {
+    private static Step reduce(int scalar, int from, long begin) {
         return new Step(
                 set(from),
                 set(SCALAR + scalar),
                 (after, memory) -> {
                     DoubleView s = memory.scalars[scalar];
                     DoubleView x = memory.arrays[from];
-                    return after.thenParallelReduce("reduce", RangePolicy.of(N), Sum.into(s, i -> x.get(i) / N));
+                    return after.thenParallelReduce(
+                            "reduce",
+                            LongRangePolicy.of(begin, begin + N),
+                            Sum.intoLongRange(s, i -> x.get(i - begin) / N));
                 },
                 state -> state.scalars[scalar] = Reference.reduce(N, 0, Double::sum, i -> state.arrays[from][i] / N));
     }
 
-    private static Step scan(int to, int from) {
+    private static Step scan(int to, int from, int begin) {
         return new Step(
                 set(from),
                 set(to),
@@ -262,9 +279,9 @@ final class Program {
                     DoubleView x = memory.arrays[from];
                     return after.thenParallelScan(
                             "scan",
-                            RangePolicy.of(N),
-                            i -> (long) x.get(i),
-                            (i, sum) -> y.set(i, sum % 1000),
+                            RangePolicy.of(begin, begin + N),
+                            i -> (long) x.get(i - begin),
+                            (i, sum) -> y.set(i - begin, sum % 1000),
                             Scan.exclusiveLong());
                 },
                 state -> {
@@ -276,14 +293,17 @@ final class Program {
                 });
     }
 
-    private static Step scale(int to, int scalar) {
+    private static Step scale(int to, int scalar, long begin) {
         return new Step(
                 set(to, SCALAR + scalar),
                 set(to),
                 (after, memory) -> {
                     DoubleView y = memory.arrays[to];
                     DoubleView s = memory.scalars[scalar];
-                    return after.thenParallelFor("scale", RangePolicy.of(N), i -> y.set(i, y.get(i) * 0.25 + s.get()));
+                    return after.thenParallelFor(
+                            "scale",
+                            LongRangePolicy.of(begin, begin + N),
+                            i -> y.set(i - begin, y.get(i - begin) * 0.25 + s.get()));
                 },
                 state -> {
                     for (int i = 0; i < N; i++) {
@@ -292,7 +312,7 @@ final class Program {
                 });
     }
 
-    private static Step box(int to, int from) {
+    private static Step box(int to, int from, int i0, int j0) {
         return new Step(
                 set(from),
                 set(to),
@@ -301,14 +321,16 @@ final class Program {
                     DoubleView x = memory.arrays[from];
                     return after.thenParallelFor(
                             "box",
-                            MDRangePolicy.of(10, N / 10),
-                            (i, j) -> y.set(i * (N / 10) + j, x.get(j * 10 + i) + i - j));
+                            MDRangePolicy.of(new int[] {i0, j0}, new int[] {i0 + 10, j0 + N / 10}),
+                            (i, j) -> y.set(
+                                    (i - i0) * (N / 10) + j - j0,
+                                    x.get((j - j0) * 10 + i - i0) + (i & 15) - (j & 15)));
                 },
                 state -> {
                     for (int at = 0; at < N; at++) {
                         int i = at / (N / 10);
                         int j = at % (N / 10);
-                        state.arrays[to][at] = state.arrays[from][j * 10 + i] + i - j;
+                        state.arrays[to][at] = state.arrays[from][j * 10 + i] + (i0 + i & 15) - (j0 + j & 15);
                     }
                 });
     }

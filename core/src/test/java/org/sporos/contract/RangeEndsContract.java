@@ -26,6 +26,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
+import org.sporos.view.Slice;
 
 /**
  * Random graphs of all work over ranges that begin and end anywhere, against plain loops. {@code -Dsporos.contract.seed=...}
@@ -45,7 +46,7 @@ abstract class RangeEndsContract extends Contract {
     @Test
     @Tag("full")
     void much_work_over_ranges_that_begin_and_end_anywhere_does_what_plain_loops_do() {
-        compare(300);
+        compare(100);
     }
 
     private void compare(int graphs) {
@@ -352,5 +353,66 @@ abstract class RangeEndsContract extends Contract {
         assertThatThrownBy(() -> LongRangePolicy.of(-1, Long.MAX_VALUE))
                 .hasMessageContaining("has more indexes than a long can count");
         assertThat(LongRangePolicy.of(Long.MIN_VALUE, -1).size()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    /** Nobody waits for the end of so many: that they can be made ready is what shows here. */
+    @Test
+    void work_over_more_indexes_than_an_int_counts_can_be_instantiated() {
+        LongView x = longs("x", 8);
+        LongView[] to = results(3);
+        LongView sum = to[0];
+        LongView most = to[1];
+        LongView mostAt = to[2];
+        long many = 1L << 33;
+        Graph graph = Graph.define("long", root -> {
+            root.thenParallelFor("longs", LongRangePolicy.of(-7, many), i -> x.atomicAdd((int) i & 7, i))
+                    .thenParallelFor(
+                            "ints",
+                            RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE),
+                            i -> x.atomicAdd(i & 7, i))
+                    .thenParallelFor(
+                            "box",
+                            MDRangePolicy.of(
+                                    new int[] {Integer.MIN_VALUE, -3}, new int[] {Integer.MAX_VALUE, 1 << 30}),
+                            (i, j) -> x.atomicAdd(i & 7, j));
+            root.thenParallelReduce(
+                    "sum",
+                    LongRangePolicy.of(-many, many),
+                    Sum.intoLongRange(sum, i -> i),
+                    MaxLoc.intoLongRange(most, mostAt, i -> i & 7));
+            LongView y = x.subview(Slice.range(0, 8));
+            root.thenGraph("scan", Graph.define("scan", inner -> {
+                inner.thenParallelScan(
+                        "scan",
+                        LongRangePolicy.of(-5, 1L << 32),
+                        i -> i,
+                        (i, s) -> y.atomicAdd((int) i & 7, s),
+                        Scan.inclusiveLong());
+            }));
+        });
+        assertThat(instantiate(graph, Merging.OFF).graph()).isSameAs(graph);
+        assertThat(instantiate(graph).graph()).isSameAs(graph);
+    }
+
+    @Test
+    void views_without_elements_and_ranges_without_indexes_take_part() {
+        LongView none = longs("none", 0);
+        LongView part = longs("part", 0, 5);
+        LongView other = longs("other", 0, 5);
+        LongView x = longs("x", 3);
+        LongView sum = longs("sum");
+        run(Graph.define("none", root -> {
+            root.thenFill("fill", none, 3)
+                    .thenParallelFor("loop", RangePolicy.of(-9, -9), i -> none.set(i, i))
+                    .thenParallelFor("long", LongRangePolicy.of(1L << 40, 1L << 40), i -> none.set(i, i))
+                    .thenParallelReduce("sum", RangePolicy.of(0), Sum.into(sum, i -> none.get(i)));
+            root.thenFill("rows", part, 1)
+                    .thenDeepCopy("copy", other, part)
+                    .thenParallelFor("box", MDRangePolicy.of(0, 5), (i, j) -> other.set(i, j, part.get(i, j)))
+                    .thenParallelFor("cube", MDRangePolicy.of(2, 0, 3), (i, j, k) -> x.set(i, j));
+            root.thenFill("x", x.subview(Slice.range(2, 2)), 9);
+        }));
+        assertThat(sum.toArray()).containsExactly(0);
+        assertThat(x.toArray()).containsOnly(0);
     }
 }

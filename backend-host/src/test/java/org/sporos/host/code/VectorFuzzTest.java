@@ -40,6 +40,9 @@ class VectorFuzzTest {
     private static final int BEGIN = 8;
     private static final int END = 300;
     private static final int ROUNDS = 4;
+    /** What is taken off an index before it is that of an element. */
+    private static final int[] BASES = {0, 0, -150, -END, Integer.MIN_VALUE, Integer.MAX_VALUE - END};
+
     private static final String[] TYPES = {"double", "float", "int", "long"};
 
     private final long seed = Long.getLong("sporos.fuzz.seed", new Random().nextLong());
@@ -51,7 +54,7 @@ class VectorFuzzTest {
         int kind = depth == 0 ? random.nextInt(4) : random.nextInt(type < 2 ? 14 : 12);
         String t = TYPES[type];
         return switch (kind) {
-            case 0 -> t.charAt(0) + (random.nextBoolean() ? "x" : "y") + ".get(i + " + (random.nextInt(7) - 3) + ")";
+            case 0 -> t.charAt(0) + (random.nextBoolean() ? "x" : "y") + ".get(i - b + " + (random.nextInt(7) - 3) + ")";
             case 1 -> locals[type] > 0 ? t.charAt(0) + "v" + random.nextInt(locals[type]) : "(" + t + ") i";
             case 2 -> "(" + t + ") " + (random.nextBoolean() ? "s" : "t");
             case 3 ->
@@ -121,7 +124,7 @@ class VectorFuzzTest {
                         .append(") (")
                         .append(name)
                         .append(random.nextBoolean() ? " + " : " - ")
-                        .append(random.nextBoolean() ? value : t.charAt(0) + "x.get(i + q)")
+                        .append(random.nextBoolean() ? value : t.charAt(0) + "x.get(i - b + q)")
                         .append(");\n            }\n");
             }
             default -> store(type);
@@ -132,7 +135,7 @@ class VectorFuzzTest {
         out.append("            ")
                 .append(TYPES[type].charAt(0))
                 .append(random.nextInt(3) == 0 ? "y" : "z")
-                .append(".set(i + ")
+                .append(".set(i - b + ")
                 .append(random.nextInt(3) - 1)
                 .append(", ")
                 .append(expression(type, 2))
@@ -152,7 +155,7 @@ class VectorFuzzTest {
                     out.append(type.charAt(0)).append(view).append(", ");
                 }
             }
-            out.append("double s, int t) {\n        return i -> {\n");
+            out.append("double s, int t, int b) {\n        return i -> {\n");
             for (int n = 1 + random.nextInt(4); n > 0; n--) {
                 statement();
             }
@@ -272,17 +275,19 @@ class VectorFuzzTest {
     /** Runs a kernel on new views, and returns whether it was done by vectors. */
     private boolean run(Method maker) throws Exception {
         View[] views = views();
-        Object[] arguments = Arrays.copyOf(views, views.length + 2, Object[].class);
+        Object[] arguments = Arrays.copyOf(views, views.length + 3, Object[].class);
         arguments[views.length] = random.nextInt(3) == 0 ? -0.0 : random.nextGaussian();
         arguments[views.length + 1] = random.nextInt(5);
+        int base = BASES[random.nextInt(BASES.length)];
+        arguments[views.length + 2] = base;
         RangeBody body = (RangeBody) maker.invoke(null, arguments);
         Kernel kernel = Lifting.lift(maker.getName(), body);
-        KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), Launch.of(RangePolicy.of(BEGIN, END)));
+        KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), Launch.of(RangePolicy.of(base + BEGIN, base + END)));
         CodeLoop loop = new GeneratedLoops(Vectors.ALWAYS, () -> {}).forEach(List.of(facts));
         fill(views);
         List<Object> before = copy(views);
-        int begin = BEGIN + random.nextInt(40);
-        int n = random.nextBoolean() ? random.nextInt(50) : random.nextInt(END - begin);
+        int begin = base + BEGIN + random.nextInt(40);
+        int n = random.nextBoolean() ? random.nextInt(50) : random.nextInt(base + END - begin);
         if (random.nextInt(10) == 0) {
             // So often that the JVM compiles it.
             for (int k = 0; k < 2000; k++) {

@@ -234,7 +234,7 @@ final class ForEntry {
         }
         String league = entry.constant("league_size", policy.league());
         String members = entry.constant("team_size", policy.team() == TeamPolicy.AUTO ? 1 : policy.team());
-        String scratch = entry.constant("scratch_size", policy.scratchBytes());
+        String scratch = entry.constant("scratch_bytes", policy.scratchBytes());
         String rank = entry.local("rank");
         entry.line(1, "for (int " + rank + " = 0; " + rank + " < " + league + "; " + rank + "++) {");
         entry.line(

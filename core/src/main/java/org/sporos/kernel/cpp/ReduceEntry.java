@@ -215,7 +215,7 @@ final class ReduceEntry {
         }
         String n = entry.constant("league_size", teams.league());
         String members = entry.constant("team_size", teams.team() == TeamPolicy.AUTO ? 1 : teams.team());
-        String scratch = entry.constant("scratch_size", teams.scratchBytes());
+        String scratch = entry.constant("scratch_bytes", teams.scratchBytes());
         String v = entry.local("value");
         entry.line(2, "const auto " + v + " = [&](int p) {");
         entry.line(3, element + " first = " + none + ";");

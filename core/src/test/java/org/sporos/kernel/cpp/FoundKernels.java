@@ -24,7 +24,8 @@ final class FoundKernels {
             int a,
             long b,
             float c,
-            double e) {
+            double e,
+            int begin) {
         return i -> {
             for (int k825 = 0; k825 < (a & 7); k825++) {
                 int v826 = (((k825 + 2147483647) >> 23) * Math.floorMod((n.get(i) % -3), (n.get(i) | 1)));
@@ -65,7 +66,8 @@ final class FoundKernels {
             int a,
             long b,
             float c,
-            double e) {
+            double e,
+            int begin) {
         return i -> {
             if (((((i / 7) >= (255 + a)) ? b : b) != Math.round((double) (c)))) {
                 long v58 = b;

@@ -72,7 +72,8 @@ final class RandomKernels {
         out.append("    public static RangeBody k")
                 .append(number)
                 .append("(IntView n, LongView l, FloatView f, DoubleView d, IntView no, LongView lo, FloatView fo,")
-                .append(" DoubleView dout, int a, long b, float c, double e) {\n        return i -> {\n");
+                .append(" DoubleView dout, int a, long b, float c, double e, int begin)"
+                        + " {\n        return i -> {\n");
         cut(0);
         add("int", "i", true);
         add("int", "a", true);
@@ -104,7 +105,7 @@ final class RandomKernels {
             String view = new String[] {"no", "lo", "fo", "dout"}[v];
             out.append("            ")
                     .append(view)
-                    .append(".set(i, ")
+                    .append(".set(i - begin, ")
                     .append(expression(TYPES[v], 3))
                     .append(");\n");
         }
@@ -532,7 +533,7 @@ final class RandomKernels {
         for (int v = 0; v < TYPES.length; v++) {
             if (TYPES[v].equals(type)) {
                 String index = chance(40)
-                        ? "i"
+                        ? "i - begin"
                         : chance(50) ? "(i + " + random.nextInt(40) + ") & 63" : "(" + leafInt() + ") & 63";
                 return VIEWS[v] + ".get(" + index + ")";
             }

@@ -1,0 +1,143 @@
+package org.sporos.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.sporos.reduce.Reducers.Sum;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
+import org.sporos.graph.Scan;
+import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.view.LongView;
+
+/** Ranges of more indexes than a grid has threads, leagues of none, and what a device cannot launch. */
+class LaunchLimitsTest {
+    private static final int MOST_SCRATCH = (48 << 10) - 1536;
+
+    private final RecordingDriver driver = new RecordingDriver() {
+        @Override
+        public int blocksPerMultiprocessor(long function, int block, int sharedBytes) {
+            return 2048 / block;
+        }
+    };
+    private final GpuSpace space = GpuSpace.open("cuda", driver, CppDialect.CUDA, BinaryCache.off());
+    private final LongView x = LongView.of("x", space, 8);
+
+    @AfterEach
+    void close() {
+        x.close();
+        space.close();
+    }
+
+    private String launched(Graph graph) {
+        try (ExecutableGraph exec = graph.instantiate(space)) {
+            assertThat(exec.graph()).isSameAs(graph);
+            return driver.lastGraph().text().split(", [0-9]+ bytes")[0];
+        }
+    }
+
+    private String refusal(Graph graph) {
+        GraphException refused = catchThrowableOfType(GraphException.class, () -> graph.instantiate(space));
+        return String.valueOf(refused.getMessage()).replaceAll("Test.java:[0-9]+", "Test.java:1");
+    }
+
+    private Graph counting(LongRangePolicy range) {
+        return Graph.define("g", root -> root.thenParallelFor("count", range, i -> x.atomicAdd((int) i & 7, 1L)));
+    }
+
+    @Test
+    void the_blocks_of_a_range_of_more_indexes_than_an_int_counts_go_on_with_what_is_left() {
+        assertThat(launched(counting(LongRangePolicy.of(Integer.MAX_VALUE - 1024))))
+                .isEqualTo("1 KERNEL k0_count (8388604,1,1) x (256,1,1)");
+        assertThat(launched(counting(LongRangePolicy.of(1L << 31))))
+                .isEqualTo("1 KERNEL k0_count (1056,1,1) x (256,1,1)");
+        assertThat(launched(counting(LongRangePolicy.of(-5, 1L << 60).withBlock(64))))
+                .isEqualTo("1 KERNEL k0_count (4224,1,1) x (64,1,1)");
+        Graph ints = Graph.define(
+                "g",
+                root -> root.thenParallelFor(
+                        "count",
+                        RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE),
+                        i -> x.atomicAdd(i & 7, 1L)));
+        assertThat(launched(ints)).isEqualTo("1 KERNEL k0_count (1056,1,1) x (256,1,1)");
+    }
+
+    @Test
+    void a_reduction_over_more_indexes_than_an_int_counts_is_cut_into_the_blocks_that_are_there_at_once() {
+        LongView sum = LongView.of("sum", space);
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelReduce("sum", LongRangePolicy.of(-1, 1L << 36), Sum.intoLongRange(sum, i -> i)));
+        assertThat(launched(graph)).isEqualTo("1 KERNEL k0_sum (528,1,1) x (512,1,1)");
+        sum.close();
+    }
+
+    @Test
+    void an_empty_box_has_one_block_however_long_its_other_side_is() {
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelFor(
+                        "none", MDRangePolicy.of(0, Integer.MAX_VALUE), (i, j) -> x.atomicAdd(j & 7, i)));
+        assertThat(launched(graph)).isEqualTo("1 KERNEL k0_none (1,1,1) x (32,8,1)");
+    }
+
+    @Test
+    void a_league_of_no_teams_is_one_thread_that_does_nothing() {
+        Graph graph = Graph.define(
+                "g", root -> root.thenParallelFor("none", TeamPolicy.of(0), team -> x.set(team.leagueRank(), 1)));
+        assertThat(launched(graph)).isEqualTo("1 KERNEL k0_none (1,1,1) x (1,1,1)");
+    }
+
+    private Graph team(int scratch) {
+        return Graph.define("g", root -> {
+            root.thenParallelFor("team", TeamPolicy.of(4, 32).withScratch(scratch), team -> {
+                LongView row = team.longScratch(4);
+                row.set(0, 1);
+            });
+            LongView sum = x.subview(org.sporos.view.Slice.at(0));
+            root.thenParallelReduce(
+                    "sum", TeamPolicy.of(4, 32).withScratch(scratch - 16), Sum.intoTeams(sum, team -> 1L));
+        });
+    }
+
+    @Test
+    void more_scratch_than_a_block_can_have_names_node_line_and_limit() {
+        try (ExecutableGraph exec = team(MOST_SCRATCH).instantiate(space)) {
+            assertThat(driver.lastGraph().text()).contains("k0_team (4,1,1) x (32,1,1)");
+            assertThat(exec.warnings()).isEmpty();
+        }
+        assertThat(refusal(team(MOST_SCRATCH + 1)))
+                .isEqualTo("""
+                        G125: node 'team' (LaunchLimitsTest.java:1) of graph 'g' wants 47617 bytes of scratch for each \
+                        team; recorder has at most 47616
+                              Ask for less in withScratch, or keep the rest in a view with a row for each team.
+                        G125: node 'sum' (LaunchLimitsTest.java:1) of graph 'g' wants 47601 bytes of scratch for each \
+                        team; recorder has at most 47600
+                              Ask for less in withScratch, or keep the rest in a view with a row for each team.""");
+        assertThat(refusal(team(Integer.MAX_VALUE))).contains("wants 2147483647 bytes", "has at most 47616");
+    }
+
+    @Test
+    void a_launch_of_more_blocks_than_a_grid_has_names_the_node() {
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelScan(
+                        "scan",
+                        LongRangePolicy.of(1L << 43),
+                        i -> i,
+                        (i, sum) -> x.atomicAdd((int) i & 7, sum),
+                        Scan.exclusiveLong()));
+        assertThat(refusal(graph))
+                .startsWith("G126: node 'scan' (LaunchLimitsTest.java:1) of graph 'g' needs 4294967296 blocks of 128"
+                        + " threads; recorder launches at most 2147483647 of that size at once\n"
+                        + "      Cut it into several nodes.");
+    }
+}
