@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.sporos.host.cpp.Cores;
 import org.sporos.host.exec.Sleepers.Sleeper;
+import org.sporos.spi.SafeLog;
 
 /**
  * The workers of a pool: started when there is first work for them, ended with the space. There are as many as are to work
@@ -18,6 +19,8 @@ final class Crew {
     private static final long SPARE_NANOS = 1_000_000_000L;
     /** So long the run that nobody waits for may lie there if a worker naps. */
     private static final long NAP_NANOS = 1_000_000;
+    /** What goes wrong again and again must not fill the log. */
+    private static final int MOST_COMPLAINTS = 10;
 
     private final String name;
     private final Pool pool;
@@ -29,6 +32,9 @@ final class Crew {
     private final AtomicBoolean napping = new AtomicBoolean();
 
     private int workersMade;
+    /** A hint, written without order. */
+    private int complaints;
+
     private volatile int keep;
     private volatile boolean started;
     private volatile boolean ended;
@@ -52,7 +58,8 @@ final class Crew {
     private synchronized void startAll() {
         if (!started && !ended) {
             addMissing();
-            started = true;
+            // Without any, the next one who needs workers tries again.
+            started = calls.workers() > 0;
         }
     }
 
@@ -70,22 +77,39 @@ final class Crew {
         }
     }
 
+    /** Starts a worker, or returns false if there is no memory or no thread for it. Does not throw: runs go on without. */
     private synchronized boolean add() {
         if (ended) {
             return false;
         }
-        int made = workersMade++;
-        Worker worker = new Worker(this, made, name + "-" + made);
+        Worker worker = null;
         calls.workerAdded();
-        workers.add(worker);
         try {
+            worker = new Worker(this, sleepers, workersMade, name + "-" + workersMade);
+            workers.add(worker);
             worker.start();
+            workersMade++;
             return true;
-        } catch (OutOfMemoryError e) {
-            workers.remove(worker);
+        } catch (Throwable e) {
             calls.workerLost();
-            LOG.log(Logger.Level.WARNING, "the system has no thread for one more worker of a host space", e);
+            if (worker != null) {
+                workers.remove(worker);
+                sleepers.remove(worker.sleeper());
+            }
+            complain(Logger.Level.WARNING, "the system has no thread for one more worker of a host space", e);
             return false;
+        }
+    }
+
+    /** Returns whether there is no worker, although there is work for one. */
+    boolean isMissing() {
+        return !started && !ended;
+    }
+
+    private void complain(Logger.Level level, String what, Throwable why) {
+        if (complaints < MOST_COMPLAINTS) {
+            complaints++;
+            SafeLog.log(LOG, level, what, why);
         }
     }
 
@@ -95,7 +119,7 @@ final class Crew {
 
     /** The life of a worker. */
     void serve(Worker worker) {
-        Sleeper sleeper = sleepers.add(true);
+        Sleeper sleeper = worker.sleeper();
         boolean goesOn = true;
         while (goesOn && !ended) {
             try {
@@ -107,7 +131,7 @@ final class Crew {
                     call(call);
                 }
             } catch (Throwable t) {
-                LOG.log(Logger.Level.ERROR, "a worker of a host space goes on after a failure of its own", t);
+                complain(Logger.Level.ERROR, "a worker of a host space goes on after a failure of its own", t);
             }
         }
         sleepers.remove(sleeper);
