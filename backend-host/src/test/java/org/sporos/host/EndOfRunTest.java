@@ -3,12 +3,12 @@ package org.sporos.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.contract.BrokenException;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
@@ -24,67 +24,18 @@ import org.sporos.view.IntView;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EndOfRunTest {
 
-    /** An exception whose methods throw, each in turn. */
-    private static final class Evil extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-        private final String method;
-
-        Evil(String method) {
-            this.method = method;
-        }
-
-        private void in(String called) {
-            if (called.equals(method)) {
-                throw new IllegalStateException("thrown by " + called);
-            }
-        }
-
-        @Override
-        public String getMessage() {
-            in("getMessage");
-            return "evil";
-        }
-
-        @Override
-        public String getLocalizedMessage() {
-            in("getLocalizedMessage");
-            return "evil";
-        }
-
-        @Override
-        public String toString() {
-            in("toString");
-            return "evil";
-        }
-
-        @Override
-        public synchronized Throwable getCause() {
-            in("getCause");
-            return null;
-        }
-
-        @Override
-        public StackTraceElement[] getStackTrace() {
-            in("getStackTrace");
-            return "null".equals(method) ? null : super.getStackTrace();
-        }
-    }
-
     private static Stream<String> spaces() {
         return Stream.of("host,threads=1", "host,threads=3", "host,threads=1,strict", "host,threads=3,strict");
     }
-
-    private static final List<String> METHODS = List.of(
-            "getMessage", "getLocalizedMessage", "toString", "getCause", "getStackTrace", "null");
 
     @ParameterizedTest
     @MethodSource("spaces")
     void an_exception_whose_methods_throw_is_told_and_the_next_run_passes(String name) {
         try (ExecutionSpace space = ExecutionSpaces.open(name);
                 IntView after = IntView.of("after", space)) {
-            for (String method : METHODS) {
+            for (String method : BrokenException.METHODS) {
                 BooleanParam fails = BooleanParam.of("fails", true);
-                Evil evil = new Evil(method);
+                BrokenException evil = new BrokenException(method);
                 Graph graph = Graph.define("g", root -> root.thenHost("evil", () -> {
                             if (fails.get()) {
                                 throw evil;
@@ -108,12 +59,12 @@ class EndOfRunTest {
         }
     }
 
-    private static void checkTold(Throwable thrown, Evil evil) {
+    private static void checkTold(Throwable thrown, BrokenException evil) {
         assertThat(thrown).isInstanceOf(GraphRunException.class);
         assertThat(thrown.getMessage())
                 .startsWith("R303: node 'evil' (EndOfRunTest.java:")
-                .contains(" of graph 'g' throws Evil")
-                .endsWith(evil.method.equals("getMessage") ? ": (its getMessage() throws IllegalStateException)" : ": evil");
+                .contains(" of graph 'g' throws BrokenException")
+                .endsWith(evil.method().equals("getMessage") ? ": (its getMessage() throws IllegalStateException)" : ": evil");
         assertThat(thrown.getCause() == evil).isTrue();
     }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.sporos.contract.StackDive;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
@@ -18,7 +18,6 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
-import org.sporos.space.RunFrame;
 import org.sporos.view.IntView;
 
 /**
@@ -27,59 +26,10 @@ import org.sporos.view.IntView;
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SmallStackTest {
-    private static final int STACK = 256 << 10;
     /** The levels of recursion above the deepest one that are tried, and from where on some are left out. */
     private static final int LEVELS = 600;
 
     private static final int EACH = 60;
-
-    /** Goes as deep as the stack allows, and calls something so many levels above that. */
-    private static final class Diver {
-        private final Runnable call;
-        private final Runnable afterwards;
-        private int above;
-        private Throwable thrown;
-
-        Diver(Runnable call, Runnable afterwards) {
-            this.call = call;
-            this.afterwards = afterwards;
-        }
-
-        /** Returns what the call throws, or null. */
-        Throwable dive(int levels) throws InterruptedException {
-            above = levels;
-            thrown = null;
-            AtomicReference<RunFrame> left = new AtomicReference<>();
-            Thread thread = new Thread(
-                    null,
-                    () -> {
-                        down();
-                        afterwards.run();
-                        left.set(RunFrame.current());
-                    },
-                    "diver",
-                    STACK);
-            thread.start();
-            thread.join();
-            assertThat(left.get()).as("the frame that is left to the thread").isNull();
-            return thrown;
-        }
-
-        private void down() {
-            try {
-                down();
-            } catch (StackOverflowError deepest) {
-                // From here on upwards.
-            }
-            if (above-- == 0) {
-                try {
-                    call.run();
-                } catch (Throwable t) {
-                    thrown = t;
-                }
-            }
-        }
-    }
 
     private static Stream<String> spaces() {
         return Stream.of("host,threads=1", "host,threads=3", "host,threads=3,strict");
@@ -134,11 +84,11 @@ class SmallStackTest {
     }
 
     private static void sweep(ExecutionSpace space, ExecutableGraph exec, Runnable call) throws Exception {
-        Diver diver = new Diver(call, () -> fence(space));
+        StackDive dive = new StackDive(call, () -> fence(space));
         int refused = 0;
         boolean passed = false;
         for (int level = 0; level < LEVELS; level += level < EACH ? 1 : 7) {
-            Throwable thrown = diver.dive(level);
+            Throwable thrown = dive.to(level);
             if (thrown != null) {
                 refused++;
                 assertThat(thrown).isInstanceOfAny(StackOverflowError.class, GraphRunException.class);

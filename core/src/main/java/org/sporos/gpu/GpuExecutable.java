@@ -17,6 +17,7 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
+import org.sporos.space.StackReserve;
 import org.sporos.spi.Explain;
 import org.sporos.spi.KernelUnits;
 import org.sporos.spi.LoweringContext;
@@ -37,6 +38,8 @@ final class GpuExecutable implements ExecutableGraph {
     private final HostCalls hostCalls;
     private final List<KernelNodes.LaunchSite> sites;
     private final GpuScript script;
+    /** The failures that are about to be taken: kept here while one of them cannot be told. */
+    private final List<GraphRunException> found = new ArrayList<>();
     private final long[] recorded;
     private final long[] awaited;
     /** What orders runs on several streams; none until there are such. */
@@ -44,6 +47,9 @@ final class GpuExecutable implements ExecutableGraph {
 
     private @Nullable GpuStream last;
     private boolean noted;
+    /** Written without order: only its lowest bits matter. */
+    private long submits;
+
     private boolean closed;
 
     GpuExecutable(GpuSpace space, LoweringContext context) {
@@ -134,6 +140,7 @@ final class GpuExecutable implements ExecutableGraph {
     @Override
     public void submit(ExecutionStream stream) {
         RunFrame.refuseInHostNode("submit");
+        StackReserve.require(submits++);
         launch(space.own(stream));
     }
 
@@ -156,8 +163,8 @@ final class GpuExecutable implements ExecutableGraph {
         last = stream;
         enqueue(stream);
         if (!noted) {
-            noted = true;
             stream.submitted(this);
+            noted = true;
         }
     }
 
@@ -165,29 +172,33 @@ final class GpuExecutable implements ExecutableGraph {
         boolean launched = false;
         params.refresh(stream);
         hostCalls.submitted(params.values());
-        for (long event : awaited) {
-            StreamQueue.Ticket ticket = space.events().waiting(event);
-            if (ticket != null) {
-                stream.later(ticket::await);
-            }
-        }
         try {
+            awaitEvents(stream);
             StreamQueue.Ticket ticket = null;
             if (script.isWatched() || stream.isBusy()) {
                 ticket = stream.later(() -> script.launch(stream.handle()));
             } else {
                 script.launch(stream.handle());
             }
+            launched = true;
             for (long event : recorded) {
                 space.events().recorded(event, ticket);
             }
-            launched = true;
         } catch (GpuException e) {
             space.failed(e);
             throw e;
         } finally {
             if (!launched) {
                 hostCalls.notSubmitted();
+            }
+        }
+    }
+
+    private void awaitEvents(GpuStream stream) {
+        for (long event : awaited) {
+            StreamQueue.Ticket ticket = space.events().waiting(event);
+            if (ticket != null) {
+                stream.later(ticket::await);
             }
         }
     }
@@ -205,6 +216,7 @@ final class GpuExecutable implements ExecutableGraph {
     @Override
     public Submission submitTracked(ExecutionStream stream) {
         RunFrame.refuseInHostNode("submit");
+        StackReserve.require(submits++);
         GpuStream own = space.own(stream);
         synchronized (this) {
             // Failures of the runs before belong to the fence, not to this run.
@@ -216,16 +228,20 @@ final class GpuExecutable implements ExecutableGraph {
 
     /** Returns what the runs that have ended left behind as failures, once. */
     List<GraphRunException> takeFailures() {
-        List<GraphRunException> failures = new ArrayList<>(hostCalls.takeFailures());
-        try {
-            GraphRunException device = faults.take(sites);
-            if (device != null) {
-                failures.add(device);
+        synchronized (found) {
+            hostCalls.moveFailures(found);
+            try {
+                GraphRunException device = faults.take(sites);
+                if (device != null) {
+                    found.add(device);
+                }
+            } catch (GpuException e) {
+                space.failed(e);
             }
-        } catch (GpuException e) {
-            space.failed(e);
+            List<GraphRunException> taken = List.copyOf(found);
+            found.clear();
+            return taken;
         }
-        return failures;
     }
 
     /** Returns the native graph, the first of several. */

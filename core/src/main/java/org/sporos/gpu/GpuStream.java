@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
+import org.sporos.space.StackReserve;
+import org.sporos.spi.ThrownText;
 
 /** A native stream, and the executables whose runs on it may have failed without anybody having been told. Thread-safe. */
 final class GpuStream implements ExecutionStream {
@@ -23,8 +25,13 @@ final class GpuStream implements ExecutionStream {
     private final List<RuntimeException> failures = new ArrayList<>();
     private final Object life = new Object();
     private final StreamQueue queue = new StreamQueue(this::failedLater);
+    /** What a waiting call threw that there was no memory to note. */
+    private @Nullable Throwable lost;
+
     private boolean closed;
     private volatile boolean destroyed;
+    /** Written without order: only its lowest bits matter. */
+    private long fences;
 
     GpuStream(GpuSpace space, String label) {
         this.space = space;
@@ -82,13 +89,28 @@ final class GpuStream implements ExecutionStream {
         queue.drain();
     }
 
-    private void failedLater(RuntimeException failure) {
+    private void failedLater(Throwable failure) {
         if (failure instanceof GpuException broken) {
             space.failed(broken);
         }
         synchronized (this) {
-            failures.add(failure);
+            // A plain write first: there may be no memory for more.
+            lost = failure;
+            try {
+                failures.add(failure instanceof RuntimeException known ? known : cutOff(failure));
+                lost = null;
+            } catch (OutOfMemoryError noMemory) {
+                // Told by the next fence.
+            }
         }
+    }
+
+    private IllegalStateException cutOff(Throwable failure) {
+        return new IllegalStateException(
+                "R311: on stream '" + label + "' of space '" + space.name()
+                        + "' a launch that waited behind a loop could not be made: " + ThrownText.of(failure)
+                        + "; give the JVM more heap, or let fewer runs wait at a time",
+                failure);
     }
 
     /** Records a native event, and returns what must have been enqueued before it can be waited for; null if it is. */
@@ -166,6 +188,10 @@ final class GpuStream implements ExecutionStream {
 
     /** Takes what failed since the last fence. */
     synchronized List<RuntimeException> takeFailures() {
+        if (lost != null) {
+            failures.add(cutOff(lost));
+            lost = null;
+        }
         List<RuntimeException> taken = List.copyOf(failures);
         failures.clear();
         return taken;
@@ -175,6 +201,7 @@ final class GpuStream implements ExecutionStream {
     public void fence() {
         RunFrame.refuseInHostNode("fence");
         requireOpen();
+        StackReserve.require(fences++);
         settle();
         throwFirst(takeFailures());
     }
