@@ -18,6 +18,7 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
+import org.sporos.space.StackReserve;
 import org.sporos.spi.Explain;
 import org.sporos.spi.KernelUnits;
 import org.sporos.spi.LoweringContext;
@@ -40,6 +41,8 @@ final class GpuExecutable implements ExecutableGraph {
     private final HostCalls hostCalls;
     private final List<KernelNodes.LaunchSite> sites;
     private final GpuScript script;
+    /** The failures that are about to be taken: kept here while one of them cannot be told. */
+    private final List<GraphRunException> found = new ArrayList<>();
     private final long[] recorded;
     private final long[] awaited;
     /** What orders runs on several streams; none until there are such. */
@@ -51,6 +54,9 @@ final class GpuExecutable implements ExecutableGraph {
      * before it waits: a launch whose look at it comes too early for a clearing is covered by the wait that follows.
      */
     private volatile boolean noted;
+
+    /** Written without order: only its lowest bits matter. */
+    private long submits;
 
     private boolean closed;
 
@@ -144,6 +150,7 @@ final class GpuExecutable implements ExecutableGraph {
     @Override
     public void submit(ExecutionStream stream) {
         RunFrame.refuseInHostNode("submit");
+        StackReserve.require(submits++);
         GpuStream own = space.own(stream);
         own.awaitRoom();
         launch(own);
@@ -165,9 +172,19 @@ final class GpuExecutable implements ExecutableGraph {
         last = stream;
         enqueue(stream);
         stream.launched();
+        note(stream);
+    }
+
+    /** Has the stream know of this, which may take memory. The flag comes first: see there. */
+    private void note(GpuStream stream) {
         if (!noted) {
             noted = true;
-            stream.submitted(this);
+            try {
+                stream.submitted(this);
+            } catch (Throwable noMemory) {
+                noted = false;
+                throw noMemory;
+            }
         }
     }
 
@@ -182,29 +199,33 @@ final class GpuExecutable implements ExecutableGraph {
         boolean launched = false;
         params.refresh(stream);
         hostCalls.submitted(params.values());
-        for (long event : awaited) {
-            StreamQueue.Ticket ticket = space.events().waiting(event);
-            if (ticket != null) {
-                stream.later(ticket::await);
-            }
-        }
         try {
+            awaitEvents(stream);
             StreamQueue.Ticket ticket = null;
             if (script.isWatched() || stream.isBusy()) {
                 ticket = stream.later(() -> script.launch(stream.handle()));
             } else {
                 script.launch(stream.handle());
             }
+            launched = true;
             for (long event : recorded) {
                 space.events().recorded(event, ticket);
             }
-            launched = true;
         } catch (GpuException e) {
             space.failed(e);
             throw e;
         } finally {
             if (!launched) {
                 hostCalls.notSubmitted();
+            }
+        }
+    }
+
+    private void awaitEvents(GpuStream stream) {
+        for (long event : awaited) {
+            StreamQueue.Ticket ticket = space.events().waiting(event);
+            if (ticket != null) {
+                stream.later(ticket::await);
             }
         }
     }
@@ -227,6 +248,7 @@ final class GpuExecutable implements ExecutableGraph {
     @Override
     public Submission submitTracked(ExecutionStream stream) {
         RunFrame.refuseInHostNode("submit");
+        StackReserve.require(submits++);
         GpuStream own = space.own(stream);
         synchronized (this) {
             // Failures of the runs before belong to the fence, not to this run.
@@ -238,16 +260,20 @@ final class GpuExecutable implements ExecutableGraph {
 
     /** Returns what the runs that have ended left behind as failures, once. */
     List<GraphRunException> takeFailures() {
-        List<GraphRunException> failures = new ArrayList<>(hostCalls.takeFailures());
-        try {
-            GraphRunException device = faults.take(sites);
-            if (device != null) {
-                failures.add(device);
+        synchronized (found) {
+            hostCalls.moveFailures(found);
+            try {
+                GraphRunException device = faults.take(sites);
+                if (device != null) {
+                    found.add(device);
+                }
+            } catch (GpuException e) {
+                space.failed(e);
             }
-        } catch (GpuException e) {
-            space.failed(e);
+            List<GraphRunException> taken = List.copyOf(found);
+            found.clear();
+            return taken;
         }
-        return failures;
     }
 
     /** Returns the native graph, the first of several. */

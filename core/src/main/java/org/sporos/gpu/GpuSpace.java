@@ -19,6 +19,7 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.GraphMemoryStatistics;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.RunFrame;
+import org.sporos.space.StackReserve;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 
@@ -37,6 +38,8 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     private final Owned owned = new Owned();
     private volatile @Nullable GpuException ended;
     private volatile boolean closed;
+    /** Written without order: only its lowest bits matter. */
+    private long fences;
 
     private GpuSpace(String kind, GpuDriver driver, CppDialect dialect, BinaryCache cache, long copies) {
         this.kind = kind;
@@ -219,6 +222,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     @Override
     public void fence() {
         RunFrame.refuseInHostNode("fence");
+        StackReserve.require(fences++);
         List<RuntimeException> failures = new ArrayList<>();
         for (GpuStream stream : streams) {
             stream.settle();

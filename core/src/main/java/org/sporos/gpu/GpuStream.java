@@ -13,8 +13,10 @@ import org.sporos.space.EagerCall;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
+import org.sporos.space.StackReserve;
 import org.sporos.spi.RunEffects;
 import org.sporos.spi.StallWarning;
+import org.sporos.spi.ThrownText;
 
 /**
  * A native stream, and the executables whose runs on it may go on, or may have failed without anybody having been told.
@@ -36,8 +38,13 @@ final class GpuStream implements ExecutionStream {
     private final Object life = new Object();
     private final StreamQueue queue = new StreamQueue(this::failedLater);
     private final StreamBound bound;
+    /** What a waiting call threw that there was no memory to note. */
+    private @Nullable Throwable lost;
+
     private boolean closed;
     private volatile boolean destroyed;
+    /** Written without order: only its lowest bits matter. */
+    private long fences;
 
     /**
      * A failure that nobody was told of.
@@ -107,12 +114,20 @@ final class GpuStream implements ExecutionStream {
         queue.drain();
     }
 
-    private void failedLater(RuntimeException failure) {
+    private void failedLater(Throwable failure) {
         if (failure instanceof GpuException broken) {
             space.failed(broken);
         }
         synchronized (this) {
-            failures.add(new Failed(effects(running), failure));
+            // A plain write first: there may be no memory for more.
+            lost = failure;
+            try {
+                RuntimeException known = failure instanceof RuntimeException thrown ? thrown : cutOff(failure);
+                failures.add(new Failed(effects(running), known));
+                lost = null;
+            } catch (OutOfMemoryError noMemory) {
+                // Told by the next fence.
+            }
         }
     }
 
@@ -172,6 +187,14 @@ final class GpuStream implements ExecutionStream {
             warning.nanosLeft();
             LockSupport.parkNanos(Math.min(MOST_NAP_NANOS, 1 + (System.nanoTime() - begin) / 10));
         }
+    }
+
+    private IllegalStateException cutOff(Throwable failure) {
+        return new IllegalStateException(
+                "R311: on stream '" + label + "' of space '" + space.name()
+                        + "' a launch that waited behind a loop could not be made: " + ThrownText.of(failure)
+                        + "; give the JVM more heap, or let fewer runs wait at a time",
+                failure);
     }
 
     /** Records a native event, and returns what must have been enqueued before it can be waited for; null if it is. */
@@ -263,6 +286,10 @@ final class GpuStream implements ExecutionStream {
     }
 
     private synchronized List<RuntimeException> takeFailures(Predicate<Failed> wanted) {
+        if (lost != null) {
+            failures.add(new Failed(List.of(), cutOff(lost)));
+            lost = null;
+        }
         if (failures.isEmpty()) {
             return List.of();
         }
@@ -276,6 +303,7 @@ final class GpuStream implements ExecutionStream {
     public void fence() {
         RunFrame.refuseInHostNode("fence");
         requireOpen();
+        StackReserve.require(fences++);
         settle();
         throwFirst(takeFailures());
     }

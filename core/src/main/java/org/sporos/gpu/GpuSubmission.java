@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
+import org.sporos.space.StackReserve;
 
 /** One tracked launch: an event after it tells its end. Thread-safe. */
 final class GpuSubmission implements Submission {
@@ -25,8 +26,7 @@ final class GpuSubmission implements Submission {
      */
     synchronized void end(@Nullable GpuException broken) {
         if (!done) {
-            done = true;
-            if (broken != null) {
+            if (broken != null && failure == null) {
                 failure = GraphRunException.ofDevice("D401", executable.graph().label(), broken);
             }
             for (GraphRunException one : executable.takeFailures()) {
@@ -36,6 +36,8 @@ final class GpuSubmission implements Submission {
                     failure.addSuppressed(one);
                 }
             }
+            // Last: what throws above is tried again by the next who waits.
+            done = true;
         }
     }
 
@@ -53,6 +55,7 @@ final class GpuSubmission implements Submission {
 
     @Override
     public void await() {
+        StackReserve.require(0);
         stream.settle();
         failure().ifPresent(thrown -> {
             throw thrown;

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.sporos.spi.SafeLog;
 
 /**
  * The Java code of native host nodes by number: what a driver's callback is given is the number. Nothing is ever thrown into
@@ -30,14 +31,14 @@ public final class HostBodies {
     /** Runs the body of a number, if it is still there. */
     @SuppressWarnings("CatchAndPrintStackTrace")
     public void run(long id) {
-        Runnable body = bodies.get(id);
         try {
+            Runnable body = bodies.get(id);
             if (body != null) {
                 body.run();
             }
         } catch (Throwable e) {
             // The bodies catch what users throw; whatever comes here must not reach the driver's thread.
-            LOG.log(Logger.Level.ERROR, "a host node let an exception escape", e);
+            SafeLog.log(LOG, Logger.Level.ERROR, "a host node let an exception escape", e);
         }
     }
 }

@@ -1,12 +1,15 @@
 package org.sporos.gpu;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Work;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.RunFrame;
+import org.sporos.space.RunRefusal;
+import org.sporos.spi.ThrownText;
 
 /**
  * The host nodes of one executable: Java code on a thread of the driver. They tell runs apart by counting, since runs follow
@@ -20,7 +23,10 @@ final class HostCalls {
     private final RunFrame frame;
     private final RunValues values;
     private final long[] current;
-    private final List<GraphRunException> failures = new ArrayList<>();
+    private final ArrayDeque<Thrown> failures = new ArrayDeque<>();
+    /** The first unit of which there was no memory to note what it threw, or null. */
+    private @Nullable LaunchUnit untold;
+
     private int perRun;
     private int begun;
     private boolean failed;
@@ -57,18 +63,19 @@ final class HostCalls {
     }
 
     private void run(LaunchUnit unit, Work.HostCall call) {
-        if (begin()) {
-            return;
-        }
-        RunFrame before = RunFrame.enter(frame);
         try {
-            call.body().run();
+            if (!begin()) {
+                RunFrame before = RunFrame.enter(frame);
+                try {
+                    call.body().run();
+                } finally {
+                    RunFrame.enter(before);
+                    // An interrupt of one call is none of the next.
+                    Thread.interrupted();
+                }
+            }
         } catch (Throwable e) {
-            fail(GraphRunException.of("R303", unit.graph().label(), unit.node(), what(e), e));
-        } finally {
-            RunFrame.enter(before);
-            // An interrupt of one call is none of the next.
-            Thread.interrupted();
+            fail(unit, e);
         }
     }
 
@@ -85,22 +92,55 @@ final class HostCalls {
         return failed || faults.isPresent();
     }
 
-    private static String what(Throwable e) {
-        if (e.getMessage() != null && e.getMessage().startsWith("R305")) {
-            return "calls what waits for its own graph: " + e.getMessage();
+    /** What a host node threw. Its text is made by the thread that asks for it: that runs methods of what users throw. */
+    private record Thrown(LaunchUnit unit, Throwable cause) {
+        GraphRunException told() {
+            String graph = unit.graph().label();
+            if (cause instanceof RunRefusal refusal) {
+                return GraphRunException.of(refusal.code(), graph, unit.node(), "fails: " + refusal.what(), cause);
+            }
+            return GraphRunException.of("R303", graph, unit.node(), "throws " + ThrownText.of(cause), cause);
         }
-        return "throws " + e.getClass().getSimpleName() + (e.getMessage() == null ? "" : ": " + e.getMessage());
     }
 
-    private synchronized void fail(GraphRunException failure) {
+    private synchronized void fail(LaunchUnit unit, Throwable cause) {
         failed = true;
-        failures.add(failure);
+        try {
+            failures.add(new Thrown(unit, cause));
+        } catch (OutOfMemoryError noMemory) {
+            untold = unit;
+        }
     }
 
-    /** Returns the failures of the runs since the last call. */
-    synchronized List<GraphRunException> takeFailures() {
-        List<GraphRunException> taken = List.copyOf(failures);
-        failures.clear();
-        return taken;
+    /** Moves the failures of the runs since the last call to a list; what cannot be told now is kept. */
+    void moveFailures(List<GraphRunException> to) {
+        Thrown next = first();
+        while (next != null) {
+            to.add(next.told());
+            forget(next);
+            next = first();
+        }
+        LaunchUnit lost = untold();
+        if (lost != null) {
+            String what = "and there was too little memory to note in which node; give the JVM more heap";
+            to.add(GraphRunException.ofRun("R310", lost.graph().label(), what, null));
+            told();
+        }
+    }
+
+    private synchronized @Nullable Thrown first() {
+        return failures.peek();
+    }
+
+    private synchronized void forget(Thrown told) {
+        failures.removeIf(other -> other == told);
+    }
+
+    private synchronized @Nullable LaunchUnit untold() {
+        return untold;
+    }
+
+    private synchronized void told() {
+        untold = null;
     }
 }

@@ -24,12 +24,12 @@ final class StreamQueue {
             new SynchronousQueue<>(),
             DaemonThreads.named("sporos-gpu-loops", Thread.NORM_PRIORITY));
 
-    private final Consumer<RuntimeException> failures;
+    private final Consumer<Throwable> failures;
     private final Deque<Runnable> calls = new ArrayDeque<>();
     private volatile boolean busy;
 
-    /** @param failures what is told of calls that fail */
-    StreamQueue(Consumer<RuntimeException> failures) {
+    /** @param failures what is told of calls that fail; must not throw */
+    StreamQueue(Consumer<Throwable> failures) {
         this.failures = failures;
     }
 
@@ -76,11 +76,22 @@ final class StreamQueue {
                 }
             });
             if (!busy) {
-                busy = true;
-                THREADS.execute(this::work);
+                begin();
             }
         }
         return ticket;
+    }
+
+    private void begin() {
+        try {
+            busy = true;
+            THREADS.execute(this::work);
+        } catch (Throwable noThread) {
+            // The call is the caller's again, and nothing waits for it.
+            busy = false;
+            calls.clear();
+            throw noThread;
+        }
     }
 
     private void work() {
@@ -96,7 +107,8 @@ final class StreamQueue {
             }
             try {
                 call.run();
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                // Also an error: all that waits here must be made, or those who drain wait for ever.
                 failures.accept(e);
             }
         }

@@ -44,6 +44,17 @@ public final class GraphRunException extends RuntimeException {
         return new GraphRunException(code, graph, "", message, cause);
     }
 
+    /**
+     * Returns a failure of a run that does not tell the node.
+     *
+     * @param code its code, such as {@code R310}
+     * @param what what happened, as the end of "a run of graph 'g' failed, ..."
+     * @param cause what was thrown, or null
+     */
+    public static GraphRunException ofRun(String code, String graph, String what, @Nullable Throwable cause) {
+        return new GraphRunException(code, graph, "", code + ": a run of graph '" + graph + "' failed, " + what, cause);
+    }
+
     /** Returns its code. */
     public String code() {
         return code;
@@ -54,7 +65,7 @@ public final class GraphRunException extends RuntimeException {
         return graph;
     }
 
-    /** Returns the label of the node; empty if the device failed, which does not tell the node. */
+    /** Returns the label of the node; empty if the failure does not tell the node. */
     public String node() {
         return node;
     }

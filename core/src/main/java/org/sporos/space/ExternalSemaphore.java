@@ -81,6 +81,7 @@ public final class ExternalSemaphore {
      */
     public void signal(long atLeast) {
         requireInProcess();
+        StackReserve.require(atLeast);
         Runnable woken;
         synchronized (this) {
             value = Math.max(value, atLeast);

@@ -60,8 +60,10 @@ public final class RunFrame {
         }
         RunFrame frame = CURRENT.get();
         if (frame != null && !frame.kernel) {
-            throw new IllegalStateException("R305: a host node must not call " + call
-                    + ": it would wait for the graph that it is part of; do it after the graph, or make it a node");
+            throw RunRefusal.ofCall(
+                    "R305",
+                    "a host node must not call " + call
+                            + ": it would wait for the graph that it is part of; do it after the graph, or make it a node");
         }
     }
 

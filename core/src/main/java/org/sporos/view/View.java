@@ -16,6 +16,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
 import org.sporos.space.RunFrame;
+import org.sporos.space.RunRefusal;
 
 /**
  * A labelled array of rank 0 to 4 in a memory space, or a part of one.
@@ -322,15 +323,12 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
             return wrongRank(indexes);
         }
         long[] all = {i, j, k, l};
-        StringBuilder text = new StringBuilder("R301: index (");
+        StringBuilder text = new StringBuilder("index (");
         for (int d = 0; d < rank; d++) {
             text.append(d == 0 ? "" : ", ").append(all[d]);
         }
-        return new IndexOutOfBoundsException(text.append(") is outside of view ")
-                .append(Labels.quoted(label))
-                .append(" of extents ")
-                .append(shape)
-                .toString());
+        text.append(") is outside of view ").append(Labels.quoted(label)).append(" of extents ").append(shape);
+        return RunRefusal.ofIndex("R301", text.toString());
     }
 
     private IllegalArgumentException wrongRank(int indexes) {

@@ -2,6 +2,7 @@ package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,6 +18,8 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.Submission;
+import org.sporos.param.BooleanParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionStream;
 import org.sporos.view.DoubleView;
@@ -134,6 +137,48 @@ abstract class HostNodeContract extends Contract {
     }
 
     @Test
+    void an_exception_whose_methods_throw_is_told_once_and_the_next_run_passes() {
+        for (String method : BrokenException.METHODS) {
+            BooleanParam fails = BooleanParam.of("fails", true);
+            BrokenException broken = new BrokenException(method);
+            ExecutableGraph exec = instantiate(Graph.define(
+                    "g",
+                    root -> root.thenHost("broken", Access.reads(), () -> {
+                        if (fails.get()) {
+                            throw broken;
+                        }
+                    })));
+            exec.submit();
+            GraphRunException thrown = failure();
+            assertThat(thrown.getMessage()).startsWith("R303: node 'broken' (HostNodeContract.java:");
+            assertThat(thrown.getCause() == broken).isTrue();
+            space().fence();
+            Submission tracked = exec.submitTracked();
+            assertThat(catchThrowableOfType(GraphRunException.class, tracked::await).code())
+                    .isEqualTo("R303");
+            fails.set(false);
+            exec.submit();
+            exec.submitTracked().await();
+            space().fence();
+        }
+    }
+
+    @Test
+    void a_text_that_begins_with_a_code_is_not_taken_for_one() {
+        for (String code : List.of("R301", "R304", "R305", "R310")) {
+            ExecutableGraph exec = instantiate(Graph.define(
+                    "g",
+                    root -> root.thenHost("mine", Access.reads(), () -> {
+                        throw new IllegalStateException(code + ": my own text");
+                    })));
+            exec.submit();
+            GraphRunException thrown = failure();
+            assertThat(thrown.code()).isEqualTo("R303");
+            assertThat(thrown.getMessage()).startsWith("R303: node 'mine'").endsWith(": " + code + ": my own text");
+        }
+    }
+
+    @Test
     void a_host_node_must_not_fence_submit_or_copy() {
         DoubleView x = doubles("x", 4);
         DoubleView y = own(x.mirror());
@@ -202,7 +247,7 @@ abstract class HostNodeContract extends Contract {
                     }
                 })));
         exec.submit();
-        assertThat(failure()).hasMessageContaining("R305");
+        assertThat(failure()).hasMessageStartingWith("R305: node 'h'");
         assertThat(thrown.get())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("R305: a host node must not call " + call

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class StreamQueueTest {
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
-    private final List<RuntimeException> failures = Collections.synchronizedList(new ArrayList<>());
+    private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
     private final StreamQueue queue = new StreamQueue(failures::add);
 
     @Test
@@ -43,6 +43,20 @@ class StreamQueueTest {
         queue.drain();
 
         assertThat(failures).containsExactly(failure);
+        assertThat(log).containsExactly("after");
+    }
+
+    @Test
+    void a_call_that_ends_with_an_error_is_told_and_those_behind_it_are_made() {
+        OutOfMemoryError error = new OutOfMemoryError("injected");
+        StreamQueue.Ticket failing = queue.later(() -> {
+            throw error;
+        });
+        queue.later(() -> log.add("after"));
+        failing.await();
+        queue.drain();
+
+        assertThat(failures).containsExactly(error);
         assertThat(log).containsExactly("after");
     }
 

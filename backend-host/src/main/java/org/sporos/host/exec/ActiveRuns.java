@@ -11,6 +11,8 @@ final class ActiveRuns {
     private final AtomicReferenceArray<@Nullable Job> slots = new AtomicReferenceArray<>(SLOTS);
     private final AtomicReference<@Nullable ActiveRuns> more = new AtomicReference<>();
     private volatile int used;
+    /** The runs that there can be at a time; used in the first segment. */
+    private int expected;
 
     /** Adds a run, and returns the place to remove it from. */
     int add(Job run) {
@@ -28,6 +30,18 @@ final class ActiveRuns {
             next = java.util.Objects.requireNonNull(more.get());
         }
         return SLOTS + next.add(run);
+    }
+
+    /** Makes room for so many more runs, so that {@link #add} needs no memory; negative: for fewer. */
+    synchronized void expect(int runs) {
+        expected += runs;
+        ActiveRuns last = this;
+        for (int room = SLOTS; room < expected; room += SLOTS) {
+            if (last.more.get() == null) {
+                last.more.compareAndSet(null, new ActiveRuns());
+            }
+            last = java.util.Objects.requireNonNull(last.more.get());
+        }
     }
 
     /** Slots in use only ever grow: looking through a few empty ones costs less than agreeing on their number. */

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.sporos.host.cpp.Cores;
 import org.sporos.host.exec.Sleepers.Sleeper;
 import org.sporos.spi.DaemonThreads;
+import org.sporos.spi.SafeLog;
 
 /**
  * The workers of a pool: started when there is first work for them, ended with the space. There are as many as are to work
@@ -19,6 +20,8 @@ final class Crew {
     private static final long SPARE_NANOS = 1_000_000_000L;
     /** So long the run that nobody waits for may lie there if a worker naps. */
     private static final long NAP_NANOS = 1_000_000;
+    /** What goes wrong again and again must not fill the log. */
+    private static final int MOST_COMPLAINTS = 10;
 
     private final String name;
     private final Pool pool;
@@ -30,6 +33,9 @@ final class Crew {
     private final AtomicBoolean napping = new AtomicBoolean();
 
     private int workersMade;
+    /** A hint, written without order. */
+    private int complaints;
+
     private volatile int keep;
     private volatile boolean started;
     private volatile boolean ended;
@@ -53,7 +59,8 @@ final class Crew {
     private synchronized void startAll() {
         if (!started && !ended) {
             addMissing();
-            started = true;
+            // Without any, the next one who needs workers tries again.
+            started = calls.workers() > 0;
         }
     }
 
@@ -71,22 +78,40 @@ final class Crew {
         }
     }
 
+    /** Starts a worker, or returns false if there is no memory or no thread for it. Does not throw: runs go on without. */
     private synchronized boolean add() {
         if (ended) {
             return false;
         }
-        int made = workersMade++;
-        Worker worker = DaemonThreads.make(() -> new Worker(this, made, name + "-" + made));
+        Worker worker = null;
         calls.workerAdded();
-        workers.add(worker);
         try {
+            int number = workersMade;
+            worker = DaemonThreads.make(() -> new Worker(this, sleepers, number, name + "-" + number));
+            workers.add(worker);
             worker.start();
+            workersMade++;
             return true;
-        } catch (OutOfMemoryError e) {
-            workers.remove(worker);
+        } catch (Throwable e) {
             calls.workerLost();
-            LOG.log(Logger.Level.WARNING, "the system has no thread for one more worker of a host space", e);
+            if (worker != null) {
+                workers.remove(worker);
+                sleepers.remove(worker.sleeper());
+            }
+            complain(Logger.Level.WARNING, "the system has no thread for one more worker of a host space", e);
             return false;
+        }
+    }
+
+    /** Returns whether there is no worker, although there is work for one. */
+    boolean isMissing() {
+        return !started && !ended;
+    }
+
+    private void complain(Logger.Level level, String what, Throwable why) {
+        if (complaints < MOST_COMPLAINTS) {
+            complaints++;
+            SafeLog.log(LOG, level, what, why);
         }
     }
 
@@ -96,7 +121,7 @@ final class Crew {
 
     /** The life of a worker. */
     void serve(Worker worker) {
-        Sleeper sleeper = sleepers.add(true);
+        Sleeper sleeper = worker.sleeper();
         boolean goesOn = true;
         while (goesOn && !ended) {
             try {
@@ -108,7 +133,7 @@ final class Crew {
                     call(call);
                 }
             } catch (Throwable t) {
-                LOG.log(Logger.Level.ERROR, "a worker of a host space goes on after a failure of its own", t);
+                complain(Logger.Level.ERROR, "a worker of a host space goes on after a failure of its own", t);
             }
         }
         sleepers.remove(sleeper);

@@ -1,7 +1,6 @@
 package org.sporos.host.exec;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -9,61 +8,125 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.space.EagerCall;
 import org.sporos.spi.RunEffects;
 
-/** The failures of runs that no fence has thrown yet, in the order in which the runs ended. Thread-safe. */
+/**
+ * The failures of runs that nobody was told of yet, in the order in which the runs ended. Adding one takes no memory and never
+ * fails. Thread-safe.
+ */
 final class FailureLog {
     /** A loop that never fences must not fill the heap. */
     private static final int MOST = 100;
 
-    private final List<Failed> failed = new ArrayList<>();
+    private static final Slot[] NONE = {};
+
+    private final Slot[] slots = slots(MOST);
+    private int size;
     private volatile boolean any;
 
-    private record Failed(HostStream stream, RunEffects effects, GraphRunException failure) {}
+    private static final class Slot {
+        @Nullable
+        HostStream stream;
 
-    synchronized void add(HostStream stream, RunEffects effects, GraphRunException failure) {
-        if (failed.size() < MOST) {
-            failed.add(new Failed(stream, effects, failure));
+        @Nullable
+        RunEffects effects;
+
+        @Nullable
+        RunFailure failure;
+
+        boolean isOf(EagerCall call) {
+            return effects != null && effects.conflictsWith(call);
+        }
+
+        GraphRunException thrown() {
+            return FailureText.of(java.util.Objects.requireNonNull(failure));
+        }
+    }
+
+    private static Slot[] slots(int count) {
+        Slot[] slots = new Slot[count];
+        Arrays.setAll(slots, i -> new Slot());
+        return slots;
+    }
+
+    synchronized void add(@Nullable HostStream stream, @Nullable RunEffects effects, @Nullable RunFailure failure) {
+        if (size < MOST) {
+            Slot slot = slots[size++];
+            slot.stream = stream;
+            slot.effects = effects;
+            slot.failure = failure;
         }
         any = true;
     }
 
     /** Throws the first failure on a stream, the others attached to it, and forgets them. */
     void throwOf(HostStream stream) {
-        throwFirst(entry -> entry.stream == stream);
+        throwFirst(slot -> slot.stream == stream);
     }
 
     /** Throws the first failure on any stream, the others attached to it, and forgets them. */
     void throwAny() {
-        throwFirst(entry -> true);
+        throwFirst(slot -> true);
     }
 
-    /** Gives the failures of runs that an eager call comes after, and forgets them. */
+    /** Gives the failures of runs that an eager call comes after, the others attached to the first, and forgets them. */
     void takeOf(EagerCall call, Consumer<RuntimeException> taker) {
-        GraphRunException first = any ? take(entry -> entry.effects.conflictsWith(call)) : null;
+        GraphRunException first = any ? first(take(slot -> slot.isOf(call))) : null;
         if (first != null) {
             taker.accept(first);
         }
     }
 
-    private void throwFirst(Predicate<Failed> wanted) {
-        GraphRunException first = any ? take(wanted) : null;
+    private void throwFirst(Predicate<Slot> wanted) {
+        GraphRunException first = any ? first(take(wanted)) : null;
         if (first != null) {
             throw first;
         }
     }
 
-    private synchronized @Nullable GraphRunException take(Predicate<Failed> wanted) {
-        GraphRunException first = null;
-        for (Failed entry : failed) {
-            if (wanted.test(entry)) {
-                if (first == null) {
-                    first = entry.failure;
-                } else {
-                    first.addSuppressed(entry.failure);
-                }
+    /** The texts are made outside of the lock: that runs methods of what users throw. */
+    private @Nullable GraphRunException first(Slot[] taken) {
+        if (taken.length == 0) {
+            return null;
+        }
+        try {
+            GraphRunException first = taken[0].thrown();
+            for (int i = 1; i < taken.length; i++) {
+                first.addSuppressed(taken[i].thrown());
+            }
+            return first;
+        } catch (Throwable noMemory) {
+            for (Slot slot : taken) {
+                add(slot.stream, slot.effects, slot.failure);
+            }
+            throw noMemory;
+        }
+    }
+
+    private synchronized Slot[] take(Predicate<Slot> wanted) {
+        // What may throw comes first, before anything is changed.
+        boolean[] matches = new boolean[size];
+        int count = 0;
+        for (int i = 0; i < size; i++) {
+            matches[i] = wanted.test(slots[i]);
+            count += matches[i] ? 1 : 0;
+        }
+        if (count == 0) {
+            return NONE;
+        }
+        Slot[] taken = slots(count);
+        int left = 0;
+        int at = 0;
+        for (int i = 0; i < matches.length; i++) {
+            Slot slot = slots[i];
+            if (matches[i]) {
+                slots[i] = taken[at];
+                taken[at++] = slot;
+            } else {
+                slots[i] = slots[left];
+                slots[left++] = slot;
             }
         }
-        failed.removeIf(wanted);
-        any = !failed.isEmpty();
-        return first;
+        size = left;
+        any = left > 0;
+        return taken;
     }
 }

@@ -2,13 +2,14 @@ package org.sporos.host.exec;
 
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Work;
 import org.sporos.host.cpp.MemberFailure;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.space.RunRefusal;
+import org.sporos.spi.ThrownText;
 
 /** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */
 final class FailureText {
@@ -17,9 +18,7 @@ final class FailureText {
     static final String HOST_NODE = "R303";
     static final String PASSES = "R304";
     static final String ALLOCATION = "R309";
-
-    /** The code of what a view, a team or the library itself has refused during a run: it is the failure's. */
-    private static final Pattern CODE = Pattern.compile("(R3\\d{2}): ");
+    static final String UNTOLD = "R310";
 
     private static final Set<String> OWN_PACKAGES = Set.of(
             "org.sporos.host.exec",
@@ -36,17 +35,20 @@ final class FailureText {
 
     private FailureText() {}
 
-    /** Returns the failure of a unit. */
-    static GraphRunException of(LaunchUnit unit, RunFailure failure) {
+    /** Returns a failure as what a fence throws. */
+    static GraphRunException of(RunFailure failure) {
+        LaunchUnit unit = failure.unit();
         Throwable cause = failure.cause();
+        if (failure.isUntold()) {
+            return untold(unit.graph().label(), cause);
+        }
         if (cause instanceof MemberFailure of) {
-            return of(
-                    unit.members().get(of.member()),
-                    RunFailure.of(failure.step(), failure.kind(), Objects.requireNonNull(of.getCause())));
+            return of(RunFailure.of(
+                    unit.members().get(of.member()), failure.kind(), Objects.requireNonNull(of.getCause())));
         }
         if (unit.isMerged()) {
             // What no member can be blamed for, such as a lack of memory.
-            return of(unit.members().get(0), failure);
+            return of(new RunFailure(unit.members().get(0), failure.kind(), cause, failure.limit()));
         }
         String graph = unit.graph().label();
         if (cause == null) {
@@ -54,13 +56,18 @@ final class FailureText {
                     + " and its condition still holds; allow more with maxPasses, or make the loop converge";
             return GraphRunException.of(PASSES, graph, unit.node(), what, null);
         }
-        String message = String.valueOf(cause.getMessage());
-        Matcher known = CODE.matcher(message);
-        if (known.lookingAt()) {
-            String what = "fails" + at(cause) + ": " + message.substring(known.end());
-            return GraphRunException.of(known.group(1), graph, unit.node(), what, cause);
+        if (cause instanceof RunRefusal refusal) {
+            String what = "fails" + at(cause) + ": " + refusal.what();
+            return GraphRunException.of(refusal.code(), graph, unit.node(), what, cause);
         }
         return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause), cause);
+    }
+
+    private static GraphRunException untold(String graph, @Nullable Throwable cause) {
+        String why = cause == null ? "" : ", by " + ThrownText.of(cause);
+        String what = "and there was too little memory or stack to note in which node" + why
+                + "; give the JVM more heap, or its threads more stack";
+        return GraphRunException.ofRun(UNTOLD, graph, what, cause);
     }
 
     private static String code(LaunchUnit unit, RunFailure failure, Throwable cause) {
@@ -75,19 +82,18 @@ final class FailureText {
 
     private static String what(RunFailure failure, Throwable cause) {
         if (failure.kind() == StepKind.ALLOCATE) {
-            return "cannot allocate: " + cause.getMessage();
+            return "cannot allocate: " + ThrownText.message(cause);
         }
         String at = at(cause);
-        if (cause instanceof ArithmeticException && "/ by zero".equals(cause.getMessage())) {
+        String message = ThrownText.message(cause);
+        if (cause instanceof ArithmeticException && "/ by zero".equals(message)) {
             return "divides an integer by zero" + at;
         }
-        String name = cause.getClass().getSimpleName();
-        String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
-        return "throws " + (name.isEmpty() ? cause.getClass().getName() : name) + at + message;
+        return "throws " + ThrownText.name(cause) + at + (message == null ? "" : ": " + message);
     }
 
     private static String at(Throwable cause) {
-        StackTraceElement line = userLine(cause.getStackTrace());
+        StackTraceElement line = userLine(ThrownText.stack(cause));
         return line == null ? "" : " at " + line.getFileName() + ":" + line.getLineNumber();
     }
 

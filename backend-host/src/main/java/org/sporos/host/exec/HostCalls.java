@@ -21,11 +21,11 @@ final class HostCalls {
     /** Adds a call. */
     synchronized void offer(StepWaiter call) {
         call.since = System.nanoTime();
-        call.next = null;
+        call.nextCall = null;
         if (last == null) {
             first = call;
         } else {
-            last.next = call;
+            last.nextCall = call;
         }
         last = call;
         pending = true;
@@ -51,12 +51,12 @@ final class HostCalls {
             return null;
         }
         StepWaiter call = java.util.Objects.requireNonNull(first);
-        first = call.next;
+        first = call.nextCall;
         if (first == null) {
             last = null;
             pending = false;
         }
-        call.next = null;
+        call.nextCall = null;
         inCalls++;
         return call;
     }

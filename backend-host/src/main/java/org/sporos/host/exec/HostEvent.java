@@ -1,8 +1,7 @@
 package org.sporos.host.exec;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 
 /**
@@ -15,9 +14,7 @@ final class HostEvent {
     private long lastTicket;
     private long[] pending = new long[4];
     private int pendingCount;
-    private final List<Wait> waits = new ArrayList<>();
-
-    private record Wait(long ticket, Waiter waiter) {}
+    private final Waiter.Queue waits = new Waiter.Queue();
 
     /** Returns the state of an event. */
     static HostEvent of(Event event) {
@@ -40,31 +37,24 @@ final class HostEvent {
 
     /** Makes a record happen, and lets those who wait for it go on. */
     void happen(long ticket) {
-        for (Waiter waiter : take(ticket)) {
-            waiter.resume();
-        }
+        Waiter.Queue.resumeAll(take(ticket));
     }
 
-    private synchronized List<Waiter> take(long ticket) {
+    private synchronized @Nullable Waiter take(long ticket) {
         for (int i = 0; i < pendingCount; i++) {
             if (pending[i] == ticket) {
                 pending[i] = pending[--pendingCount];
                 break;
             }
         }
-        if (waits.isEmpty()) {
-            return List.of();
-        }
-        List<Waiter> woken = new ArrayList<>();
-        waits.removeIf(wait -> wait.ticket == ticket && woken.add(wait.waiter));
-        return woken;
+        return waits.take(ticket, ticket);
     }
 
     /** Returns whether a record has happened; if not, the waiter goes on when it does. */
     synchronized boolean await(long ticket, Waiter waiter) {
         for (int i = 0; i < pendingCount; i++) {
             if (pending[i] == ticket) {
-                waits.add(new Wait(ticket, waiter));
+                waits.add(waiter, ticket);
                 return false;
             }
         }

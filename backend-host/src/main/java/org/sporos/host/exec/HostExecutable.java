@@ -9,15 +9,14 @@ import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 import org.sporos.host.task.Kernels;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppOptions;
-import org.sporos.plan.LaunchUnit;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
+import org.sporos.space.StackReserve;
 import org.sporos.spi.Explain;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.RunEffects;
@@ -44,6 +43,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     private final AtomicReference<@Nullable RunEntry> freed = new AtomicReference<>();
     private @Nullable RunEntry free;
     private long submitted;
+    /** Written without order: only its lowest bits matter. */
+    private long slowSubmits;
+
     private volatile long ended;
     private volatile boolean closed;
     private boolean released;
@@ -79,6 +81,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
             Rehearsal.begin();
         }
         this.straight = Straight.of(program);
+        engine.pool().expectRuns(run.jobs());
         this.shortcut = program.walkable() && program.eventSteps().length == 0 ? new Shortcut(this) : null;
         this.pace = new Pace(
                 program.walkable(),
@@ -133,13 +136,21 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         }
         pace.hereBegins();
         RunFrame before = beginHere();
-        walkAll();
-        endHere(stream, before, false);
+        try {
+            walkAll();
+            endHere(stream, before, false);
+        } catch (Throwable noStack) {
+            // A plain write first: there may be no stack left for the call.
+            Refusals.stranded = true;
+            frames.leave(before);
+            throw noStack;
+        }
         return true;
     }
 
     /** Does a run in its submit that others share, if it is one of those. */
     private boolean shareHere(TapeRun lists, HostStream stream) {
+        StackReserve.require(++slowSubmits);
         if (!pace.isBrief() || !lists.seat().isAttended() || !lists.seat().settle()) {
             return false;
         }
@@ -176,7 +187,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         }
         RunFailure failure = run.failure();
         if (failure != null) {
-            engine.failures().add(stream, effects, FailureText.of(unit(failure.step()), failure));
+            engine.failures().add(stream, effects, failure);
         }
     }
 
@@ -186,11 +197,15 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     }
 
     private void walkAll() {
-        if (straight == null) {
-            run.walk();
-        } else {
-            frames.enterKernel();
-            straight.run(run);
+        try {
+            if (straight == null) {
+                run.walk();
+            } else {
+                frames.enterKernel();
+                straight.run(run);
+            }
+        } catch (Throwable t) {
+            run.fail(t);
         }
     }
 
@@ -211,22 +226,24 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         return submission;
     }
 
+    /** What can throw comes first: once the run stands in the queues, it will begin and end. */
     private void submit(HostStream stream, @Nullable HostSubmission submission) {
         stream.awaitRoom();
+        StackReserve.require(++slowSubmits);
         RunEntry entry;
         int free = 1;
         synchronized (queue) {
             requireOpen(stream);
-            if (shortcut != null) {
-                shortcut.close();
-            }
             entry = take();
             entry.stream = stream;
             entry.submission = submission;
             frames.snapshot(entry.values);
-            drawTickets(entry.tickets);
             free += queue.isEmpty() ? 1 : 0;
             queue.add(entry);
+            drawTickets(entry);
+            if (shortcut != null) {
+                shortcut.close();
+            }
             submitted++;
             // Inside of the lock: the order in the stream must be that of the executable.
             free += stream.join(entry) ? 1 : 0;
@@ -276,12 +293,31 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     }
 
     /** Records and waits count as submitted one after the other, in the order of their definition. */
-    private void drawTickets(long[] tickets) {
-        for (int step : program.eventSteps()) {
+    private void drawTickets(RunEntry entry) {
+        int drawn = 0;
+        try {
+            for (int step : program.eventSteps()) {
+                EventUse use = (EventUse) program.extra()[step];
+                HostEvent event = HostEvent.of(use.event());
+                entry.tickets[use.ticket()] =
+                        program.kind()[step] == StepKind.RECORD ? event.submitRecord() : event.submitAwait();
+                drawn++;
+            }
+        } catch (Throwable noMemory) {
+            queue.removeLast();
+            giveUp(entry, drawn);
+            throw noMemory;
+        }
+    }
+
+    /** Lets those go on that wait for the records of a run that never begins. */
+    private void giveUp(RunEntry entry, int drawn) {
+        for (int i = 0; i < drawn; i++) {
+            int step = program.eventSteps()[i];
             EventUse use = (EventUse) program.extra()[step];
-            HostEvent event = HostEvent.of(use.event());
-            tickets[use.ticket()] =
-                    program.kind()[step] == StepKind.RECORD ? event.submitRecord() : event.submitAwait();
+            if (program.kind()[step] == StepKind.RECORD) {
+                HostEvent.of(use.event()).happen(entry.tickets[use.ticket()]);
+            }
         }
     }
 
@@ -348,15 +384,13 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         }
     }
 
-    /** Ends a run; see {@link Entry#end}. */
+    /**
+     * Ends a run; see {@link Entry#end}. Whatever has happened in it, here it leaves its queue and its stream: nothing below takes
+     * memory or calls code of the user, and the stack was looked at when this thread came in.
+     */
     @Nullable
     Entry end(RunEntry entry) {
-        boolean together = taped == null || taped.wasShared();
-        if (!together) {
-            engine.pool().lonelyCore().isHere();
-        }
-        pace.ended(together);
-        runsHere = pace.isHere() || pace.isBrief();
+        learn();
         frames.freeAll();
         HostStream stream = Objects.requireNonNull(entry.stream);
         report(entry, stream);
@@ -370,19 +404,28 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         return after;
     }
 
-    private void report(RunEntry entry, HostStream stream) {
-        RunFailure failure = run.failure();
-        GraphRunException thrown = failure == null ? null : FailureText.of(unit(failure.step()), failure);
-        HostSubmission submission = entry.submission;
-        if (submission != null) {
-            submission.end(thrown);
-        } else if (thrown != null) {
-            engine.failures().add(stream, effects, thrown);
+    /** Takes note of how the run went, for the next ones. That needs native code, which can be missing; nothing depends on it. */
+    private void learn() {
+        try {
+            boolean together = taped == null || taped.wasShared();
+            if (!together) {
+                engine.pool().lonelyCore().isHere();
+            }
+            pace.ended(together);
+            runsHere = pace.isHere() || pace.isBrief();
+        } catch (Throwable t) {
+            runsHere = false;
         }
     }
 
-    private LaunchUnit unit(int step) {
-        return Objects.requireNonNull(program.unit()[step]);
+    private void report(RunEntry entry, HostStream stream) {
+        RunFailure failure = run.failure();
+        HostSubmission submission = entry.submission;
+        if (submission != null) {
+            submission.end(failure);
+        } else if (failure != null) {
+            engine.failures().add(stream, effects, failure);
+        }
     }
 
     /** Takes the run that has ended out of the queue, and returns the next one if it must be started now. */
@@ -460,6 +503,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         if (tapeRun != null) {
             tapeRun.seat().leave();
         }
+        engine.pool().expectRuns(-run.jobs());
         frames.release();
         context.releaseAll();
         engine.forget(this);

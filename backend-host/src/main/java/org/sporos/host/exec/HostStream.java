@@ -7,6 +7,7 @@ import org.sporos.error.Labels;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
+import org.sporos.space.StackReserve;
 import org.sporos.spi.StallWarning;
 
 /**
@@ -91,12 +92,7 @@ final class HostStream implements ExecutionStream, Awaited {
         if (last == null) {
             return tail.compareAndSet(null, shortcut);
         }
-        if (last instanceof Shortcut other && other.detach()) {
-            boolean entered = tail.compareAndSet(other, shortcut);
-            other.attach();
-            return entered;
-        }
-        return false;
+        return last instanceof Shortcut other && other.replace(tail, shortcut);
     }
 
     /** Takes a shortcut out that will not run again. */
@@ -161,7 +157,8 @@ final class HostStream implements ExecutionStream, Awaited {
 
     @Override
     public void record(Event event) {
-        put(new StreamEntry(this, event, true), "record");
+        prepare("record");
+        new StreamEntry(this, event, true).submit();
         StrictOrder order = engine.strictOrder();
         if (order != null) {
             order.recorded(event, this);
@@ -170,18 +167,20 @@ final class HostStream implements ExecutionStream, Awaited {
 
     @Override
     public void await(Event event) {
-        put(new StreamEntry(this, event, false), "await");
+        prepare("await");
+        new StreamEntry(this, event, false).submit();
         StrictOrder order = engine.strictOrder();
         if (order != null) {
             order.awaited(event, this);
         }
     }
 
-    private void put(StreamEntry entry, String call) {
+    /** Refuses a call before it draws a ticket, which only an entry of the stream gives back. */
+    private void prepare(String call) {
         Refusals.inRun(call);
         engine.requireOpen();
         requireOpen();
-        entry.submit();
+        StackReserve.require(0);
     }
 
     @Override

@@ -8,7 +8,8 @@ import org.sporos.graph.Submission;
 /** One tracked run on host. */
 final class HostSubmission implements Submission, Awaited {
     private final Pool pool;
-    private @Nullable GraphRunException failure;
+    private @Nullable RunFailure failure;
+    private @Nullable GraphRunException thrown;
     private volatile boolean done;
 
     HostSubmission(Pool pool) {
@@ -16,7 +17,7 @@ final class HostSubmission implements Submission, Awaited {
     }
 
     /** Says that the run has ended. */
-    void end(@Nullable GraphRunException why) {
+    void end(@Nullable RunFailure why) {
         failure = why;
         done = true;
     }
@@ -35,7 +36,7 @@ final class HostSubmission implements Submission, Awaited {
     public void await() {
         Refusals.inRun("await");
         pool.await(this, 0);
-        GraphRunException why = failure;
+        GraphRunException why = thrown();
         if (why != null) {
             throw why;
         }
@@ -43,6 +44,14 @@ final class HostSubmission implements Submission, Awaited {
 
     @Override
     public Optional<GraphRunException> failure() {
-        return done ? Optional.ofNullable(failure) : Optional.empty();
+        return done ? Optional.ofNullable(thrown()) : Optional.empty();
+    }
+
+    /** Returns the same failure each time, whose text is made at the first. */
+    private synchronized @Nullable GraphRunException thrown() {
+        if (thrown == null && failure != null) {
+            thrown = FailureText.of(failure);
+        }
+        return thrown;
     }
 }

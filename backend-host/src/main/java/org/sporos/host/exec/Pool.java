@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.exec.Sleepers.Sleeper;
 import org.sporos.space.RunFrame;
+import org.sporos.space.StackReserve;
 import org.sporos.spi.StallWarning;
 
 /**
@@ -80,6 +81,11 @@ final class Pool {
 
     LonelyCore lonelyCore() {
         return lonelyCore;
+    }
+
+    /** Makes room for so many more runs at a time, or for fewer. */
+    void expectRuns(int more) {
+        active.expect(more);
     }
 
     /** Lets threads find work in a run; returns the place to give to {@link #deactivate}. */
@@ -196,33 +202,47 @@ final class Pool {
      * @param warning given if that takes long, or null
      */
     void await(Awaited until, long target, @Nullable StallWarning warning) {
-        Sleeper sleeper = null;
-        boolean interrupted = false;
-        while (!until.isDone(target)) {
-            workUntil(until, target);
-            if (spin(until, target)) {
-                continue;
-            }
-            if (sleeper == null) {
-                sleeper = sleepers.add(false);
-            }
-            interrupted |= Thread.interrupted();
-            sleeper.prepare(until, target);
-            if (until.isDone(target) || canTake()) {
-                sleeper.cancel();
-            } else if (until.endsUnheard()) {
-                sleeper.sleep(UNHEARD_NANOS);
-            } else if (warning != null) {
-                sleeper.sleep(warning.nanosLeft());
-            } else {
-                sleeper.sleep();
+        if (!until.isDone(target)) {
+            StackReserve.require(target);
+            Sleeper sleeper = null;
+            boolean interrupted = false;
+            try {
+                while (!until.isDone(target)) {
+                    workUntil(until, target);
+                    if (!spin(until, target)) {
+                        sleeper = sleeper == null ? sleepers.add(false) : sleeper;
+                        interrupted |= Thread.interrupted();
+                        sleepUntil(until, target, warning, sleeper);
+                    }
+                }
+            } finally {
+                leave(sleeper, interrupted);
             }
         }
+    }
+
+    private void leave(@Nullable Sleeper sleeper, boolean interrupted) {
         if (sleeper != null) {
             sleepers.remove(sleeper);
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sleepUntil(Awaited until, long target, @Nullable StallWarning warning, Sleeper sleeper) {
+        sleeper.prepare(until, target);
+        if (until.isDone(target) || canTake()) {
+            sleeper.cancel();
+        } else if (crew.isMissing() && calls.isPending()) {
+            crew.start();
+            sleeper.sleep(UNHEARD_NANOS);
+        } else if (until.endsUnheard()) {
+            sleeper.sleep(UNHEARD_NANOS);
+        } else if (warning != null) {
+            sleeper.sleep(warning.nanosLeft());
+        } else {
+            sleeper.sleep();
         }
     }
 
@@ -287,32 +307,40 @@ final class Pool {
         return spin(null, 0);
     }
 
-    /** Yields, too: on a machine that has more threads than cores, the work may be waiting for this very core. */
-    @SuppressWarnings("ThreadPriorityCheck")
     private boolean spin(@Nullable Awaited until, long target) {
         spinning.incrementAndGet();
-        boolean found = isReason(until, target);
-        if (!found) {
-            long begin = System.nanoTime();
-            long most = spinNanos();
-            long spent = 0;
-            for (int polls = 1; !found && spent < most; polls++) {
-                Thread.onSpinWait();
-                found = isReason(until, target);
-                if (!found && polls % LOOK_UP == 0) {
-                    spent = System.nanoTime() - begin;
-                    if (spent > YIELD_NANOS) {
-                        Thread.yield();
-                    }
-                }
-            }
+        boolean found;
+        try {
+            found = isReason(until, target) || finds(until, target);
+        } finally {
+            spinning.decrementAndGet();
         }
-        spinning.decrementAndGet();
         if (until != null && until.isDone(target)) {
             // Somebody may have relied on this thread to take what became ready.
             signalIfReady();
         }
         return found;
+    }
+
+    /** Yields, too: on a machine that has more threads than cores, the work may be waiting for this very core. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    private boolean finds(@Nullable Awaited until, long target) {
+        long begin = System.nanoTime();
+        long most = spinNanos();
+        long spent = 0;
+        for (int polls = 1; spent < most; polls++) {
+            Thread.onSpinWait();
+            if (isReason(until, target)) {
+                return true;
+            }
+            if (polls % LOOK_UP == 0) {
+                spent = System.nanoTime() - begin;
+                if (spent > YIELD_NANOS) {
+                    Thread.yield();
+                }
+            }
+        }
+        return false;
     }
 
     private boolean isReason(@Nullable Awaited until, long target) {

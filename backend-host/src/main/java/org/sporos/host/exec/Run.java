@@ -1,11 +1,13 @@
 package org.sporos.host.exec;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.graph.Work;
 import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
+import org.sporos.plan.LaunchUnit;
 import org.sporos.space.RunFrame;
 
 /**
@@ -39,9 +41,8 @@ final class Run implements Job {
     private final @Nullable BodyRun[] bodies;
 
     private final AtomicReference<@Nullable RunFailure> failure = new AtomicReference<>();
-    /** Stands for a failure that there is no memory to note; the first node is named for it. */
-    private final RunFailure unknown =
-            RunFailure.of(0, StepKind.TASK, new OutOfMemoryError("no memory was left to say which node has failed"));
+    /** Stands for a failure that there is no memory to note; null where there is nothing that could fail. */
+    private final @Nullable RunFailure untold;
 
     private long[] tickets = {};
 
@@ -70,6 +71,9 @@ final class Run implements Job {
         this.parts = new Countdown(chunks);
         this.passes = new int[program.loops()];
         this.waiters = StepWaiter.of(this);
+        this.untold = program.units().isEmpty()
+                ? null
+                : RunFailure.untold(program.units().get(0));
         this.bodies = BodyRun.of(program, this, pool, threads);
     }
 
@@ -195,22 +199,32 @@ final class Run implements Job {
     /** Does a host call; the caller has left the threads that work on kernels. */
     void call(int step) {
         if (failure.getPlain() == null) {
-            RunFrame before = frames.enterHost(program.unit()[step]);
             try {
-                task[step].run(phase[step], 0);
+                callEntered(step);
             } catch (Throwable t) {
                 fail(step, t);
-            } finally {
-                RunFrame.enter(before);
             }
         }
         offer(finish(step));
         pool.signal();
     }
 
+    private void callEntered(int step) {
+        RunFrame before = frames.enterHost(program.unit()[step]);
+        try {
+            task[step].run(phase[step], 0);
+        } finally {
+            RunFrame.enter(before);
+        }
+    }
+
     /** Does a chunk of a step and nothing else. */
     private void work(int step, int chunk) {
-        frames.enterKernel();
+        try {
+            frames.enterKernel();
+        } catch (Throwable t) {
+            fail(step, t);
+        }
         work(task[step], phase[step], step, chunk, 1);
     }
 
@@ -229,7 +243,7 @@ final class Run implements Job {
                     what.run(part, chunk, count);
                 }
             } catch (Throwable t) {
-                failSafely(step, t);
+                fail(step, t);
             }
         }
     }
@@ -237,15 +251,6 @@ final class Run implements Job {
     /** Returns whether nothing has failed, as far as this thread knows. */
     boolean goesOn() {
         return failure.getPlain() == null;
-    }
-
-    /** Notes a failure and does not throw: who has claimed work must tell that it has ended, or all wait for ever. */
-    void failSafely(int step, Throwable cause) {
-        try {
-            fail(step, cause);
-        } catch (Throwable noMemory) {
-            failure.compareAndSet(null, unknown);
-        }
     }
 
     /** Makes the successors of a step that wait for nothing else ready, and keeps the first of them. */
@@ -324,8 +329,8 @@ final class Run implements Job {
         if (failure.get() != null) {
             return null;
         }
-        frames.enterKernel();
         try {
+            frames.enterKernel();
             return ((Control) program.extra()[step]).choose();
         } catch (Throwable t) {
             fail(step, t);
@@ -340,8 +345,8 @@ final class Run implements Job {
         }
         Control loop = (Control) program.extra()[step];
         int done = passes[program.slot()[step]];
-        frames.enterKernel();
         try {
+            frames.enterKernel();
             boolean more = loop.holds();
             if (more && done < loop.maxPasses()) {
                 passes[program.slot()[step]] = done + 1;
@@ -349,7 +354,7 @@ final class Run implements Job {
             }
             loop.tell(done);
             if (more) {
-                fail(RunFailure.tooManyPasses(step, loop.maxPasses()));
+                note(RunFailure.tooManyPasses(unit(step), loop.maxPasses()));
             }
         } catch (Throwable t) {
             fail(step, t);
@@ -357,7 +362,17 @@ final class Run implements Job {
         return false;
     }
 
+    /** A wait that cannot be made fails the run and holds up nothing. */
     private boolean isReached(int step) {
+        try {
+            return isReachedNow(step);
+        } catch (Throwable t) {
+            fail(step, t);
+            return true;
+        }
+    }
+
+    private boolean isReachedNow(int step) {
         Object what = program.extra()[step];
         int slot = program.slot()[step];
         if (what instanceof EventUse use) {
@@ -422,12 +437,44 @@ final class Run implements Job {
         }
     }
 
-    /** Notes that a step has failed. */
+    /**
+     * Notes that a step has failed. Does not throw: the thread that has claimed work must tell that it has ended, or all others
+     * wait for ever.
+     */
     void fail(int step, Throwable cause) {
-        fail(RunFailure.of(step, kind[step], cause));
+        try {
+            note(RunFailure.of(unit(step), kind[step], cause));
+        } catch (Throwable noMemory) {
+            failure.compareAndSet(null, untold);
+        }
     }
 
-    private void fail(RunFailure found) {
+    /** Notes that something outside of the steps has failed. Does not throw. */
+    void fail(Throwable cause) {
+        RunFailure found = untold;
+        try {
+            found = found == null ? null : found.by(cause);
+        } catch (Throwable noMemory) {
+            // What is there already must do.
+        }
+        failure.compareAndSet(null, found);
+    }
+
+    /** Returns how many jobs of it a pool may have at a time. */
+    int jobs() {
+        // The run itself, by steps or by lists; and the lists of one who hosts, between runs.
+        int jobs = 2;
+        for (BodyRun body : bodies) {
+            jobs += body == null ? 0 : 1;
+        }
+        return jobs;
+    }
+
+    private LaunchUnit unit(int step) {
+        return Objects.requireNonNull(program.unit()[step]);
+    }
+
+    private void note(RunFailure found) {
         if (!failure.compareAndSet(null, found)) {
             RunFailure first = failure.get();
             if (first != null) {

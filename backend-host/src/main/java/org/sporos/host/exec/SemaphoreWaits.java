@@ -1,19 +1,16 @@
 package org.sporos.host.exec;
 
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 import org.sporos.space.ExternalSemaphore;
 
 /** The runs of all host spaces that wait for a semaphore of this process. Thread-safe. */
 final class SemaphoreWaits {
     private static final Map<ExternalSemaphore, SemaphoreWaits> ALL = Collections.synchronizedMap(new WeakHashMap<>());
 
-    private final List<Wait> waits = new ArrayList<>();
-
-    private record Wait(long value, Waiter waiter) {}
+    private final Waiter.Queue waits = new Waiter.Queue();
 
     private SemaphoreWaits() {}
 
@@ -38,19 +35,15 @@ final class SemaphoreWaits {
         if (semaphore.value() >= value) {
             return true;
         }
-        waits.add(new Wait(value, waiter));
+        waits.add(waiter, value);
         return false;
     }
 
     private void signalled(long value) {
-        for (Waiter waiter : take(value)) {
-            waiter.resume();
-        }
+        Waiter.Queue.resumeAll(take(value));
     }
 
-    private synchronized List<Waiter> take(long value) {
-        List<Waiter> woken = new ArrayList<>();
-        waits.removeIf(wait -> wait.value <= value && woken.add(wait.waiter));
-        return woken;
+    private synchronized @Nullable Waiter take(long value) {
+        return waits.take(Long.MIN_VALUE, value);
     }
 }

@@ -2,6 +2,7 @@ package org.sporos.host.exec;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
@@ -55,13 +56,19 @@ final class Shortcut extends Entry implements Awaited {
         if (state != REST || !STATE.compareAndSet(this, REST, RUNNING)) {
             return false;
         }
+        boolean ran;
         try {
-            return stream.enter(this) && executable.runHere(stream);
-        } finally {
+            ran = stream.enter(this) && executable.runHere(stream);
             ended++;
             STATE.setRelease(this, REST);
-            executable.shortcutEnded();
+        } catch (Throwable t) {
+            // Plain writes: there may be no stack left for a call. Those who sleep until then look by themselves.
+            ended++;
+            state = REST;
+            throw t;
         }
+        executable.shortcutEnded();
+        return ran;
     }
 
     private boolean settle(HostStream stream) {
@@ -94,14 +101,22 @@ final class Shortcut extends Entry implements Awaited {
         }
     }
 
-    /** Keeps it from running while another one takes its place in the stream; returns false if it does not rest. */
-    boolean detach() {
+    /** Keeps it from running; returns false if it does not rest. */
+    private boolean detach() {
         return state == REST && STATE.compareAndSet(this, REST, DETACHING);
     }
 
-    /** Lets it run again. */
-    void attach() {
-        state = REST;
+    /** Lets another one take its place as the last entry of a stream; returns false if it does not rest there. */
+    boolean replace(AtomicReference<@Nullable Entry> tail, Shortcut by) {
+        if (!detach()) {
+            return false;
+        }
+        try {
+            return tail.compareAndSet(this, by);
+        } finally {
+            // A plain write: there may be no stack left for a call.
+            state = REST;
+        }
     }
 
     /** Waits until no run goes on here, and then has all runs go through the queues. */

@@ -100,18 +100,23 @@ final class Sleepers {
 
     /** Adds the current thread. */
     Sleeper add(boolean worker) {
+        return add(Thread.currentThread(), worker);
+    }
+
+    /** Adds a thread. */
+    Sleeper add(Thread thread, boolean worker) {
         for (Sleeper sleeper : all) {
             if (sleeper.worker == worker
                     && sleeper.thread.get() == null
-                    && sleeper.thread.compareAndSet(null, Thread.currentThread())) {
+                    && sleeper.thread.compareAndSet(null, thread)) {
                 return sleeper;
             }
         }
-        return addNew(worker);
+        return addNew(thread, worker);
     }
 
-    private synchronized Sleeper addNew(boolean worker) {
-        Sleeper sleeper = new Sleeper(Thread.currentThread(), worker);
+    private synchronized Sleeper addNew(Thread thread, boolean worker) {
+        Sleeper sleeper = new Sleeper(thread, worker);
         Sleeper[] more = Arrays.copyOf(all, all.length + 1);
         more[all.length] = sleeper;
         all = more;

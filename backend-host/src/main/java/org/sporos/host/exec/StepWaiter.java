@@ -3,12 +3,12 @@ package org.sporos.host.exec;
 import org.jspecify.annotations.Nullable;
 
 /** A step of a run that waits outside of the run: for an event, for a semaphore, or for a worker that calls it. */
-final class StepWaiter implements Waiter {
+final class StepWaiter extends Waiter {
     final Run run;
     final int step;
     /** The one behind it in the queue of host calls; guarded by that queue. */
     @Nullable
-    StepWaiter next;
+    StepWaiter nextCall;
 
     /** When it was put into the queue of host calls, by {@link System#nanoTime()}. */
     long since;
@@ -28,7 +28,7 @@ final class StepWaiter implements Waiter {
     }
 
     @Override
-    public void resume() {
+    void resume() {
         run.resume(step);
     }
 }

@@ -15,6 +15,7 @@ import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
 import org.sporos.spi.DaemonThreads;
+import org.sporos.spi.SafeLog;
 
 /**
  * A program that only holds kernels, as one list for one thread: joins are left out, and single calls are bodies without
@@ -116,7 +117,15 @@ final class Straight {
         }
         runEach(run, 0, call.length);
         if (hasNeighbours && ++runs == BUSY) {
+            makeSoon();
+        }
+    }
+
+    private void makeSoon() {
+        try {
             MAKER.execute(this::makeParts);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            SafeLog.log(LOG, Logger.Level.INFO, "calls of a busy graph stay as they are", e);
         }
     }
 
@@ -129,7 +138,7 @@ final class Straight {
         try {
             parts = parts();
         } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-            LOG.log(Logger.Level.INFO, "calls of a busy graph stay as they are: " + e);
+            SafeLog.log(LOG, Logger.Level.INFO, "calls of a busy graph stay as they are", e);
         }
     }
 
@@ -186,6 +195,12 @@ final class Straight {
     }
 
     private void fail(Run run, int at, Throwable t) {
-        run.fail(step[at], member[at] == NO_MEMBER ? t : MemberFailure.of(member[at], t));
+        Throwable found = t;
+        try {
+            found = member[at] == NO_MEMBER ? t : MemberFailure.of(member[at], t);
+        } catch (OutOfMemoryError noMemory) {
+            // Then the first member is blamed.
+        }
+        run.fail(step[at], found);
     }
 }

@@ -4,11 +4,17 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 
 /** A record of an event in a stream, or a wait for the last one before it. */
-final class StreamEntry extends Entry implements Waiter {
+final class StreamEntry extends Entry {
     private final HostStream stream;
     private final HostEvent event;
     private final boolean records;
     private final long ticket;
+    private final Waiter waiter = new Waiter() {
+        @Override
+        void resume() {
+            goOn();
+        }
+    };
 
     StreamEntry(HostStream stream, Event event, boolean records) {
         this.stream = stream;
@@ -21,7 +27,7 @@ final class StreamEntry extends Entry implements Waiter {
     /** Puts it into its stream. */
     void submit() {
         int free = stream.join(this) ? 2 : 1;
-        if (records || event.await(ticket, this)) {
+        if (records || event.await(ticket, waiter)) {
             free++;
         }
         if (release(free)) {
@@ -30,8 +36,7 @@ final class StreamEntry extends Entry implements Waiter {
     }
 
     /** Goes on when the awaited record has happened. */
-    @Override
-    public void resume() {
+    private void goOn() {
         if (release(1)) {
             start(this, Place.ELSEWHERE);
         }

@@ -329,7 +329,7 @@ final class TapeRun implements Job {
             try {
                 body.run();
             } catch (Throwable t) {
-                run.failSafely(tapes.base() + tapes.step()[task], t);
+                run.fail(tapes.base() + tapes.step()[task], t);
             }
         }
         state.finish(task, now);

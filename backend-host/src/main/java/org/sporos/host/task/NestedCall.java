@@ -3,6 +3,7 @@ package org.sporos.host.task;
 import java.util.EnumMap;
 import java.util.Map;
 import org.sporos.policy.ReductionOp;
+import org.sporos.space.RunRefusal;
 
 /**
  * A kind of reduction inside of a team: a type and an operator. There is one instance of each.
@@ -34,8 +35,8 @@ record NestedCall(String type, ReductionOp op, long identity) {
     private static NestedCall of(Map<ReductionOp, NestedCall> known, ReductionOp op, String type) {
         NestedCall call = known.get(op);
         if (call == null) {
-            throw new IllegalArgumentException(
-                    "R308: a team cannot reduce " + type + "s with " + op + "; use one of " + known.keySet());
+            throw RunRefusal.ofArgument(
+                    "R308", "a team cannot reduce " + type + "s with " + op + "; use one of " + known.keySet());
         }
         return call;
     }

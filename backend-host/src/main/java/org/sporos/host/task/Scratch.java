@@ -10,6 +10,7 @@ import org.sporos.space.ElementType;
 import org.sporos.space.HostArrays;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
+import org.sporos.space.RunRefusal;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
@@ -69,7 +70,7 @@ final class Scratch {
             return give(type, n);
         }
         if (request >= given || pieces.get(request).type != type || pieces.get(request).n != n) {
-            throw new IllegalStateException("R307: in node " + Labels.quoted(node) + ", member " + rank + " asks for scratch of " + n
+            throw RunRefusal.ofCall("R307", "in node " + Labels.quoted(node) + ", member " + rank + " asks for scratch of " + n
                     + " " + type.javaName() + "s as its request " + (request + 1) + ", and member 0 did not;"
                     + " all members of a team must ask for the same scratch in the same order");
         }
@@ -93,13 +94,13 @@ final class Scratch {
 
     private void count(ElementType type, int n) {
         if (n < 0) {
-            throw new IllegalArgumentException(
-                    "R306: node " + Labels.quoted(node) + " asks for scratch of " + n + " elements; use 0 or more");
+            throw RunRefusal.ofArgument(
+                    "R306", "node " + Labels.quoted(node) + " asks for scratch of " + n + " elements; use 0 or more");
         }
         long size = type.bytes();
         used = (used + size - 1) / size * size + n * size;
         if (used > limit) {
-            throw new IllegalStateException("R306: node " + Labels.quoted(node) + " asks for " + used
+            throw RunRefusal.ofCall("R306", "node " + Labels.quoted(node) + " asks for " + used
                     + " bytes of scratch for a team, and its policy has " + limit
                     + "; ask for less, or give the TeamPolicy withScratch(" + used + ")");
         }

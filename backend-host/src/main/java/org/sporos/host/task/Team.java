@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.RunFrame;
+import org.sporos.space.RunRefusal;
 
 /**
  * A team that does the work of one league rank after the other. Its members take turns in the order of their ranks: one
@@ -129,11 +130,14 @@ final class Team {
 
     /** Runs a member on its own thread, whose turn it is. */
     void runInTurn(Member member) {
-        RunFrame before = RunFrame.enter(frame);
         try {
+            RunFrame before = RunFrame.enter(frame);
             runMember(member);
-        } finally {
             RunFrame.enter(before);
+        } catch (Throwable thrown) {
+            // There is no memory to make this thread one of kernels.
+            failure = failure == null ? thrown : failure;
+        } finally {
             pass(member.teamRank());
         }
     }
@@ -174,7 +178,7 @@ final class Team {
     }
 
     private IllegalStateException apart(String what) {
-        return new IllegalStateException("R307: in node " + Labels.quoted(node) + ", team " + leagueRank + ", " + what
+        return RunRefusal.ofCall("R307", "in node " + Labels.quoted(node) + ", team " + leagueRank + ", " + what
                 + " while member 0 came to " + describe(round == null ? ENDED : round, roundDetail)
                 + "; all members of a team must make the same collective calls in the same order");
     }

@@ -69,7 +69,7 @@ class StraightTest {
                 assertThat(Objects.requireNonNull(run.failure()).cause()).hasMessage("call " + fails);
                 // The loop is a step, too.
                 int step = fails < LOOP_AFTER ? fails : fails + 1;
-                assertThat(run.failure().step()).isEqualTo(step);
+                assertThat(run.failure().unit()).isSameAs(run.program.unit()[step]);
             }
         }
         failing = NONE;

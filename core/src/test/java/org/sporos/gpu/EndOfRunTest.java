@@ -1,0 +1,141 @@
+package org.sporos.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.sporos.contract.BrokenException;
+import org.sporos.contract.StackDive;
+import org.sporos.graph.Access;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
+import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.param.BooleanParam;
+
+/** Whatever a host node throws, and however little stack there is: a failure is told once, and the next run passes. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class EndOfRunTest {
+
+    /** Calls the host nodes of a graph on a thread of its own, as a driver does, when a graph is launched. */
+    private static final class CallingDriver extends RecordingDriver {
+        private final List<Runnable> bodies = new ArrayList<>();
+
+        @Override
+        public long addHost(long graph, Runnable body) {
+            bodies.add(body);
+            return super.addHost(graph, body);
+        }
+
+        @Override
+        public void releaseHost(Runnable body) {
+            bodies.remove(body);
+        }
+
+        @Override
+        public void launchGraph(long executable, long stream) {
+            Thread driver = new Thread(() -> bodies.forEach(Runnable::run));
+            driver.start();
+            try {
+                driver.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    private static GpuSpace open() {
+        return GpuSpace.open("cuda", new CallingDriver(), CppDialect.CUDA, BinaryCache.off());
+    }
+
+    @Test
+    void an_exception_whose_methods_throw_is_told_and_the_next_run_passes() {
+        try (GpuSpace space = open()) {
+            for (String method : BrokenException.METHODS) {
+                BooleanParam fails = BooleanParam.of("fails", true);
+                BrokenException broken = new BrokenException(method);
+                Graph graph = Graph.define("g", root -> root.thenHost("broken", Access.reads(), () -> {
+                    if (fails.get()) {
+                        throw broken;
+                    }
+                }));
+                try (ExecutableGraph exec = graph.instantiate(space)) {
+                    exec.submit();
+                    checkTold(catchThrowableOfType(GraphRunException.class, space::fence), broken);
+                    space.fence();
+                    checkTold(catchThrowableOfType(GraphRunException.class, exec.submitTracked()::await), broken);
+                    fails.set(false);
+                    exec.submit();
+                    exec.submitTracked().await();
+                    space.fence();
+                }
+            }
+        }
+    }
+
+    private static void checkTold(GraphRunException thrown, BrokenException broken) {
+        assertThat(thrown).isNotNull();
+        assertThat(thrown.getMessage())
+                .startsWith("R303: node 'broken' (EndOfRunTest.java:")
+                .endsWith(
+                        broken.method().equals("getMessage")
+                                ? "throws BrokenException: (its getMessage() throws IllegalStateException)"
+                                : "throws BrokenException: evil");
+        assertThat(thrown.getCause() == broken).isTrue();
+    }
+
+    @Test
+    void codes_come_from_types_and_not_from_texts() {
+        try (GpuSpace space = open()) {
+            assertThat(failureOf(space, () -> {
+                        throw new IllegalStateException("R304: my own text");
+                    }))
+                    .hasMessageMatching(
+                            "R303: node 'h' \\(.*\\) of graph 'g' throws IllegalStateException: R304: my own text");
+            assertThat(failureOf(space, space::fence))
+                    .hasMessageMatching("R305: node 'h' \\(.*\\) of graph 'g' fails: a host node must not call fence: .*");
+        }
+    }
+
+    private static Throwable failureOf(GpuSpace space, Runnable body) {
+        Graph graph = Graph.define("g", root -> root.thenHost("h", Access.reads(), body));
+        try (ExecutableGraph exec = graph.instantiate(space)) {
+            exec.submit();
+            return catchThrowable(space::fence);
+        }
+    }
+
+    @Test
+    void a_submit_and_a_fence_on_an_exhausted_stack_leave_nothing_locked() throws Exception {
+        List<String> log = new ArrayList<>();
+        Graph graph = Graph.define("g", root -> root.thenHost("h", Access.reads(), () -> log.add("run")));
+        try (GpuSpace space = open();
+                ExecutableGraph exec = graph.instantiate(space)) {
+            StackDive dive = new StackDive(
+                    () -> {
+                        exec.submit();
+                        exec.submitTracked().await();
+                        space.fence();
+                    },
+                    space::fence);
+            int refused = 0;
+            Throwable thrown = null;
+            for (int level = 0; level < 600; level += level < 60 ? 1 : 7) {
+                thrown = dive.to(level);
+                refused += thrown == null ? 0 : 1;
+                int before = log.size();
+                exec.submit();
+                exec.submitTracked().await();
+                space.fence();
+                assertThat(log.size() - before).isEqualTo(2);
+            }
+            assertThat(refused).isPositive();
+            assertThat(thrown).isNull();
+        }
+    }
+}
