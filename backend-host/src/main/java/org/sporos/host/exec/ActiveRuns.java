@@ -17,6 +17,7 @@ final class ActiveRuns {
     /** Adds a run, and returns the place to remove it from. */
     int add(Job run) {
         for (int slot = 0; slot < SLOTS; slot++) {
+            // Plain: a hint, which the exchange checks. The exchange releases the run to the acquire of those who look.
             if (slots.getPlain(slot) == null && slots.compareAndSet(slot, null, run)) {
                 if (slot >= used) {
                     raise(slot + 1);
@@ -57,6 +58,8 @@ final class ActiveRuns {
             segment = java.util.Objects.requireNonNull(segment.more.get());
             slot -= SLOTS;
         }
+        // Release: whoever reuses the slot comes after all that was done for this run. No more is needed: one who still sees
+        // the run finds nothing ready in it.
         segment.slots.setRelease(slot, null);
     }
 
@@ -70,6 +73,8 @@ final class ActiveRuns {
         for (ActiveRuns segment = this; segment != null; segment = segment.more.get()) {
             int end = segment.used;
             for (int i = 0; i < end; i++) {
+                // Acquire, paired with the exchange of add: the fields of the run are seen. Who is about to sleep has a full
+                // fence before it comes here, see Sleepers.prepare.
                 Job run = segment.slots.getAcquire(end == 1 ? 0 : (turn + i) % end);
                 if (run != null && run.hasReady()) {
                     return run;
@@ -83,6 +88,7 @@ final class ActiveRuns {
     boolean hasReadyBut(Job one) {
         for (ActiveRuns segment = this; segment != null; segment = segment.more.get()) {
             for (int i = 0; i < segment.used; i++) {
+                // Acquire: as above.
                 Job run = segment.slots.getAcquire(i);
                 if (run != null && run != one && run.hasReady()) {
                     return true;

@@ -217,6 +217,7 @@ final class Crew {
             ended = true;
             last = List.copyOf(workers);
         }
+        // Store-load: the end was published before the look at those who sleep.
         VarHandle.fullFence();
         sleepers.wakeAll();
         boolean interrupted = false;

@@ -49,6 +49,7 @@ abstract class Entry {
 
     /** Makes it new, before it is put into a stream. */
     final void reset() {
+        // Plain: nobody else knows the entry. The exchange by which it joins its stream publishes it.
         next.setPlain(null);
         waits.setPlain(WAITS);
         holds.setPlain(HOLDS);
@@ -56,6 +57,7 @@ abstract class Entry {
 
     /** Takes away some of what it waits for; returns whether nothing is left, so that the caller must start it. */
     final boolean release(int of) {
+        // Volatile: who takes the last wait away acquires what all others did before, and starts the entry.
         return waits.addAndGet(-of) == 0;
     }
 

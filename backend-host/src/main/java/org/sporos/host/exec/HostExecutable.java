@@ -58,7 +58,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     private int place;
 
-    /** Whether the next run is likely one that its submit does: a hint, written without order. */
+    /** Whether the next run is likely one that its submit does. Plain: a hint, checked under the state of the shortcut. */
     private boolean runsHere;
 
     HostExecutable(HostEngine engine, LoweringContext context) {

@@ -44,7 +44,10 @@ final class Pool {
     private final AtomicReference<@Nullable Seat> resting = new AtomicReference<>();
     private final LonelyCore lonelyCore;
     private final Crew crew;
-    /** When a run has ended last, and how long after that the next one began, on average: hints, written without order. */
+    /**
+     * When a run has ended last, and how long after that the next one began, on average. Plain: hints that only choose how long
+     * to spin, so that a stale or torn value costs time alone.
+     */
     private long lastEnd;
 
     private long gap = MOST_SPIN_NANOS;
@@ -138,6 +141,7 @@ final class Pool {
 
     /** Says that steps became ready that more threads could share. */
     void signal() {
+        // Store-load: what was published before the look at those who spin or sleep, see Sleepers.prepare.
         VarHandle.fullFence();
         if (spinning.get() == 0 && sleepers.anyoneSleeps()) {
             sleepers.wakeAny();
@@ -149,6 +153,7 @@ final class Pool {
      * waits for the end and so does the run itself: where that was so lately, a worker naps.
      */
     void signalWalk() {
+        // Store-load: as in signal; the worker that naps looks for work after it said that it does not nap any more.
         VarHandle.fullFence();
         if (!crew.isNapping()) {
             signal();
@@ -169,6 +174,7 @@ final class Pool {
 
     /** Says that a run has ended. */
     void signalEnd() {
+        // Store-load: the count of ends was published before the look at those who sleep until it.
         VarHandle.fullFence();
         sleepers.wakeCallers();
     }
@@ -182,6 +188,7 @@ final class Pool {
     void offerHost(StepWaiter call) {
         crew.start();
         calls.offer(call);
+        // Store-load: as in signal.
         VarHandle.fullFence();
         sleepers.wakeWorker();
     }

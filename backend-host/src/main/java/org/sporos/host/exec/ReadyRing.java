@@ -54,7 +54,10 @@ final class ReadyRing {
 
     /** Makes a step ready. */
     void offer(int step) {
+        // Volatile for its atomicity: positions are unique. The cell publishes, not the tail.
         int position = (int) TAIL.getAndAdd(this, 1);
+        // Release, paired with the acquire of claim: who gets the step sees what came before it was ready. The cell's old
+        // content is used up: a step is offered again only after all its chunks were claimed.
         CELLS.setRelease(cells, position & mask, (long) position << 32 | step);
     }
 
@@ -63,6 +66,7 @@ final class ReadyRing {
         while (true) {
             long at = head;
             int position = (int) (at >>> 32);
+            // Acquire, and after the volatile read of the head: the cell is at least as new as its position was.
             long cell = (long) CELLS.getAcquire(cells, position & mask);
             if ((int) (cell >>> 32) != position) {
                 if (at == head) {
@@ -73,6 +77,7 @@ final class ReadyRing {
             int step = (int) cell;
             int chunk = (int) at;
             long next = chunk + 1 < chunks[step] ? at + 1 : (long) (position + 1) << 32;
+            // Volatile: each chunk is given once. Fails if the cell was read for a position that is past.
             if (HEAD.compareAndSet(this, at, next)) {
                 return (long) step << 32 | chunk;
             }
@@ -83,6 +88,7 @@ final class ReadyRing {
     /** Returns whether there is nothing to claim at this moment. */
     boolean isEmpty() {
         int position = (int) (head >>> 32);
+        // Volatile: read by those who are about to sleep, after they said so, while who offers does both the other way round.
         return (int) ((long) CELLS.getVolatile(cells, position & mask) >>> 32) != position;
     }
 }

@@ -83,6 +83,7 @@ final class Run implements Job {
             // Not written in vain: other threads read what is beside it.
             tickets = eventTickets;
         }
+        // Plain: no other thread is in a run now, and what publishes this one publishes this, too.
         if (failure.getPlain() != null) {
             failure.setPlain(null);
         }
@@ -198,6 +199,7 @@ final class Run implements Job {
 
     /** Does a host call; the caller has left the threads that work on kernels. */
     void call(int step) {
+        // Plain: a failure of what this call waits for is ordered before it by the counters; of other steps it is a hint.
         if (failure.getPlain() == null) {
             try {
                 callEntered(step);
@@ -250,6 +252,7 @@ final class Run implements Job {
 
     /** Returns whether nothing has failed, as far as this thread knows. */
     boolean goesOn() {
+        // Plain: a hint, and on the path of each task. A failure of what a task waits for is ordered before it anyway.
         return failure.getPlain() == null;
     }
 

@@ -28,10 +28,12 @@ final class Shortcut extends Entry implements Awaited {
     private static final long NAP_NANOS = 50_000;
 
     private static final VarHandle STATE;
+    private static final VarHandle ENDED;
 
     static {
         try {
             STATE = MethodHandles.lookup().findVarHandle(Shortcut.class, "state", int.class);
+            ENDED = MethodHandles.lookup().findVarHandle(Shortcut.class, "ended", long.class);
         } catch (ReflectiveOperationException e) {
             throw new InternalException("a field of Shortcut cannot be reached", e);
         }
@@ -39,7 +41,7 @@ final class Shortcut extends Entry implements Awaited {
 
     private final HostExecutable executable;
     private volatile int state;
-    /** The runs that have ended, published by the write of the state. */
+    /** The runs that have ended. Written by who has set the state to RUNNING: so each writer sees the write before. */
     private long ended;
 
     private volatile @Nullable HostStream home;
@@ -53,13 +55,18 @@ final class Shortcut extends Entry implements Awaited {
         if (home != stream && !settle(stream)) {
             return false;
         }
+        // The exchange is volatile: it acquires what the run before wrote, and the next reader of RUNNING acquires this.
         if (state != REST || !STATE.compareAndSet(this, REST, RUNNING)) {
             return false;
         }
         boolean ran;
         try {
             ran = stream.enter(this) && executable.runHere(stream);
-            ended++;
+            // Release, paired with the acquire of isDone: who sees the count while the state is not yet, or again, RUNNING
+            // must see what the run wrote. The plain read is of the last writer, ordered by the exchange of the state.
+            ENDED.setRelease(this, ended + 1);
+            // Release, paired with the exchange that begins the next run and with the volatile reads of those who wait. No
+            // full fence, which would cost as much as a short run: who is about to sleep looks again, see endsUnheard.
             STATE.setRelease(this, REST);
         } catch (Throwable t) {
             // Plain writes: there may be no stack left for a call. Those who sleep until then look by themselves.
@@ -141,14 +148,16 @@ final class Shortcut extends Entry implements Awaited {
 
     /** Returns what to await for a run that goes on now to have ended, or 0 if none does. */
     long target() {
-        long before = ended;
-        VarHandle.loadLoadFence();
+        // Acquire: the state is read after the count. So a run that ends in between is seen at rest, or the next one is
+        // waited for in vain, but none is missed.
+        long before = (long) ENDED.getAcquire(this);
         return state == RUNNING ? before + 1 : 0;
     }
 
     @Override
     public boolean isDone(long target) {
-        return state != RUNNING || ended >= target;
+        // Each read acquires: the state that of setRelease(REST) or of a later exchange, the count that of its release.
+        return state != RUNNING || (long) ENDED.getAcquire(this) >= target;
     }
 
     @Override

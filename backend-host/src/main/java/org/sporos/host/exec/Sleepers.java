@@ -1,5 +1,6 @@
 package org.sporos.host.exec;
 
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -40,6 +41,9 @@ final class Sleepers {
             target = asMuch;
             state.set(ASLEEP);
             count().incrementAndGet();
+            // Store-load: what is looked at next is partly read with acquire, which may pass a volatile write before it. With
+            // the full fence of those who publish before they look for sleepers, one of both sees the other (Dekker).
+            VarHandle.fullFence();
         }
 
         /** Says that it will not sleep after all. */
@@ -80,6 +84,7 @@ final class Sleepers {
             return false;
         }
 
+        /** Plain reads: ordered by the read of ASLEEP, which the owner writes after both. */
         private boolean isReached() {
             Awaited what = until;
             return what != null && what.isDone(target);

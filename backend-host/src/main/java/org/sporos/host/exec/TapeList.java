@@ -69,6 +69,7 @@ final class TapeList {
     }
 
     boolean hold() {
+        // Volatile: the holder acquires what the one before released by letGo, such as the plain fields of its hand.
         return isFree() && shared.compareAndSet(HELD, FREE, TAKEN);
     }
 
@@ -90,6 +91,7 @@ final class TapeList {
 
     /** Says how far who holds it has come. */
     void goesOn(long progress) {
+        // Opaque: others only look whether it changes. Nothing is published by it.
         shared.setOpaque(PROGRESS, progress);
     }
 
@@ -269,6 +271,8 @@ final class TapeList {
     }
 
     private int head(int epoch) {
+        // Opaque, one word with its epoch: a hint from where to look. All words before it were seen full by someone, and words
+        // of an epoch only fill up, so that an old value costs time alone.
         long hint = shared.getOpaque(HEAD);
         int from = (int) (hint >>> 32) == epoch ? (int) hint : begin;
         int word = from;

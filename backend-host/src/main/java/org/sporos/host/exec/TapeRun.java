@@ -156,6 +156,8 @@ final class TapeRun implements Job {
         if (isFixed()) {
             hand.claimAhead(epoch + 1);
         }
+        // Release, paired with volatile reads of the epoch: who sees the run sees its frame, params and claims. No full fence
+        // before the look at the lists: one who leaves at this moment may be missed, and then this thread does the work.
         EPOCH.setRelease(this, epoch + 1);
         if (lacks(1)) {
             pool.signal();
@@ -218,6 +220,7 @@ final class TapeRun implements Job {
     }
 
     private int told(int slot) {
+        // Acquire, paired with the release of done: who sees all tasks counted sees what they wrote.
         long word = told.getAcquire((slot + 1) * APART);
         return (int) (word >>> 32) == epoch ? (int) word : 0;
     }
@@ -357,10 +360,12 @@ final class TapeRun implements Job {
     void done(int slot, int tasks, int now, boolean wasHosted) {
         if (wasHosted) {
             int at = (slot + 1) * APART;
+            // Plain: only the holder of the list writes it, and holders are ordered by the list.
             long before = told.getPlain(at);
             int all = (int) (before >>> 32) == now ? (int) before + tasks : tasks;
+            // Release: after the tasks. The host, which waits for the sum, acquires each.
             told.setRelease(at, (long) now << 32 | all);
-        } else if (left.addAndGet(-tasks) == 0) {
+        } else if (left.addAndGet(-tasks) == 0) { // volatile: the last one acquires what all others did
             end.run();
         }
     }

@@ -115,6 +115,7 @@ final class TapeState {
 
     /** Says that a task is done. */
     void finish(int task, int epoch) {
+        // Release, paired with the acquire of isStamped: who waits for the task sees what it wrote.
         INTS.setRelease(done, task << apart, epoch);
     }
 
@@ -142,6 +143,8 @@ final class TapeState {
             at++;
         }
         if (at - begin != known) {
+            // Release: passes on what this thread acquired from the stamps, to who acquires the count alone. Two threads may
+            // write it at once, and the smaller count may win: then the next one looks at some stamps again.
             LONGS.setRelease(waitsDone, s, (long) epoch << 32 | at - begin);
         }
         return at == end;
@@ -158,6 +161,7 @@ final class TapeState {
     }
 
     private boolean isStamped(int task, int epoch) {
+        // Acquire: see finish.
         return (int) INTS.getAcquire(done, task << apart) == epoch;
     }
 
@@ -168,12 +172,14 @@ final class TapeState {
             at++;
         }
         if (at - begin != known) {
+            // Release: as with waitsDone.
             LONGS.setRelease(chunksDone, from, (long) epoch << 32 | at - begin);
         }
         return at == end;
     }
 
     private static int known(long[] counts, int at, int epoch) {
+        // Acquire: all that the writer of the count had seen to be done is seen by this thread, too.
         long word = (long) LONGS.getAcquire(counts, at);
         return (int) (word >>> 32) == epoch ? (int) word : 0;
     }
