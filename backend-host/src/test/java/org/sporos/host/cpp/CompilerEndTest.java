@@ -19,6 +19,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.kernel.cache.ProcessTree;
 
 /** A program runs with whatever compiler there is, and leaves neither files nor processes behind when it ends. */
 @EnabledOnOs(OS.LINUX)
@@ -37,7 +38,7 @@ class CompilerEndTest {
 
     @AfterEach
     void end() {
-        started.forEach(Process::destroyForcibly);
+        started.forEach(process -> ProcessTree.end(process.toHandle(), temporary));
     }
 
     private Process start(FakeCompiler fake, String... options) throws IOException {
