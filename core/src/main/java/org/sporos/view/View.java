@@ -300,7 +300,8 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
 
         static Handle register(View view, Allocation memory) {
             Handle handle = new Handle(memory);
-            // Memory of graphs needs no end. Templates of kernels, which their classes keep, show such memory: watched, they would
+            // Memory of graphs needs no end. Templates of kernels, which their classes keep, show such memory: watched,
+            // they would
             // keep these classes alive.
             if (!(memory instanceof GraphMemory)) {
                 handle.cleanable = CLEANER.register(view, handle);
