@@ -85,11 +85,13 @@ class GraphMemoryTest {
                 AllocateNodeRef<DoubleView> temp = last.thenAllocate("temp " + k, DoubleView.spec(n - k));
                 DoubleView from = before;
                 DoubleView to = temp.view();
-                last = temp.thenParallelFor("step", RangePolicy.of(n - length), i -> to.set(i, to.get(i) + from.get(i) + 1));
+                last = temp.thenParallelFor(
+                        "step", RangePolicy.of(n - length), i -> to.set(i, to.get(i) + from.get(i) + 1));
                 last = k == 0 ? last : last.thenFree("free", from);
                 before = to;
             }
-            last.thenDeepCopy("out", out, before.subview(Slice.range(0, n - length))).thenFree("free", before);
+            last.thenDeepCopy("out", out, before.subview(Slice.range(0, n - length)))
+                    .thenFree("free", before);
         });
     }
 
@@ -125,9 +127,8 @@ class GraphMemoryTest {
             Graph graph = Graph.define("types", root -> {
                 AllocateNodeRef<DoubleView> doubles = root.thenAllocate("doubles", DoubleView.spec());
                 DoubleView d = doubles.view();
-                AllocateNodeRef<IntView> ints = doubles.then("d", () -> d.set(2))
-                        .thenFree("free d", d)
-                        .thenAllocate("ints", IntView.spec());
+                AllocateNodeRef<IntView> ints =
+                        doubles.then("d", () -> d.set(2)).thenFree("free d", d).thenAllocate("ints", IntView.spec());
                 IntView i = ints.view();
                 ints.then("out", () -> out.set(i.get() + 3)).thenFree("free i", i);
             });
@@ -146,9 +147,8 @@ class GraphMemoryTest {
             Graph graph = Graph.define("names", root -> {
                 AllocateNodeRef<DoubleView> first = root.thenAllocate("first", DoubleView.spec(8));
                 DoubleView a = first.view();
-                AllocateNodeRef<DoubleView> second = first.thenFill("fill", a, 1)
-                        .thenFree("free", a)
-                        .thenAllocate("second", DoubleView.spec(4));
+                AllocateNodeRef<DoubleView> second =
+                        first.thenFill("fill", a, 1).thenFree("free", a).thenAllocate("second", DoubleView.spec(4));
                 DoubleView b = second.view();
                 second.thenHost("touch", () -> b.get(1)).thenFree("free b", b);
             });

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 /**
  * Gets memory back when a driver has none left: what the pools of all open spaces keep for later use, then views that nobody holds.
  * The cleaner closes such views some time after the garbage collector has found them, so the call is tried again after growing
- * waits. One thread at a time collects and waits; the others find what it got back. Thread-safe.
+ * waits. One thread at a time collects and waits. Thread-safe.
  *
  * <p>Source: java.nio.Bits.reserveMemory, which does this for direct buffers.
  */
@@ -40,16 +40,15 @@ final class MemoryReclaimer {
         } catch (GpuException e) {
             requireOutOfMemory(e);
         }
-        synchronized (LOCK) {
-            return reclaim(call);
-        }
+        return reclaim(call);
     }
 
+    /** The call itself is made without a lock: it may run code of users. */
     private <T> T reclaim(Supplier<T> call) {
         boolean interrupted = false;
         try {
             for (int waits = 0; ; waits++) {
-                trim();
+                interrupted |= giveBack(waits);
                 try {
                     return call.get();
                 } catch (GpuException e) {
@@ -58,11 +57,6 @@ final class MemoryReclaimer {
                         throw e;
                     }
                 }
-                // What only other garbage has held is found by a second collection.
-                if (waits == 0 || waits == MOST_WAITS / 2) {
-                    System.gc();
-                }
-                interrupted |= pause(1L << waits);
             }
         } finally {
             if (interrupted) {
@@ -71,15 +65,24 @@ final class MemoryReclaimer {
         }
     }
 
+    /** Gives back what is kept, from the second time on after a wait; returns whether that was interrupted. */
+    private boolean giveBack(int waits) {
+        synchronized (LOCK) {
+            // What only other garbage has held is found by a second collection.
+            if (waits == 1 || waits == MOST_WAITS / 2) {
+                System.gc();
+            }
+            boolean interrupted = waits > 0 && pause(1L << (waits - 1));
+            OPEN.forEach(DeviceMemorySpace::trim);
+            driver.trimGraphMemory();
+            return interrupted;
+        }
+    }
+
     private void requireOutOfMemory(GpuException e) {
         if (!driver.isOutOfMemory(e.status())) {
             throw e;
         }
-    }
-
-    private void trim() {
-        OPEN.forEach(DeviceMemorySpace::trim);
-        driver.trimGraphMemory();
     }
 
     /** Returns whether it was interrupted. */

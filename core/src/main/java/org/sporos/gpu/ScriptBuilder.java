@@ -42,7 +42,9 @@ final class ScriptBuilder {
         } else {
             builder.add(plan, steps);
         }
-        return new Built(new GpuScript(state.driver(), state.space().memorySpace().reclaimer(), steps), builder.lowering.sites());
+        return new Built(
+                new GpuScript(state.driver(), state.space().memorySpace().reclaimer(), steps),
+                builder.lowering.sites());
     }
 
     private static boolean loops(LaunchPlan plan) {

@@ -43,12 +43,7 @@ public final class DaemonThreads {
     /** Returns what does one task after the other in a thread of low priority, which begins with a task and ends when it is idle. */
     public static ExecutorService background(String name) {
         ThreadPoolExecutor executor = new ThreadPoolExecutor(
-                1,
-                1,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                named(name, Thread.MIN_PRIORITY));
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named(name, Thread.MIN_PRIORITY));
         executor.allowCoreThreadTimeOut(true);
         return executor;
     }

@@ -96,8 +96,9 @@ class ForgottenViewsTest {
                 DoubleView second = view.mirror()) {
             assertThatThrownBy(view::mirror)
                     .isInstanceOf(OutOfMemoryException.class)
-                    .hasMessage("S208: no room for view 'u' in pinned for cuda:0: 8388608 bytes wanted, 16777216 in use;"
-                            + " close mirrors that are no longer needed, or split the work")
+                    .hasMessage(
+                            "S208: no room for view 'u' in pinned for cuda:0: 8388608 bytes wanted, 16777216 in use;"
+                                    + " close mirrors that are no longer needed, or split the work")
                     .hasCause(FULL);
             assertThat(first.label()).isEqualTo(second.label());
         }

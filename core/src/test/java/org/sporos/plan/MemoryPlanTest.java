@@ -45,9 +45,10 @@ class MemoryPlanTest {
     private static int find(LaunchPlan plan, Class<? extends Work> kind, Allocation memory) {
         return plan.units().stream()
                 .filter(unit -> kind.isInstance(unit.work()))
-                .filter(unit -> (unit.work() instanceof Work.Allocate made ? made.view() : ((Work.Free) unit.work()).view())
-                                .allocation()
-                        == memory)
+                .filter(unit ->
+                        (unit.work() instanceof Work.Allocate made ? made.view() : ((Work.Free) unit.work()).view())
+                                        .allocation()
+                                == memory)
                 .mapToInt(LaunchUnit::index)
                 .findFirst()
                 .orElse(-1);
@@ -126,8 +127,8 @@ class MemoryPlanTest {
     @Test
     void a_graph_that_is_nested_twice_keeps_its_memory_to_itself() {
         Graph inner = chain(3);
-        LaunchPlan plan =
-                Planner.plan(Graph.define("outer", root -> root.thenGraph("one", inner).thenGraph("two", inner)));
+        LaunchPlan plan = Planner.plan(
+                Graph.define("outer", root -> root.thenGraph("one", inner).thenGraph("two", inner)));
         assertThat(plan(plan).places()).isEqualTo(3);
     }
 

@@ -35,7 +35,10 @@ final class Explanation {
         text.append(": ").append(program.units().size()).append(" units; ").append(pace.describe());
         MemoryPlan memory = program.memoryPlan();
         if (memory.places() > 0) {
-            text.append("; memory of ").append(memory.bytes()).append(" bytes in ").append(memory.places());
+            text.append("; memory of ")
+                    .append(memory.bytes())
+                    .append(" bytes in ")
+                    .append(memory.places());
             text.append(memory.places() == 1 ? " place" : " places");
         }
         text.append('\n');

@@ -60,7 +60,11 @@ final class Rehearsal implements Runnable {
         Program program = ProgramBuilder.build(Planner.plan(graph()), new TaskContext(2, false));
         Pool pool = new Pool(2, NAME, false);
         Run run = new Run(
-                program, pool, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false), 2, new NobodyWaits());
+                program,
+                pool,
+                new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false),
+                2,
+                new NobodyWaits());
         TapeRun lists = new TapeRun(Objects.requireNonNull(Tapes.of(program, 2)), run, pool, () -> {}, true);
         int done = 0;
         try {

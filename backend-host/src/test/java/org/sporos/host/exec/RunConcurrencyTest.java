@@ -59,7 +59,12 @@ class RunConcurrencyTest {
         Check(Program diamond, boolean planted) {
             done = new AtomicIntegerArray(diamond.size());
             program = planted ? withoutLastWait(tasks(diamond)) : tasks(diamond);
-            run = new Run(program, new Pool(2), new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false), 2, this);
+            run = new Run(
+                    program,
+                    new Pool(2),
+                    new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false),
+                    2,
+                    this);
         }
 
         void run() {

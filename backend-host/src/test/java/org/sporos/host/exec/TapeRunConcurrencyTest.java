@@ -151,7 +151,12 @@ class TapeRunConcurrencyTest {
                 }
             }
             Pool pool = new Pool(2);
-            run = new Run(program, pool, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false), 2, this);
+            run = new Run(
+                    program,
+                    pool,
+                    new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false),
+                    2,
+                    this);
             tapeRun = new TapeRun(tapes, run, pool, this::ended, false);
         }
 

@@ -103,7 +103,11 @@ class TapeRunTest {
         Program program = ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false));
         Pool pool = new Pool(threads);
         Run run = new Run(
-                program, pool, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false), 2, new Run.RunEnd() {
+                program,
+                pool,
+                new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false),
+                2,
+                new Run.RunEnd() {
                     @Override
                     public void walk() {
                         throw new AssertionError();
