@@ -85,7 +85,8 @@ final class LaunchLimits {
     }
 
     private static int scratchBytes(Work work) {
-        Policy policy = work instanceof Work.ParallelReduce reduce ? reduce.policy() : ((Work.ParallelFor) work).policy();
+        Policy policy =
+                work instanceof Work.ParallelReduce reduce ? reduce.policy() : ((Work.ParallelFor) work).policy();
         return ((TeamPolicy) policy).scratchBytes();
     }
 

@@ -156,7 +156,9 @@ final class Program {
         int m = random.nextInt(MIRRORS);
         double a = random.nextInt(9) / 8.0;
         // Neighbours that begin at one place may be merged.
-        int begin = random.nextInt(3) > 0 ? FEW_BEGINS[random.nextInt(FEW_BEGINS.length)] : ranges(random).intBegin(N);
+        int begin = random.nextInt(3) > 0
+                ? FEW_BEGINS[random.nextInt(FEW_BEGINS.length)]
+                : ranges(random).intBegin(N);
         long longBegin = random.nextBoolean() ? begin : ranges(random).longBegin(N);
         int kinds = depth < COUNTERS - 1 ? 17 : 13;
         int kind = random.nextInt(kinds);
@@ -323,8 +325,7 @@ final class Program {
                             "box",
                             MDRangePolicy.of(new int[] {i0, j0}, new int[] {i0 + 10, j0 + N / 10}),
                             (i, j) -> y.set(
-                                    (i - i0) * (N / 10) + j - j0,
-                                    x.get((j - j0) * 10 + i - i0) + (i & 15) - (j & 15)));
+                                    (i - i0) * (N / 10) + j - j0, x.get((j - j0) * 10 + i - i0) + (i & 15) - (j & 15)));
                 },
                 state -> {
                     for (int at = 0; at < N; at++) {

@@ -184,8 +184,7 @@ abstract class RangeEndsContract extends Contract {
         int j0 = ranges.intBegin(m);
         LongView out = longs("out", n, m);
         MDRangePolicy box = MDRangePolicy.of(new int[] {i0, j0}, new int[] {i0 + n, j0 + m});
-        root.thenParallelFor(
-                "box", box.withTile(tile(), tile()), (i, j) -> out.set(i - i0, j - j0, 1000L * i + j));
+        root.thenParallelFor("box", box.withTile(tile(), tile()), (i, j) -> out.set(i - i0, j - j0, 1000L * i + j));
         expect("box " + box, out, (long) n * m, k -> 1000L * (i0 + k / m) + j0 + k % m);
     }
 
@@ -236,7 +235,8 @@ abstract class RangeEndsContract extends Contract {
         located("most from " + begin, begin, n, most, mostAt, i -> i & 3, false);
         checks.add(() -> assertThat(any.toArray()).containsExactly(n > 0 ? 1 : 0));
         double expected = Reference.reduce(n, 1.25, (a, b) -> 0.5 * a - 0.75 * b, k -> begin + k);
-        checks.add(() -> assertThat(custom.toArray()).as("custom from %d", begin).containsExactly(expected));
+        checks.add(
+                () -> assertThat(custom.toArray()).as("custom from %d", begin).containsExactly(expected));
     }
 
     private LongView[] results(int count) {
@@ -330,9 +330,11 @@ abstract class RangeEndsContract extends Contract {
                 (i, sum) -> with.set(i - longBegin, sum ^ i),
                 Scan.inclusiveLong());
         expect("scan from " + begin, before, n, k -> k * begin + k * (k - 1) / 2 - (begin + k));
-        expect("long scan from " + longBegin, with, n, k -> (k + 1) * 3 * longBegin
-                + 3 * (k * (k + 1) / 2)
-                ^ (longBegin + k));
+        expect(
+                "long scan from " + longBegin,
+                with,
+                n,
+                k -> (k + 1) * 3 * longBegin + 3 * (k * (k + 1) / 2) ^ (longBegin + k));
     }
 
     @Test
@@ -340,7 +342,8 @@ abstract class RangeEndsContract extends Contract {
         for (long[] ends : new long[][] {{1, 0}, {0, -1}, {1L << 31, -1}, {Long.MAX_VALUE, Long.MIN_VALUE}}) {
             assertThatThrownBy(() -> LongRangePolicy.of(ends[0], ends[1]))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("G005: LongRangePolicy of [" + ends[0] + ", " + ends[1] + ") has a negative");
+                    .hasMessageStartingWith(
+                            "G005: LongRangePolicy of [" + ends[0] + ", " + ends[1] + ") has a negative");
         }
         assertThatThrownBy(() -> RangePolicy.of(Integer.MAX_VALUE, Integer.MIN_VALUE))
                 .hasMessageStartingWith("G005: RangePolicy of [2147483647, -2147483648) has a negative size");
@@ -367,13 +370,10 @@ abstract class RangeEndsContract extends Contract {
         Graph graph = Graph.define("long", root -> {
             root.thenParallelFor("longs", LongRangePolicy.of(-7, many), i -> x.atomicAdd((int) i & 7, i))
                     .thenParallelFor(
-                            "ints",
-                            RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE),
-                            i -> x.atomicAdd(i & 7, i))
+                            "ints", RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE), i -> x.atomicAdd(i & 7, i))
                     .thenParallelFor(
                             "box",
-                            MDRangePolicy.of(
-                                    new int[] {Integer.MIN_VALUE, -3}, new int[] {Integer.MAX_VALUE, 1 << 30}),
+                            MDRangePolicy.of(new int[] {Integer.MIN_VALUE, -3}, new int[] {Integer.MAX_VALUE, 1 << 30}),
                             (i, j) -> x.atomicAdd(i & 7, j));
             root.thenParallelReduce(
                     "sum",

@@ -15,7 +15,8 @@ final class BareDriver {
     private long handles = 0x1000;
 
     BareDriver() {
-        GpuProperties properties = new GpuProperties("test", "sm_90", 0, 32, 1, 1024, 1L << 41, 48 << 10, 1 << 30, "1.0");
+        GpuProperties properties =
+                new GpuProperties("test", "sm_90", 0, 32, 1, 1024, 1L << 41, 48 << 10, 1 << 30, "1.0");
         answer("properties", arguments -> properties);
         answer("isOutOfMemory", arguments -> (int) arguments[0] == 2);
     }

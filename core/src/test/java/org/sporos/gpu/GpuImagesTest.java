@@ -31,7 +31,8 @@ class GpuImagesTest {
     private String written = "";
 
     private GpuImages images(String architecture) {
-        GpuProperties properties = new GpuProperties("test", architecture, 0, 32, 1, 1024, 1L << 41, 48 << 10, 1 << 30, "1.0");
+        GpuProperties properties =
+                new GpuProperties("test", architecture, 0, 32, 1, 1024, 1L << 41, 48 << 10, 1 << 30, "1.0");
         GpuDriver driver = (GpuDriver) Proxy.newProxyInstance(
                 GpuDriver.class.getClassLoader(), new Class<?>[] {GpuDriver.class}, (proxy, method, arguments) -> {
                     return switch (method.getName()) {

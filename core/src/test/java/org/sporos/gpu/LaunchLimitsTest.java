@@ -64,9 +64,7 @@ class LaunchLimitsTest {
         Graph ints = Graph.define(
                 "g",
                 root -> root.thenParallelFor(
-                        "count",
-                        RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE),
-                        i -> x.atomicAdd(i & 7, 1L)));
+                        "count", RangePolicy.of(Integer.MIN_VALUE, Integer.MAX_VALUE), i -> x.atomicAdd(i & 7, 1L)));
         assertThat(launched(ints)).isEqualTo("1 KERNEL k0_count (1056,1,1) x (256,1,1)");
     }
 
@@ -75,7 +73,8 @@ class LaunchLimitsTest {
         LongView sum = LongView.of("sum", space);
         Graph graph = Graph.define(
                 "g",
-                root -> root.thenParallelReduce("sum", LongRangePolicy.of(-1, 1L << 36), Sum.intoLongRange(sum, i -> i)));
+                root -> root.thenParallelReduce(
+                        "sum", LongRangePolicy.of(-1, 1L << 36), Sum.intoLongRange(sum, i -> i)));
         assertThat(launched(graph)).isEqualTo("1 KERNEL k0_sum (528,1,1) x (512,1,1)");
         sum.close();
     }
@@ -114,8 +113,7 @@ class LaunchLimitsTest {
             assertThat(driver.lastGraph().text()).contains("k0_team (4,1,1) x (32,1,1)");
             assertThat(exec.warnings()).isEmpty();
         }
-        assertThat(refusal(team(MOST_SCRATCH + 1)))
-                .isEqualTo("""
+        assertThat(refusal(team(MOST_SCRATCH + 1))).isEqualTo("""
                         G125: node 'team' (LaunchLimitsTest.java:1) of graph 'g' wants 47617 bytes of scratch for each \
                         team; recorder has at most 47616
                               Ask for less in withScratch, or keep the rest in a view with a row for each team.

@@ -61,7 +61,8 @@ final class ScriptedDriver implements InvocationHandler {
             return script.poll().get();
         }
         return switch (name) {
-            case "properties" -> new GpuProperties("test", "sm_90", 0, 32, 1, 1024, 1L << 41, 48 << 10, 1L << 34, "13.0");
+            case "properties" ->
+                new GpuProperties("test", "sm_90", 0, 32, 1, 1024, 1L << 41, 48 << 10, 1L << 34, "13.0");
             case "compilerVersion" -> "scripted";
             case "compile" -> new byte[1];
             case "pinnedBuffer" -> ByteBuffer.allocateDirect((int) arguments[1]).order(ByteOrder.nativeOrder());

@@ -45,7 +45,7 @@ final class Tiling {
 
     /** Returns whether tiles follow each other along the first dimension alone, and are as wide as the box along the others. */
     boolean isCutOnce() {
-        return size() == count[0];
+        return size() > 0 && size() == count[0];
     }
 
     /** Returns where the tile of that number begins along a dimension. */

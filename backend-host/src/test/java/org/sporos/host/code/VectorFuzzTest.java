@@ -54,7 +54,8 @@ class VectorFuzzTest {
         int kind = depth == 0 ? random.nextInt(4) : random.nextInt(type < 2 ? 14 : 12);
         String t = TYPES[type];
         return switch (kind) {
-            case 0 -> t.charAt(0) + (random.nextBoolean() ? "x" : "y") + ".get(i - b + " + (random.nextInt(7) - 3) + ")";
+            case 0 ->
+                t.charAt(0) + (random.nextBoolean() ? "x" : "y") + ".get(i - b + " + (random.nextInt(7) - 3) + ")";
             case 1 -> locals[type] > 0 ? t.charAt(0) + "v" + random.nextInt(locals[type]) : "(" + t + ") i";
             case 2 -> "(" + t + ") " + (random.nextBoolean() ? "s" : "t");
             case 3 ->
@@ -282,7 +283,8 @@ class VectorFuzzTest {
         arguments[views.length + 2] = base;
         RangeBody body = (RangeBody) maker.invoke(null, arguments);
         Kernel kernel = Lifting.lift(maker.getName(), body);
-        KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), Launch.of(RangePolicy.of(base + BEGIN, base + END)));
+        KernelFacts facts =
+                KernelFacts.of(kernel, Binding.of(kernel), Launch.of(RangePolicy.of(base + BEGIN, base + END)));
         CodeLoop loop = new GeneratedLoops(Vectors.ALWAYS, () -> {}).forEach(List.of(facts));
         fill(views);
         List<Object> before = copy(views);

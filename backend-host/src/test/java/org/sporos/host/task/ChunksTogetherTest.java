@@ -85,6 +85,23 @@ class ChunksTogetherTest {
     }
 
     @Test
+    void a_box_without_indexes_is_run_in_any_way_and_calls_nothing() {
+        DoubleView calls = DoubleView.of("calls", MemorySpace.host(), 1);
+        int[][] extents = {{0, 50}, {50, 0}, {0, 0}};
+        for (int[] n : extents) {
+            HostTask task = Tasks.task(
+                    3, root -> root.thenParallelFor("n", MDRangePolicy.of(n[0], n[1]), (i, j) -> calls.set(0, 1)));
+            task.run(0, 0, task.chunks(0));
+            task.run(0, 0);
+            task.runAll(0);
+        }
+        HostTask cube = Tasks.task(
+                3, root -> root.thenParallelFor("n", MDRangePolicy.of(3, 0, 4), (i, j, k) -> calls.set(0, 1)));
+        cube.run(0, 0, cube.chunks(0));
+        assertThat(calls.get(0)).isZero();
+    }
+
+    @Test
     void chunks_whose_indexes_an_int_cannot_count_are_run_one_by_one() {
         DoubleView last = DoubleView.of("last", MemorySpace.host(), 1);
         HostTask task = Tasks.task(

@@ -168,15 +168,13 @@ final class Body {
     /** Returns the number of a new site that takes scratch memory. */
     int site(ViewRef.Scratch scratch, Instruction at) {
         CppSite.Kind kind = CppSite.Kind.SCRATCH;
-        return site(new CppSite(
-                kind, scratch.name(), 0, false, at.position(), unit.body(), null, unit.scratchBytes()));
+        return site(new CppSite(kind, scratch.name(), 0, false, at.position(), unit.body(), null, unit.scratchBytes()));
     }
 
     /** Returns the bytes of scratch memory that a team has. */
     String scratchBytes() {
         int bytes = unit.scratchBytes();
-        return use(unit.parameter(
-                "scratch", "scratch_bytes", () -> "int", new CppArgument.Constant(Type.I32, bytes)));
+        return use(unit.parameter("scratch", "scratch_bytes", () -> "int", new CppArgument.Constant(Type.I32, bytes)));
     }
 
     private int site(CppSite site) {

@@ -73,8 +73,10 @@ final class ForEntry {
         String count = entry.constant("count", size);
         String at = entry.local("at");
         if (isLong(size)) {
-            entry.line(1, "for (long long " + at + " = (long long) " + thread() + "; " + at + " < " + count + "; " + at
-                    + " += (long long) " + entry.blocks().count() + " * blockDim.x) {");
+            entry.line(
+                    1,
+                    "for (long long " + at + " = (long long) " + thread() + "; " + at + " < " + count + "; " + at
+                            + " += (long long) " + entry.blocks().count() + " * blockDim.x) {");
         } else {
             entry.line(1, "const int " + at + " = " + thread() + ";");
             entry.line(1, "if (" + at + " >= " + count + ") return;");

@@ -49,9 +49,26 @@ class GpuCompileTest {
         hiprtc(List.of(architecture), CppOptions.DEFAULT.withGoto(), true);
     }
 
+    @Test
+    void nvcc_compiles_indexes_beyond_an_int_and_scratch_whose_size_comes_from_data() throws IOException {
+        CppProgram program = CppEmitter.emit(WideUnits.all(), CppDialect.CUDA, CppOptions.DEFAULT);
+        assertThat(program.kernels())
+                .contains("for (long long at = (long long) blockIdx.x * blockDim.x + threadIdx.x; at < count; at +="
+                        + " (long long) gridDim.x * blockDim.x) {")
+                .contains("const long long i = begin + at;")
+                .contains("const int i = (int) (begin + at);")
+                .contains("const long long j = begin1 + (long long) blockIdx.x * blockDim.x + threadIdx.x;")
+                .contains("team.granted<int>(fault, 1, lengths[team.league_rank & 3], scratch_bytes)")
+                .contains("*location = begin + v.at;");
+        nvcc("sm_90", program);
+    }
+
     private void nvcc(String architecture, CppOptions options, boolean proven) throws IOException {
+        nvcc(architecture, CppEmitter.emit(units(CppDialect.CUDA, proven), CppDialect.CUDA, options));
+    }
+
+    private void nvcc(String architecture, CppProgram program) throws IOException {
         Tools.require("nvcc", "the CUDA text is not compiled");
-        CppProgram program = CppEmitter.emit(units(CppDialect.CUDA, proven), CppDialect.CUDA, options);
         Path source = Files.writeString(folder.resolve("program.cu"), program.source());
         Path cubin = folder.resolve("program.cubin");
         List<String> command = new ArrayList<>(List.of("nvcc", "-w", "-std=c++17", "-cubin", "-arch=" + architecture));
@@ -108,6 +125,7 @@ class GpuCompileTest {
         units.addAll(OtherUnits.all(dialect == CppDialect.CUDA));
         units.addAll(MergedUnits.loops());
         units.addAll(MergedUnits.beside());
+        units.addAll(WideUnits.all());
         return units;
     }
 }
