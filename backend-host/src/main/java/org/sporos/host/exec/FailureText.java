@@ -7,8 +7,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Work;
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.host.cpp.MemberFailure;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.spi.WorkItems;
 
 /** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */
 final class FailureText {
@@ -48,6 +50,16 @@ final class FailureText {
             // What no member can be blamed for, such as a lack of memory.
             return of(unit.members().get(0), failure);
         }
+        if (cause instanceof ItemFailure item) {
+            RunFailure real = RunFailure.of(failure.step(), failure.kind(), Objects.requireNonNull(item.getCause()));
+            return of(unit, real, WorkItems.describe(unit.work(), item.first(), item.second()));
+        }
+        return of(unit, failure, "");
+    }
+
+    /** @param item the work item, as in {@code in work item 6}, or the empty string */
+    private static GraphRunException of(LaunchUnit unit, RunFailure failure, String item) {
+        Throwable cause = failure.cause();
         String graph = unit.graph().label();
         if (cause == null) {
             String what = "has made " + failure.limit() + (failure.limit() == 1 ? " pass" : " passes")
@@ -57,10 +69,10 @@ final class FailureText {
         String message = String.valueOf(cause.getMessage());
         Matcher known = CODE.matcher(message);
         if (known.lookingAt()) {
-            String what = "fails" + at(cause) + ": " + message.substring(known.end());
+            String what = "fails" + at(cause, item) + ": " + message.substring(known.end());
             return GraphRunException.of(known.group(1), graph, unit.node(), what, cause);
         }
-        return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause), cause);
+        return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause, item), cause);
     }
 
     private static String code(LaunchUnit unit, RunFailure failure, Throwable cause) {
@@ -73,11 +85,11 @@ final class FailureText {
         return cause instanceof IndexOutOfBoundsException ? BOUNDS : KERNEL;
     }
 
-    private static String what(RunFailure failure, Throwable cause) {
+    private static String what(RunFailure failure, Throwable cause, String item) {
         if (failure.kind() == StepKind.ALLOCATE) {
             return "cannot allocate: " + cause.getMessage();
         }
-        String at = at(cause);
+        String at = at(cause, item);
         if (cause instanceof ArithmeticException && "/ by zero".equals(cause.getMessage())) {
             return "divides an integer by zero" + at;
         }
@@ -86,9 +98,10 @@ final class FailureText {
         return "throws " + (name.isEmpty() ? cause.getClass().getName() : name) + at + message;
     }
 
-    private static String at(Throwable cause) {
+    private static String at(Throwable cause, String item) {
         StackTraceElement line = userLine(cause.getStackTrace());
-        return line == null ? "" : " at " + line.getFileName() + ":" + line.getLineNumber();
+        String where = line == null ? "" : " at " + line.getFileName() + ":" + line.getLineNumber();
+        return item.isEmpty() ? where : where + " " + item;
     }
 
     /** Returns the innermost line that is neither of this library nor of the JDK, or null. */

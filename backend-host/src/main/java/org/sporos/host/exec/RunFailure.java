@@ -1,6 +1,7 @@
 package org.sporos.host.exec;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.host.cpp.ItemFailure;
 
 /**
  * Why a run fails: what was thrown first, and where. Its text is made when the run has ended.
@@ -22,8 +23,12 @@ record RunFailure(int step, byte kind, @Nullable Throwable cause, int limit) {
 
     /** Attaches what another chunk threw at the same time. */
     void add(RunFailure other) {
-        if (cause != null && other.cause != null && cause != other.cause) {
-            cause.addSuppressed(other.cause);
+        if (cause != null && other.cause != null) {
+            Throwable own = ItemFailure.thrown(cause);
+            Throwable more = ItemFailure.thrown(other.cause);
+            if (own != more) {
+                own.addSuppressed(more);
+            }
         }
     }
 }

@@ -46,6 +46,7 @@ final class ForEntry {
     /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */
     static CppGeometry write(Entry entry, Policy policy, List<Step> steps) {
         ForEntry writer = new ForEntry(entry, steps);
+        entry.items(policy);
         if (policy instanceof RangePolicy range) {
             return writer.range(range.begin(), range.end(), range.block(), "int");
         } else if (policy instanceof LongRangePolicy range) {
@@ -201,6 +202,7 @@ final class ForEntry {
     private CppGeometry team(TeamPolicy policy, ProvenKernel kernel) {
         CppGeometry geometry = openTeam(entry, policy, kernel);
         int depth = entry.dialect.isGpu() ? 1 : 3;
+        entry.items(policy);
         call(depth, new String[0]);
         closeTeam(entry);
         return geometry;
