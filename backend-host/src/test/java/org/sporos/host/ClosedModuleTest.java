@@ -75,7 +75,7 @@ class ClosedModuleTest {
         Output output = run("closed.app.Wrong", "Wrong.java");
         assertThat(output.err()).isEmpty();
         assertThat(output.out()).isEqualTo("""
-                K210: kernel 'a' of graph 'g' reads field Wrong.count, which is not final, at Wrong.java:20
+                K210: kernel 'a' of graph 'wrong' reads field Wrong.count, which is not final, at Wrong.java:20
                       Its value would silently freeze: make it final, copy it into a local variable, or use a param or a view.
                 """);
     }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
 import org.sporos.kernel.cpp.CppFault;
 import org.sporos.kernel.cpp.CppSite;
+import org.sporos.spi.WorkItems;
 
 /**
  * The first offence that kernels of an executable recorded: in device memory, where loops look before each pass, and a copy
@@ -67,11 +68,12 @@ final class FaultRecord {
             case PASSES -> "R304";
             case SCRATCH -> "R306";
         };
+        String item = WorkItems.describe(at.unit().work(), fault.item(), fault.itemRest());
         return GraphRunException.of(
                 code,
                 at.unit().graph().label(),
                 at.unit().node(),
-                "failed: " + fault.describe(at.launch().sites()),
+                fault.describe(at.launch().sites(), item),
                 null);
     }
 }

@@ -141,6 +141,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class WorkItem extends WorkItemContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Label extends LabelContract {
         @Override
         String spec() {

@@ -43,6 +43,7 @@ final class BodyWriter implements FlowWriter.Values {
     int write(int... indexes) {
         ControlFlow flow = ControlFlow.of(region);
         List<Argument> arguments = region.arguments();
+        shared.faults().item(arguments.isEmpty() ? Type.I32 : arguments.get(0).type(), indexes);
         for (int k = 0; k < arguments.size(); k++) {
             Type type = arguments.get(k).type();
             if (flow.predecessors(0).isEmpty()) {

@@ -22,7 +22,37 @@ final class Faults {
         this.bound = bound;
     }
 
-    private record End(Label label, int site, Type type, List<Integer> indexes) {}
+    private record End(Label label, int site, Type type, List<Integer> indexes, Item item) {}
+
+    /** The work item that code is written for: the type of its indexes and the local variables that hold them. */
+    private record Item(Type type, int... indexes) {}
+
+    private Item item = new Item(Type.I32);
+
+    /** Says which local variables hold the indexes of the work item from now on. */
+    void item(Type type, int... indexes) {
+        item = new Item(type, indexes.clone());
+    }
+
+    /** Wraps the exception on the stack into one that names a work item, if it has indexes. */
+    static void name(Code code, Type type, int... indexes) {
+        if (indexes.length == 0) {
+            return;
+        }
+        for (int index : indexes) {
+            code.load(type, index);
+        }
+        if (indexes.length == 1 && type == Type.I32) {
+            code.op(Opcodes.I2L);
+        }
+        String ints = indexes.length == 1 ? "J" : "I".repeat(indexes.length);
+        code.out.visitMethodInsn(
+                Opcodes.INVOKESTATIC,
+                "org/sporos/host/cpp/ItemFailure",
+                "of",
+                "(Ljava/lang/RuntimeException;" + ints + ")Ljava/lang/RuntimeException;",
+                false);
+    }
 
     List<Site> sites() {
         return sites;
@@ -34,7 +64,7 @@ final class Faults {
             sites.add(added);
             return sites.size() - 1;
         });
-        End end = new End(new Label(), number, type, List.copyOf(indexes));
+        End end = new End(new Label(), number, type, List.copyOf(indexes), item);
         ends.add(end);
         return end.label();
     }
@@ -56,6 +86,7 @@ final class Faults {
                 }
             }
             code.invokeOn("org/sporos/host/code/Bound", "fault", "(IJJJJ)Ljava/lang/RuntimeException;");
+            name(code, end.item().type(), end.item().indexes());
             code.op(Opcodes.ATHROW);
         }
         ends.clear();

@@ -91,13 +91,21 @@ final class LambdaLoops {
         out.visitFieldInsn(Opcodes.GETFIELD, NAME, "body", BODY);
         out.visitTypeInsn(Opcodes.CHECKCAST, owner);
         out.visitVarInsn(Opcodes.ASTORE, body);
+        Label caught = new Label();
+        int[][] item = new int[1][];
         Loops.Body call = (inside, at) -> {
             inside.reference(body);
             for (int index : at) {
                 inside.load(kind.index(), index);
             }
             String descriptor = "(" + Code.letter(kind.index()).repeat(kind.rank()) + ")V";
+            Label begin = new Label();
+            Label end = new Label();
+            out.visitTryCatchBlock(begin, end, caught, "java/lang/RuntimeException");
+            code.at(begin);
             out.visitMethodInsn(Opcodes.INVOKEINTERFACE, owner, "at", descriptor, true);
+            code.at(end);
+            item[0] = at;
         };
         if (kind.rank() == 1 && kind.index() == Type.I64) {
             Loops.longs(code, 2, 4, call);
@@ -113,7 +121,9 @@ final class LambdaLoops {
                     i -> Loops.count(code, 4, 5, j -> Loops.count(code, 6, 7, k -> call.write(code, i, j, k))));
         }
         code.op(Opcodes.RETURN);
-        code.at(new Label());
+        code.at(caught);
+        Faults.name(code, kind.index(), item[0]);
+        code.op(Opcodes.ATHROW);
         out.visitMaxs(0, 0);
         out.visitEnd();
     }

@@ -72,6 +72,8 @@ final class VectorBody {
      * @param indexes the local variables of the first index
      */
     void before(int n, Label bail, int... indexes) {
+        // What is done before the vectors belongs to no item.
+        shared.faults().item(Type.I32);
         for (int d = 0; d < indexes.length; d++) {
             numbers.put(region.arguments().get(d), indexes[d]);
         }
@@ -224,6 +226,7 @@ final class VectorBody {
      * @param kept the elements that other bodies touch too, or null
      */
     int write(int at, int further, KeptElements.@Nullable Now kept) {
+        shared.faults().item(Type.I32);
         Piece piece = new Piece(at, further, kept);
         new FlowWriter(code, region, expressions, piece).write();
         return piece.result;

@@ -6,10 +6,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Work;
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.host.cpp.MemberFailure;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.RunRefusal;
 import org.sporos.spi.ThrownText;
+import org.sporos.spi.WorkItems;
 
 /** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */
 final class FailureText {
@@ -50,6 +52,17 @@ final class FailureText {
             // What no member can be blamed for, such as a lack of memory.
             return of(new RunFailure(unit.members().get(0), failure.kind(), cause, failure.limit()));
         }
+        if (cause instanceof ItemFailure item) {
+            RunFailure real = RunFailure.of(unit, failure.kind(), Objects.requireNonNull(item.getCause()));
+            return of(real, WorkItems.describe(unit.work(), item.first(), item.second()));
+        }
+        return of(failure, "");
+    }
+
+    /** @param item the work item, as in {@code in work item 6}, or the empty string */
+    private static GraphRunException of(RunFailure failure, String item) {
+        LaunchUnit unit = failure.unit();
+        Throwable cause = failure.cause();
         String graph = unit.graph().label();
         if (cause == null) {
             String what = "has made " + failure.limit() + (failure.limit() == 1 ? " pass" : " passes")
@@ -57,10 +70,10 @@ final class FailureText {
             return GraphRunException.of(PASSES, graph, unit.node(), what, null);
         }
         if (cause instanceof RunRefusal refusal) {
-            String what = "fails" + at(cause) + ": " + refusal.what();
+            String what = "fails" + at(cause, item) + ": " + refusal.what();
             return GraphRunException.of(refusal.code(), graph, unit.node(), what, cause);
         }
-        return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause), cause);
+        return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause, item), cause);
     }
 
     private static GraphRunException untold(String graph, @Nullable Throwable cause) {
@@ -80,11 +93,11 @@ final class FailureText {
         return cause instanceof IndexOutOfBoundsException ? BOUNDS : KERNEL;
     }
 
-    private static String what(RunFailure failure, Throwable cause) {
+    private static String what(RunFailure failure, Throwable cause, String item) {
         if (failure.kind() == StepKind.ALLOCATE) {
             return "cannot allocate: " + ThrownText.message(cause);
         }
-        String at = at(cause);
+        String at = at(cause, item);
         String message = ThrownText.message(cause);
         if (cause instanceof ArithmeticException && "/ by zero".equals(message)) {
             return "divides an integer by zero" + at;
@@ -92,9 +105,10 @@ final class FailureText {
         return "throws " + ThrownText.name(cause) + at + (message == null ? "" : ": " + message);
     }
 
-    private static String at(Throwable cause) {
+    private static String at(Throwable cause, String item) {
         StackTraceElement line = userLine(ThrownText.stack(cause));
-        return line == null ? "" : " at " + line.getFileName() + ":" + line.getLineNumber();
+        String where = line == null ? "" : " at " + line.getFileName() + ":" + line.getLineNumber();
+        return item.isEmpty() ? where : where + " " + item;
     }
 
     /** Returns the innermost line that is neither of this library nor of the JDK, or null. */

@@ -1,6 +1,7 @@
 package org.sporos.host.exec;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.plan.LaunchUnit;
 
 /**
@@ -40,8 +41,12 @@ record RunFailure(LaunchUnit unit, byte kind, @Nullable Throwable cause, int lim
 
     /** Attaches what another chunk threw at the same time. */
     void add(RunFailure other) {
-        if (cause != null && other.cause != null && cause != other.cause) {
-            cause.addSuppressed(other.cause);
+        if (cause != null && other.cause != null) {
+            Throwable own = ItemFailure.thrown(cause);
+            Throwable more = ItemFailure.thrown(other.cause);
+            if (own != more) {
+                own.addSuppressed(more);
+            }
         }
     }
 }

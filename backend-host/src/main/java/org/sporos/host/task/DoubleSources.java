@@ -1,6 +1,7 @@
 package org.sporos.host.task;
 
 import org.sporos.error.InternalException;
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangePolicy;
@@ -36,8 +37,13 @@ final class DoubleSources {
         @Override
         public void fill(long first, int n, double[] into, int at) {
             int i = (int) (begin + first);
-            for (int k = 0; k < n; k++) {
-                into[at + k] = body.at(i + k);
+            int k = 0;
+            try {
+                for (; k < n; k++) {
+                    into[at + k] = body.at(i + k);
+                }
+            } catch (RuntimeException e) {
+                throw ItemFailure.of(e, i + k);
             }
         }
     }
@@ -46,8 +52,13 @@ final class DoubleSources {
         @Override
         public void fill(long first, int n, double[] into, int at) {
             long i = begin + first;
-            for (int k = 0; k < n; k++) {
-                into[at + k] = body.at(i + k);
+            int k = 0;
+            try {
+                for (; k < n; k++) {
+                    into[at + k] = body.at(i + k);
+                }
+            } catch (RuntimeException e) {
+                throw ItemFailure.of(e, i + k);
             }
         }
     }
@@ -64,8 +75,13 @@ final class DoubleSources {
         }
 
         private void row(int i, int j, int n, double[] into, int at) {
-            for (int k = 0; k < n; k++) {
-                into[at + k] = body.at(i, j + k);
+            int k = 0;
+            try {
+                for (; k < n; k++) {
+                    into[at + k] = body.at(i, j + k);
+                }
+            } catch (RuntimeException e) {
+                throw ItemFailure.of(e, i, j + k);
             }
         }
     }
@@ -82,8 +98,13 @@ final class DoubleSources {
         }
 
         private void row(int i, int j, int l, int n, double[] into, int at) {
-            for (int k = 0; k < n; k++) {
-                into[at + k] = body.at(i, j, l + k);
+            int k = 0;
+            try {
+                for (; k < n; k++) {
+                    into[at + k] = body.at(i, j, l + k);
+                }
+            } catch (RuntimeException e) {
+                throw ItemFailure.of(e, i, j, l + k);
             }
         }
     }

@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.policy.FloatScanBody;
 import org.sporos.policy.KernelBody;
 
@@ -157,14 +158,24 @@ final class FloatScan implements TileScan {
     }
 
     private static void loop(FloatScanBody.Range body, int first, int n, float[] a) {
-        for (int k = 0; k < n; k++) {
-            body.at(first + k, a[k]);
+        int k = 0;
+        try {
+            for (; k < n; k++) {
+                body.at(first + k, a[k]);
+            }
+        } catch (RuntimeException e) {
+            throw ItemFailure.of(e, first + k);
         }
     }
 
     private static void loop(FloatScanBody.LongRange body, long first, int n, float[] a) {
-        for (int k = 0; k < n; k++) {
-            body.at(first + k, a[k]);
+        int k = 0;
+        try {
+            for (; k < n; k++) {
+                body.at(first + k, a[k]);
+            }
+        } catch (RuntimeException e) {
+            throw ItemFailure.of(e, first + k);
         }
     }
 }

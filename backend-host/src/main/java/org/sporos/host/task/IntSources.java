@@ -1,6 +1,7 @@
 package org.sporos.host.task;
 
 import org.sporos.error.InternalException;
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.policy.IntContribution;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangePolicy;
@@ -31,8 +32,13 @@ final class IntSources {
         @Override
         public void fill(long first, int n, long[] into, int at) {
             int i = (int) (begin + first);
-            for (int k = 0; k < n; k++) {
-                into[at + k] = body.at(i + k);
+            int k = 0;
+            try {
+                for (; k < n; k++) {
+                    into[at + k] = body.at(i + k);
+                }
+            } catch (RuntimeException e) {
+                throw ItemFailure.of(e, i + k);
             }
         }
     }
@@ -41,8 +47,13 @@ final class IntSources {
         @Override
         public void fill(long first, int n, long[] into, int at) {
             long i = begin + first;
-            for (int k = 0; k < n; k++) {
-                into[at + k] = body.at(i + k);
+            int k = 0;
+            try {
+                for (; k < n; k++) {
+                    into[at + k] = body.at(i + k);
+                }
+            } catch (RuntimeException e) {
+                throw ItemFailure.of(e, i + k);
             }
         }
     }
@@ -59,8 +70,13 @@ final class IntSources {
         }
 
         private void row(int i, int j, int n, long[] into, int at) {
-            for (int k = 0; k < n; k++) {
-                into[at + k] = body.at(i, j + k);
+            int k = 0;
+            try {
+                for (; k < n; k++) {
+                    into[at + k] = body.at(i, j + k);
+                }
+            } catch (RuntimeException e) {
+                throw ItemFailure.of(e, i, j + k);
             }
         }
     }
@@ -77,8 +93,13 @@ final class IntSources {
         }
 
         private void row(int i, int j, int l, int n, long[] into, int at) {
-            for (int k = 0; k < n; k++) {
-                into[at + k] = body.at(i, j, l + k);
+            int k = 0;
+            try {
+                for (; k < n; k++) {
+                    into[at + k] = body.at(i, j, l + k);
+                }
+            } catch (RuntimeException e) {
+                throw ItemFailure.of(e, i, j, l + k);
             }
         }
     }

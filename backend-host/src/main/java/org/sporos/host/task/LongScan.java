@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.policy.IntScanBody;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongScanBody;
@@ -72,26 +73,46 @@ final class LongScan implements TileScan {
     }
 
     private static void loop(IntScanBody.Range body, int first, int n, long[] a) {
-        for (int k = 0; k < n; k++) {
-            body.at(first + k, (int) a[k]);
+        int k = 0;
+        try {
+            for (; k < n; k++) {
+                body.at(first + k, (int) a[k]);
+            }
+        } catch (RuntimeException e) {
+            throw ItemFailure.of(e, first + k);
         }
     }
 
     private static void loop(IntScanBody.LongRange body, long first, int n, long[] a) {
-        for (int k = 0; k < n; k++) {
-            body.at(first + k, (int) a[k]);
+        int k = 0;
+        try {
+            for (; k < n; k++) {
+                body.at(first + k, (int) a[k]);
+            }
+        } catch (RuntimeException e) {
+            throw ItemFailure.of(e, first + k);
         }
     }
 
     private static void loop(LongScanBody.Range body, int first, int n, long[] a) {
-        for (int k = 0; k < n; k++) {
-            body.at(first + k, a[k]);
+        int k = 0;
+        try {
+            for (; k < n; k++) {
+                body.at(first + k, a[k]);
+            }
+        } catch (RuntimeException e) {
+            throw ItemFailure.of(e, first + k);
         }
     }
 
     private static void loop(LongScanBody.LongRange body, long first, int n, long[] a) {
-        for (int k = 0; k < n; k++) {
-            body.at(first + k, a[k]);
+        int k = 0;
+        try {
+            for (; k < n; k++) {
+                body.at(first + k, a[k]);
+            }
+        } catch (RuntimeException e) {
+            throw ItemFailure.of(e, first + k);
         }
     }
 }

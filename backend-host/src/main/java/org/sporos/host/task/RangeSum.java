@@ -1,6 +1,7 @@
 package org.sporos.host.task;
 
 import java.util.Arrays;
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.ReductionOp;
 
@@ -37,10 +38,20 @@ final class RangeSum {
                 rows(body, begin + lane, end, lanes, lane);
             }
         }
-        for (int lane = 0; lane < n - whole; lane++) {
-            lanes[lane] += body.at(first + whole + lane);
-        }
+        rest(body, first + whole, n - whole, lanes);
         return SUM.lanes(lanes, 0);
+    }
+
+    /** Adds the contributions behind the last whole row. */
+    private static void rest(DoubleContribution.Range body, int begin, int n, double[] lanes) {
+        int lane = 0;
+        try {
+            for (; lane < n; lane++) {
+                lanes[lane] += body.at(begin + lane);
+            }
+        } catch (RuntimeException e) {
+            throw ItemFailure.of(e, begin + lane);
+        }
     }
 
     /** Adds every 32nd contribution from eight indexes on to eight lanes. */
@@ -53,15 +64,20 @@ final class RangeSum {
         double v5 = lanes[lane + 5];
         double v6 = lanes[lane + 6];
         double v7 = lanes[lane + 7];
+        int now = begin;
+        try {
         for (int i = begin; i < end; i += Order.LANES) {
-            v0 += body.at(i);
-            v1 += body.at(i + 1);
-            v2 += body.at(i + 2);
-            v3 += body.at(i + 3);
-            v4 += body.at(i + 4);
-            v5 += body.at(i + 5);
-            v6 += body.at(i + 6);
-            v7 += body.at(i + 7);
+            v0 += body.at(now = i);
+            v1 += body.at(now = i + 1);
+            v2 += body.at(now = i + 2);
+            v3 += body.at(now = i + 3);
+            v4 += body.at(now = i + 4);
+            v5 += body.at(now = i + 5);
+            v6 += body.at(now = i + 6);
+            v7 += body.at(now = i + 7);
+        }
+        } catch (RuntimeException e) {
+            throw ItemFailure.of(e, now);
         }
         lanes[lane] = v0;
         lanes[lane + 1] = v1;

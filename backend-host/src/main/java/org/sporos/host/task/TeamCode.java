@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.policy.BooleanContribution;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.FloatContribution;
@@ -16,8 +17,19 @@ interface TeamCode {
     /** Runs the code of one member and returns the bits of what it contributes, 0 for a body. */
     long at(TeamMember member);
 
-    /** Returns the code of a body or contribution over a league. */
+    /** Returns the code of a body or contribution over a league, whose failures name the member. */
     static TeamCode of(KernelBody body) {
+        TeamCode code = plain(body);
+        return member -> {
+            try {
+                return code.at(member);
+            } catch (IndexOutOfBoundsException | ArithmeticException e) {
+                throw ItemFailure.of(e, member.leagueRank(), member.teamRank());
+            }
+        };
+    }
+
+    private static TeamCode plain(KernelBody body) {
         if (body instanceof DoubleContribution.Team doubles) {
             return member -> Double.doubleToRawLongBits(doubles.at(member));
         } else if (body instanceof FloatContribution.Team floats) {
@@ -29,9 +41,9 @@ interface TeamCode {
         } else if (body instanceof BooleanContribution.Team booleans) {
             return member -> booleans.at(member) ? 1 : 0;
         }
-        TeamBody plain = (TeamBody) body;
+        TeamBody team = (TeamBody) body;
         return member -> {
-            plain.at(member);
+            team.at(member);
             return 0;
         };
     }

@@ -2,25 +2,28 @@ package org.sporos.kernel.cpp;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import org.sporos.error.Labels;
 
 /**
  * The first offence of a launch, as the kernels record it in {@link #BYTES} bytes: claimed (0 for none), node, site
- * (counted from 1), unused, as ints; then 16 bytes with the indexes, packed, and the address of a record that is to hold the
- * same, 0 for none.
+ * (counted from 1), unused, as ints; then 16 bytes with the indexes, packed, 16 with those of the work item, and the address of
+ * a record that is to hold the same, 0 for none.
  *
  * @param node the number of the node
  * @param site the number of the site in {@link CppLaunch#sites()}, from 0
  * @param first the lower half of the packed indexes
  * @param second the upper half
+ * @param item the lower half of the packed indexes of the work item
+ * @param itemRest the upper half
  */
-public record CppFault(int node, int site, long first, long second) {
+public record CppFault(int node, int site, long first, long second, long item, long itemRest) {
     /** The size of an error record. */
-    public static final int BYTES = 40;
+    public static final int BYTES = 56;
 
     /** Where in an error record the address of its copy is. */
-    public static final int COPY_OFFSET = 32;
+    public static final int COPY_OFFSET = 48;
 
     /** Returns whether an error record holds an offence. */
     public static boolean isPresent(ByteBuffer record) {
@@ -30,30 +33,47 @@ public record CppFault(int node, int site, long first, long second) {
     /** Returns the offence that an error record holds. */
     public static CppFault read(ByteBuffer record) {
         ByteBuffer r = record.order(ByteOrder.nativeOrder());
-        return new CppFault(r.getInt(4), r.getInt(8) - 1, r.getLong(16), r.getLong(24));
+        return new CppFault(r.getInt(4), r.getInt(8) - 1, r.getLong(16), r.getLong(24), r.getLong(32), r.getLong(40));
     }
 
-    /** Returns what happened, as a clause: {@code index (7, 3) is outside of view 'u' at Heat.java:41}. */
-    public String describe(List<CppSite> sites) {
+    /**
+     * Returns what happened, as the end of a sentence about the node: {@code fails at Heat.java:41 in work item 6: index (7, 3)
+     * is outside of view 'u' of extents [7, 9]}.
+     *
+     * @param item the work item, as in {@code in work item 6}, or the empty string
+     */
+    public String describe(List<CppSite> sites, String item) {
         CppSite at = sites.get(site);
+        String where = at.position() + (item.isEmpty() ? "" : " " + item);
         return switch (at.kind()) {
-            case DIVISION -> "an integer is divided by zero at " + at.position();
-            case PASSES -> "loop " + Labels.quoted(at.subject()) + " made " + first + " passes and would go on";
-            case SCRATCH -> scratch(at);
+            case DIVISION -> "divides an integer by zero at " + where;
+            case PASSES ->
+                "has made " + first + (first == 1 ? " pass" : " passes")
+                        + " and its condition still holds; allow more with maxPasses, or make the loop converge";
+            case SCRATCH -> "fails at " + where + ": " + scratch(at);
             case VIEW_INDEX ->
-                "index " + indexes(at) + " is outside of view " + Labels.quoted(at.subject()) + " at " + at.position();
+                "fails at " + where + ": index " + indexes(at) + " is outside of view " + Labels.quoted(at.subject())
+                        + extents(at);
             case ARRAY_INDEX ->
-                "index " + indexes(at) + " is outside of local array " + Labels.quoted(at.subject()) + " at " + at.position();
+                "fails at " + where + ": index " + indexes(at) + " is outside of local array "
+                        + Labels.quoted(at.subject()) + " of " + at.length() + " elements";
         };
     }
 
     /** Of scratch memory, what was asked for are elements and, with all before it, bytes. */
     private String scratch(CppSite at) {
         if (first < 0) {
-            return "it asks for scratch of " + first + " elements at " + at.position() + "; use 0 or more";
+            return "it asks for scratch of " + first + " elements; use 0 or more";
         }
-        return "it asks for " + second + " bytes of scratch for a team at " + at.position() + ", and its policy has "
-                + at.length() + "; ask for less, or give the TeamPolicy withScratch(" + second + ")";
+        return "it asks for " + second + " bytes of scratch for a team, and its policy has " + at.length()
+                + "; ask for less, or give the TeamPolicy withScratch(" + second + ")";
+    }
+
+    /** Scratch memory has no view. */
+    private static String extents(CppSite at) {
+        return at.view() == null
+                ? ""
+                : " of extents " + Arrays.toString(at.view().region().extents());
     }
 
     private String indexes(CppSite at) {

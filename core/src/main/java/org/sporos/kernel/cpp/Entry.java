@@ -5,6 +5,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sporos.kernel.ir.Type;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.TeamPolicy;
 
 /**
  * The entry of a unit while it is written: the function that calls the bodies, with the parameters of these and its own.
@@ -12,6 +15,7 @@ import org.sporos.kernel.ir.Type;
  */
 final class Entry {
     private static final int WIDTH = 118;
+    private static final String TEAM = "team.league_rank, team.team_rank";
 
     final UnitScope unit;
     final CppDialect dialect;
@@ -25,6 +29,8 @@ final class Entry {
     private boolean reports;
     private boolean wide;
     private boolean mixed;
+    private boolean teams;
+    private boolean longs;
     private int member;
 
     Entry(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies) {
@@ -105,11 +111,27 @@ final class Entry {
         return blocks;
     }
 
-    /** Declares where the offence of a work item is noted. */
+    /** Declares where the offence of work items is noted. */
     void openFault(int depth) {
         if (fails) {
             line(depth, "java::Fault fault;");
         }
+    }
+
+    /** Says which work item begins, by expressions of its indexes; of none, that of the team, if there is one. */
+    void beginItem(int depth, String... indexes) {
+        String item = indexes.length == 0
+                ? teams ? TEAM : ""
+                : longs ? "(long long) (" + indexes[0] + ")" : String.join(", ", indexes);
+        if (fails && dialect.namesItems() && !item.isEmpty()) {
+            line(depth, "fault.begin(" + item + ");");
+        }
+    }
+
+    /** Says what its work items are: those of a policy. */
+    void items(Policy policy) {
+        teams = policy instanceof TeamPolicy;
+        longs = policy instanceof LongRangePolicy;
     }
 
     /** Reports the offence of a work item. */

@@ -45,6 +45,7 @@ final class ForEntry {
     /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */
     static CppGeometry write(Entry entry, Policy policy, List<Step> steps) {
         ForEntry writer = new ForEntry(entry, steps);
+        entry.items(policy);
         if (policy instanceof RangePolicy range) {
             return writer.range(range.begin(), range.end(), range.block(), Type.I32);
         } else if (policy instanceof LongRangePolicy range) {
@@ -231,6 +232,7 @@ final class ForEntry {
                 return CppGeometry.SINGLE;
             }
             entry.line(1, "java::Team team;");
+            entry.items(policy);
             call(1);
             return teams(policy);
         }
@@ -243,6 +245,7 @@ final class ForEntry {
                 2,
                 "java::run_team(" + rank + ", " + league + ", " + members + ", " + scratch
                         + ", [&](java::Team& team) {");
+        entry.items(policy);
         call(3);
         entry.line(2, "});");
         entry.line(1, "}");

@@ -46,6 +46,7 @@ final class ReduceEntry {
     static CppGeometry write(Entry entry, CppUnit.Reduce unit, List<BodyFunction> bodies, List<Step> before) {
         ReduceEntry writer = new ReduceEntry(entry, unit, before);
         entry.gate(unit.isGated(), "");
+        entry.items(unit.policy());
         CppGeometry geometry = unit.policy() instanceof TeamPolicy teams ? writer.league(teams) : writer.flat();
         int at = 0;
         for (CppUnit.Part part : unit.parts()) {
@@ -130,14 +131,30 @@ final class ReduceEntry {
         entry.line(2, "const auto " + value + " = [&](" + index + " p) {");
         String[] indexes = indexes(unit.policy(), index);
         // Each part goes through the indexes with the same threads: the first takes the steps of all.
-        Step.all(before, entry, 3, indexes);
+        // Several are apart by themselves.
+        boolean fails = before.size() == 1 && before.get(0).canFail();
+        if (fails) {
+            // Its offence is noted apart from that of the contribution.
+            entry.line(3, "{");
+        }
+        Step.all(before, entry, fails ? 4 : 3, indexes);
+        if (fails) {
+            entry.line(3, "}");
+        }
         before = List.of();
+        begin(3, contribution, indexes);
         String call = contribution.call(indexes);
         entry.line(3, "return " + made(reduction, element, call, "p") + ";");
         entry.line(2, "};");
         String rest = entry.dialect.isGpu() ? ", " + partials(element, size) + ", " + counter() : "";
         rest += entry.blocks().isPart() ? ", block, blocks" : "";
         entry.line(2, "java::reduce(" + n + ", " + none + ", " + op + ", " + value + rest + ", " + sink + ");");
+    }
+
+    private void begin(int depth, BodyFunction contribution, String... item) {
+        if (contribution.canFail()) {
+            entry.beginItem(depth, item);
+        }
     }
 
     private static String made(Reduction reduction, String element, String call, String location) {
@@ -204,6 +221,7 @@ final class ReduceEntry {
             return;
         } else if (entry.dialect.isGpu()) {
             entry.line(2, "java::Team team;");
+            begin(2, contribution);
             String v = entry.local("value");
             entry.line(2, "const " + element + " " + v + " = " + value + ";");
             String values = partials(element, teams.league() * (long) TILE);
@@ -220,6 +238,7 @@ final class ReduceEntry {
         entry.line(2, "const auto " + v + " = [&](int p) {");
         entry.line(3, element + " first = " + none + ";");
         entry.line(3, "java::run_team(p, " + n + ", " + members + ", " + scratch + ", [&](java::Team& team) {");
+        begin(4, contribution);
         entry.line(4, "const " + element + " own = " + value + ";");
         entry.line(4, "if (team.team_rank == 0) first = own;");
         entry.line(3, "});");

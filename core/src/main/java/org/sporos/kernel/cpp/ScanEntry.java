@@ -81,10 +81,8 @@ final class ScanEntry {
         String from = begin == 0 ? "p" : entry.begin(begin, ints ? Type.I32 : Type.I64) + " + p";
         String i = ints ? "(int) (" + from + ")" : "(long long) (" + from + ")";
         String value = entry.local("value");
-        entry.line(
-                1,
-                "const auto " + value + " = [&](" + index + " p) { return "
-                        + bodies.get(0).call(i) + "; };");
+        String contribution = "return " + bodies.get(0).call(i) + ";";
+        entry.line(1, "const auto " + value + " = [&](" + index + " p) { " + begin(0, i) + contribution + " };");
         StringBuilder rest = new StringBuilder();
         for (Part part : parts) {
             rest.append(", ")
@@ -104,12 +102,17 @@ final class ScanEntry {
         return entry;
     }
 
+    /** Returns what says which work item begins. */
+    private String begin(int body, String i) {
+        return bodies.get(body).canFail() && dialect.namesItems() ? "fault.begin(" + i + "); " : "";
+    }
+
     private String take(Entry entry, String index, String i) {
         String consumer = entry.local("take");
         entry.line(
                 1,
                 "const auto " + consumer + " = [&](" + index + " p, " + type + " sum) { "
-                        + bodies.get(1).call(i, "sum") + "; };");
+                        + begin(1, i) + bodies.get(1).call(i, "sum") + "; };");
         return consumer;
     }
 

@@ -89,6 +89,7 @@ interface Step {
                 entry.member(member);
                 if (body.canFail()) {
                     entry.openFault(depth);
+                    entry.beginItem(depth, indexes);
                 }
                 entry.line(depth, body.call(indexes) + ";");
                 if (body.canFail()) {

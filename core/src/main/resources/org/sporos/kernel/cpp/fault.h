@@ -1,21 +1,35 @@
 namespace java {
-// The first offence of one work item.
+// The indexes of a work item, packed.
+struct Item {
+    long long first;
+    long long second;
+};
+
+// The first offence of some work items. The item that is at work is copied only by an offence.
 struct Fault {
     int site;
     long long first;
     long long second;
+    Item now;
+    Item item;
 
-    JAVA_MEMBER Fault() : site(0), first(0), second(0) {}
+    JAVA_MEMBER Fault() : site(0), first(0), second(0), now(), item() {}
 
     JAVA_MEMBER void note(int at, long long a, long long b) {
         if (site == 0) {
             site = at;
             first = a;
             second = b;
+            item = now;
         }
     }
 
     JAVA_MEMBER static long long pack(int a, int b) { return (long long) (unsigned) a | ((long long) b << 32); }
+
+    JAVA_MEMBER void begin(int i) { now = Item{pack(i, 0), 0}; }
+    JAVA_MEMBER void begin(long long i) { now = Item{i, 0}; }
+    JAVA_MEMBER void begin(int i, int j) { now = Item{pack(i, j), 0}; }
+    JAVA_MEMBER void begin(int i, int j, int k) { now = Item{pack(i, j), pack(k, 0)}; }
 
     JAVA_MEMBER bool check(bool inside, int at, int i) {
         if (!inside) note(at, pack(i, 0), 0);
@@ -51,6 +65,7 @@ struct Errors {
     int unused;
     long long first;
     long long second;
+    Item item;
     Errors* copy;
 };
 
@@ -59,6 +74,7 @@ JAVA_FUNCTION void note(Errors* errors, int node, const Fault& fault) {
     errors->site = fault.site;
     errors->first = fault.first;
     errors->second = fault.second;
+    errors->item = fault.item;
 }
 
 JAVA_FUNCTION void report(Errors* errors, int node, const Fault& fault) {

@@ -10,15 +10,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
+import org.sporos.graph.Work;
 import org.sporos.param.IntParam;
 import org.sporos.policy.Condition;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongRangeBody;
+import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
+import org.sporos.policy.RangeBody3;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
+import org.sporos.spi.WorkItems;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
@@ -47,7 +52,9 @@ class FaultTest {
         CppProgram program = CppEmitter.emit(List.of(unit), CppDialect.HOST, options);
         HostRun.Outcome outcome = HostRun.run(program, folder).get(0);
         text = outcome.fault()
-                .map(fault -> fault.describe(program.launches().get(0).get(0).sites()))
+                .map(fault -> fault.describe(
+                        program.launches().get(0).get(0).sites(),
+                        WorkItems.describe(new Work.ParallelFor(policy, body), fault.item(), fault.itemRest())))
                 .orElse("");
         return outcome;
     }
@@ -63,7 +70,7 @@ class FaultTest {
         RangeBody body = i -> y.set(i, x.get(at.get(i)) + 1);
         run(body);
         assertThat(y.toArray()).containsExactly(11, 1, 31, 41);
-        assertThat(text).matches("index \\(9\\) is outside of view 'numbers' at FaultTest.java:\\d+");
+        assertThat(text).matches("fails at FaultTest.java:\\d+ in work item 1: index \\(9\\) is outside of view 'numbers' of extents \\[4\\]");
     }
 
     @Test
@@ -71,7 +78,7 @@ class FaultTest {
         RangeBody body = i -> y.set(at.get(i), 100 + i);
         run(body);
         assertThat(y.toArray()).containsExactly(100, 7, 102, 103);
-        assertThat(text).startsWith("index (9) is outside of view 'y'");
+        assertThat(text).endsWith(" in work item 1: index (9) is outside of view 'y' of extents [4]");
     }
 
     @Test
@@ -85,7 +92,7 @@ class FaultTest {
     void the_first_offence_of_an_item_is_kept() throws IOException {
         RangeBody body = i -> y.set(i, x.get(at.get(i) * 100 - 1));
         run(body);
-        assertThat(text).startsWith("index (-1) is outside of view 'numbers'");
+        assertThat(text).endsWith(" in work item 0: index (-1) is outside of view 'numbers' of extents [4]");
     }
 
     @Test
@@ -93,7 +100,7 @@ class FaultTest {
         RangeBody body = i -> y.set(i, 100 / at.get(i) + x.get(i) % at.get(i) + Math.floorMod(5, at.get(i)));
         run(body);
         assertThat(y.toArray()).containsExactly(0, 100 / 9 + 20 % 9 + 5, 50 + 0 + 1, 33 + 1 + 2);
-        assertThat(text).matches("an integer is divided by zero at FaultTest.java:\\d+");
+        assertThat(text).matches("divides an integer by zero at FaultTest.java:\\d+ in work item 0");
     }
 
     @Test
@@ -101,8 +108,21 @@ class FaultTest {
         DoubleView u = DoubleView.of("u", MemorySpace.host(), 4, 4);
         RangeBody2 body = (i, j) -> u.set(i + 1, j, 1);
         run(MDRangePolicy.of(4, 4), body, CppOptions.DEFAULT);
-        assertThat(text).startsWith("index (4, 0) is outside of view 'u'");
+        assertThat(text).endsWith(" in work item (3, 0): index (4, 0) is outside of view 'u' of extents [4, 4]");
         assertThat(u.get(3, 3)).isEqualTo(1);
+    }
+
+    @Test
+    void negative_items_of_all_policies_are_named() throws IOException {
+        LongRangeBody longs = i -> y.set(i, 1);
+        run(LongRangePolicy.of(-3, -2), longs, CppOptions.DEFAULT);
+        assertThat(text).endsWith(" in work item -3: index (-3) is outside of view 'y' of extents [4]");
+        RangeBody2 pairs = (i, j) -> y.set(i, 1);
+        run(MDRangePolicy.of(new int[] {-1, -7}, new int[] {0, -6}), pairs, CppOptions.DEFAULT);
+        assertThat(text).endsWith(" in work item (-1, -7): index (-1) is outside of view 'y' of extents [4]");
+        RangeBody3 triples = (i, j, k) -> y.set(i + j + k, 1);
+        run(MDRangePolicy.of(new int[] {-1, 2, -7}, new int[] {0, 3, -6}), triples, CppOptions.DEFAULT);
+        assertThat(text).endsWith(" in work item (-1, 2, -7): index (-6) is outside of view 'y' of extents [4]");
     }
 
     @Test
@@ -114,7 +134,7 @@ class FaultTest {
         };
         run(body);
         assertThat(y.toArray()).containsExactly(5, 0, 5, 5);
-        assertThat(text).startsWith("index (9) is outside of local array 't'");
+        assertThat(text).endsWith(" in work item 1: index (9) is outside of local array 't' of 4 elements");
     }
 
     @Test
@@ -159,7 +179,8 @@ class FaultTest {
         assertThat(outcome.answer()).isZero();
         assertThat(outcome.fault()
                         .orElseThrow()
-                        .describe(program.launches().get(0).get(0).sites()))
-                .isEqualTo("loop 'loop' made 0 passes and would go on");
+                        .describe(program.launches().get(0).get(0).sites(), ""))
+                .isEqualTo("has made 0 passes and its condition still holds; allow more with maxPasses, or make the loop"
+                        + " converge");
     }
 }

@@ -121,7 +121,7 @@ final class HostRun {
         int count = 0;
         for (List<CppLaunch> unit : program.launches()) {
             for (CppLaunch launch : unit) {
-                List<Memory> own = List.of(memory(32), memory(4), memory(4));
+                List<Memory> own = List.of(memory(CppFault.BYTES), memory(4), memory(4));
                 records.add(own.stream().map(Memory::number).toList());
                 launches.putInt(entries.indexOf(launch.entry()))
                         .putInt(launch.arguments().size());

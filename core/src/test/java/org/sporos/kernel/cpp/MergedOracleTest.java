@@ -81,7 +81,7 @@ class MergedOracleTest {
                 .get(0)
                 .get(0)
                 .sites();
-        assertThat(fault.describe(sites)).contains("index (-1) is outside of view 'x'");
+        assertThat(fault.describe(sites, "")).contains("index (-1) is outside of view 'x'");
     }
 
     @Test

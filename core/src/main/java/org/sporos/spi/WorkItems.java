@@ -1,0 +1,47 @@
+package org.sporos.spi;
+
+import org.sporos.graph.Work;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
+import org.sporos.policy.TeamPolicy;
+
+/**
+ * How failures name the work item that failed. Its indexes are packed into two longs: ints two by two, the first in the low
+ * half, or one long. Of a team they are the ranks of the team and of its member.
+ */
+public final class WorkItems {
+
+    private WorkItems() {}
+
+    /** Returns the work item of a node, as in {@code in work item (3, 4)}; empty where a node has none, or none is known. */
+    public static String describe(Work work, long first, long second) {
+        if (work instanceof Work.ParallelFor loop) {
+            return describe(loop.policy(), first, second);
+        } else if (work instanceof Work.ParallelScan scan) {
+            return describe(scan.policy(), first, second);
+        } else if (work instanceof Work.ParallelReduce reduce && !joins(reduce)) {
+            return describe(reduce.policy(), first, second);
+        }
+        return "";
+    }
+
+    /** Results that are joined belong to no work item. */
+    private static boolean joins(Work.ParallelReduce reduce) {
+        return reduce.reductions().stream().anyMatch(reduction -> reduction.op() == ReductionOp.CUSTOM);
+    }
+
+    private static String describe(Policy policy, long first, long second) {
+        int low = (int) first;
+        int high = (int) (first >> 32);
+        if (policy instanceof RangePolicy) {
+            return "in work item " + low;
+        } else if (policy instanceof MDRangePolicy box) {
+            return "in work item (" + low + ", " + high + (box.rank() == 3 ? ", " + (int) second : "") + ")";
+        } else if (policy instanceof TeamPolicy) {
+            return "in team " + low + ", member " + high;
+        }
+        return "in work item " + first;
+    }
+}
