@@ -111,6 +111,25 @@ class EndOfRunTest {
     }
 
     @Test
+    void an_error_in_a_launch_that_waits_is_told_by_the_next_fence_and_ends_nothing() {
+        Graph graph = Graph.define("g", root -> root.thenHost("h", Access.reads(), () -> {}));
+        try (GpuSpace space = open();
+                ExecutableGraph exec = graph.instantiate(space)) {
+            space.defaultStream().later(() -> {
+                throw new OutOfMemoryError("injected");
+            });
+            exec.submit();
+            assertThat(catchThrowable(space::fence))
+                    .isExactlyInstanceOf(IllegalStateException.class)
+                    .hasMessage("R311: on stream 'default' of space 'cuda:0' a launch that waited behind a loop could not be"
+                            + " made: OutOfMemoryError: injected; give the JVM more heap, or let fewer runs wait at a"
+                            + " time");
+            exec.submit();
+            space.fence();
+        }
+    }
+
+    @Test
     void a_submit_and_a_fence_on_an_exhausted_stack_leave_nothing_locked() throws Exception {
         List<String> log = new ArrayList<>();
         Graph graph = Graph.define("g", root -> root.thenHost("h", Access.reads(), () -> log.add("run")));

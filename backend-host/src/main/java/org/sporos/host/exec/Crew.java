@@ -121,25 +121,42 @@ final class Crew {
 
     /** The life of a worker. */
     void serve(Worker worker) {
-        Sleeper sleeper = worker.sleeper();
-        boolean goesOn = true;
-        while (goesOn && !ended) {
+        boolean stays = true;
+        while (stays) {
             try {
-                StepWaiter call = calls.isPending() ? calls.take() : null;
-                if (call == null) {
-                    pool.workAsWorker(worker.number());
-                    goesOn = pool.spinAsWorker() || sleepApart(sleeper);
-                } else {
-                    call(call);
-                }
+                stays = serveOn(worker);
             } catch (Throwable t) {
-                complain(Logger.Level.ERROR, "a worker of a host space goes on after a failure of its own", t);
+                goOnAfter(t);
             }
         }
-        sleepers.remove(sleeper);
+        sleepers.remove(worker.sleeper());
         synchronized (this) {
             workers.remove(worker);
         }
+    }
+
+    /** Says so, if that is possible: a class that says it may be loaded just now, for which there is no memory. */
+    private void goOnAfter(Throwable failure) {
+        try {
+            complain(Logger.Level.ERROR, "a worker of a host space goes on after a failure of its own", failure);
+        } catch (Throwable unheard) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Works until something fails, or the worker shall end; then returns false. */
+    private boolean serveOn(Worker worker) {
+        boolean goesOn = true;
+        while (goesOn && !ended) {
+            StepWaiter call = calls.isPending() ? calls.take() : null;
+            if (call == null) {
+                pool.workAsWorker(worker.number());
+                goesOn = pool.spinAsWorker() || sleepApart(worker.sleeper());
+            } else {
+                call(call);
+            }
+        }
+        return false;
     }
 
     private void call(StepWaiter call) {

@@ -55,6 +55,17 @@ class StraightTest {
         assertThat(straight.hasOwnCode()).isFalse();
     }
 
+    @Test
+    void a_failure_that_there_is_no_memory_to_note_still_fails_the_run() {
+        Run run = run(ProgramBuilder.build(Planner.plan(calls(true)), new TaskContext(1, false)));
+        OutOfMemoryError cause = new OutOfMemoryError("injected");
+        run.fail(cause);
+        assertThat(FailureText.of(Objects.requireNonNull(run.failure())))
+                .hasMessage("R310: a run of graph 'calls' failed, and there was too little memory or stack to note in which"
+                        + " node, by OutOfMemoryError: injected; give the JVM more heap, or its threads more stack")
+                .hasCause(cause);
+    }
+
     private void check(Straight straight, Run run) {
         for (int fails : new int[] {NONE, 0, LOOP_AFTER - 1, LOOP_AFTER, CALLS - 1}) {
             order.clear();
