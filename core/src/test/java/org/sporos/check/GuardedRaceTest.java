@@ -59,13 +59,15 @@ class GuardedRaceTest {
                         r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.floorMod(i - 1, n)))));
         all.put(
                 "the last is its own neighbour",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.min(i + 1, n - 1)))));
+                (r, b, n) ->
+                        r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.min(i + 1, n - 1)))));
         all.put(
                 "the first is its own neighbour",
                 (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(Math.max(i - 1, 0)))));
         all.put(
                 "a ring by a ternary",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(i + 1 < n ? i + 1 : 0))));
+                (r, b, n) ->
+                        r.thenParallelFor("k", RangePolicy.of(n), i -> b.set(n + i, b.get(i + 1 < n ? i + 1 : 0))));
         all.put(
                 "a ring by an if",
                 (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
@@ -77,7 +79,8 @@ class GuardedRaceTest {
                 }));
         all.put(
                 "a mirror by the absolute value",
-                (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(-n, 0), i -> b.set(n + Math.abs(i) - 1, b.get(-1 - i))));
+                (r, b, n) ->
+                        r.thenParallelFor("k", RangePolicy.of(-n, 0), i -> b.set(n + Math.abs(i) - 1, b.get(-1 - i))));
         all.put(
                 "even reads odd",
                 (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(1, n - 1), i -> {
@@ -109,14 +112,16 @@ class GuardedRaceTest {
                     }
                 }));
         for (int j : new int[] {1, 4, 6}) {
-            all.put("partners by xor " + j, (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
-                int l = i ^ j;
-                if (l > i) {
-                    double kept = b.get(i);
-                    b.set(i, b.get(l));
-                    b.set(l, kept);
-                }
-            }));
+            all.put(
+                    "partners by xor " + j,
+                    (r, b, n) -> r.thenParallelFor("k", RangePolicy.of(n), i -> {
+                        int l = i ^ j;
+                        if (l > i) {
+                            double kept = b.get(i);
+                            b.set(i, b.get(l));
+                            b.set(l, kept);
+                        }
+                    }));
         }
         all.put(
                 "partners by xor with a bit of their number",

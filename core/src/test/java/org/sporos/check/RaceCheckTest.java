@@ -267,8 +267,9 @@ class RaceCheckTest {
         });
         assertThat(found).extracting(Diagnostic::message).hasSize(2);
         assertThat(found.get(0).message())
-                .startsWith("in graph 'step' the nodes 'w' (#0) and 'w' (#2) (and at least 779 more pairs of these lines)"
-                        + " touch view 'u' in no fixed order: 'w' (#0) writes it (Races.java:");
+                .startsWith(
+                        "in graph 'step' the nodes 'w' (#0) and 'w' (#2) (and at least 779 more pairs of these lines)"
+                                + " touch view 'u' in no fixed order: 'w' (#0) writes it (Races.java:");
         assertThat(found.get(0).cure()).isEqualTo("Hang 'w' (#2) on 'w' (#0), or join them with whenAll().");
         assertThat(found.get(1).message())
                 .startsWith("in graph 'step' the nodes 'r0' and 'other' (and at least 39 more pairs of these lines)");

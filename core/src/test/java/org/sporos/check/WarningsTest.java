@@ -40,9 +40,10 @@ class WarningsTest {
         });
         assertThat(found).hasSize(1);
         assertThat(found.get(0).message())
-                .matches("node 'scatter' \\(#0, WarningsTest.java:(\\d+)\\) of graph 'step' \\(and 99 more nodes of this"
-                        + " line\\) has work items that may touch the same element of view 'x' in no fixed order: one"
-                        + " reads it \\(WarningsTest.java:\\1\\), another writes it \\(WarningsTest.java:\\1\\)\\.");
+                .matches(
+                        "node 'scatter' \\(#0, WarningsTest.java:(\\d+)\\) of graph 'step' \\(and 99 more nodes of this"
+                                + " line\\) has work items that may touch the same element of view 'x' in no fixed order: one"
+                                + " reads it \\(WarningsTest.java:\\1\\), another writes it \\(WarningsTest.java:\\1\\)\\.");
     }
 
     @Test
@@ -55,8 +56,12 @@ class WarningsTest {
         });
         assertThat(found).extracting(Diagnostic::code).containsOnly("G111").hasSize(4);
         assertThat(found.get(0).message()).contains("node 'a' (Warn", " (and 1 more node of this line)", "view 'x'");
-        assertThat(found.get(1).message()).contains("node 'b' (Warn", "view 'y'").doesNotContain("more node");
-        assertThat(found.get(2).message()).contains("node 'c' (Warn", "view 'x'").doesNotContain("more node");
+        assertThat(found.get(1).message())
+                .contains("node 'b' (Warn", "view 'y'")
+                .doesNotContain("more node");
+        assertThat(found.get(2).message())
+                .contains("node 'c' (Warn", "view 'x'")
+                .doesNotContain("more node");
         assertThat(found.get(3).message()).contains("of graph 'inner' has");
     }
 
@@ -96,8 +101,9 @@ class WarningsTest {
         });
         assertThat(found).hasSize(1);
         assertThat(found.get(0).message())
-                .matches("node 'h0' \\(WarningsTest.java:\\d+\\) of graph 'step' \\(and 2 more nodes of this line\\) is a"
-                        + " host node that declares no views.*");
+                .matches(
+                        "node 'h0' \\(WarningsTest.java:\\d+\\) of graph 'step' \\(and 2 more nodes of this line\\) is a"
+                                + " host node that declares no views.*");
     }
 
     @Test
@@ -109,7 +115,8 @@ class WarningsTest {
             }
         });
         assertThat(found).extracting(Diagnostic::code).containsExactlyInAnyOrder("G110", "G112");
-        assertThat(found).allMatch(flaw -> flaw.message().contains(" of graph 'step' (and 4 more nodes of this line) "));
+        assertThat(found)
+                .allMatch(flaw -> flaw.message().contains(" of graph 'step' (and 4 more nodes of this line) "));
         assertThat(new GraphException(found)).hasMessageContaining("(and 4 more nodes of this line)");
     }
 }

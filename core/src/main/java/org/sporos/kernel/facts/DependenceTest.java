@@ -141,7 +141,8 @@ final class DependenceTest {
         List<Consumer<Formula>> cases = new ArrayList<>();
         for (int d = 0; d < rank; d++) {
             int first = d;
-            cases.add(less -> less.isLess(firstDifference(first, less), other.item().index(first)));
+            cases.add(less ->
+                    less.isLess(firstDifference(first, less), other.item().index(first)));
             cases.add(more -> more.isLess(other.item().index(first), firstDifference(first, more)));
         }
         formula.anyOf(cases);

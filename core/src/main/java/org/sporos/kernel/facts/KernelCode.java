@@ -11,8 +11,7 @@ import org.sporos.kernel.passes.Launch;
 import org.sporos.kernel.passes.Proofs;
 
 /** The body of a kernel with all that is known of its values, for questions about pairs of work items. Immutable. */
-record KernelCode(
-        Kernel kernel, Binding binding, Launch launch, Proofs proofs, Loops loops, Dependences dependences) {
+record KernelCode(Kernel kernel, Binding binding, Launch launch, Proofs proofs, Loops loops, Dependences dependences) {
 
     /** Returns the code of facts that were found before. */
     static KernelCode of(KernelFacts facts) {

@@ -123,7 +123,9 @@ final class SymbolicItem {
         } else if (end instanceof Terminator.Switch choice) {
             for (int k = 0; k < choice.cases().size(); k++) {
                 if (choice.cases().get(k).target() == target) {
-                    formula.areEqual(of(choice.value(), formula), LinearForm.of(choice.keys().get(k)));
+                    formula.areEqual(
+                            of(choice.value(), formula),
+                            LinearForm.of(choice.keys().get(k)));
                 }
             }
         }

@@ -203,9 +203,10 @@ class DependenceOracleTest {
             IntView box = IntView.of("box", MemorySpace.host(), layout, 2 + random.nextInt(6), 2 + random.nextInt(6));
             views.add(box);
             if (random.nextInt(3) == 0) {
-                views.add(random.nextBoolean()
-                        ? box.subview(Slice.all(), Slice.at(1))
-                        : box.subview(Slice.at(1), Slice.all()));
+                views.add(
+                        random.nextBoolean()
+                                ? box.subview(Slice.all(), Slice.at(1))
+                                : box.subview(Slice.at(1), Slice.all()));
             }
             return views;
         }

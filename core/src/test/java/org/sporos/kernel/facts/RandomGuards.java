@@ -54,8 +54,8 @@ final class RandomGuards {
         List<Value> known = new ArrayList<>(maker.items);
         if (random.nextInt(3) == 0) {
             IntParam param = IntParam.of("p", random.nextInt(8));
-            Value read = maker.block.add(
-                    new Op.Param(maker.kernel.captures().param("p", param)), Type.I32, HERE, List.of());
+            Value read =
+                    maker.block.add(new Op.Param(maker.kernel.captures().param("p", param)), Type.I32, HERE, List.of());
             known.add(maker.as(index, read));
         }
         maker.statements(known, 2);
