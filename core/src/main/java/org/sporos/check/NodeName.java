@@ -9,6 +9,7 @@ record NodeName(Node node, Graph graph) {
     /** Returns it as in {@code node 'x' (Heat.java:3) of graph 'step'}. */
     @Override
     public String toString() {
-        return "node " + Labels.quoted(node.label()) + " (" + node.where() + ") of graph " + Labels.quoted(graph.label());
+        return "node " + Labels.quoted(node.label()) + " (" + node.where() + ") of graph "
+                + Labels.quoted(graph.label());
     }
 }

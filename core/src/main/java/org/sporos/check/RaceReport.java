@@ -40,7 +40,9 @@ final class RaceReport {
             morePossible += certain ? 0 : 1;
         } else if (certain) {
             diagnostics.error(
-                    RaceCheck.RACE, text(first, second, "touch view " + Labels.quoted(view)), cure(first, second) + ".");
+                    RaceCheck.RACE,
+                    text(first, second, "touch view " + Labels.quoted(view)),
+                    cure(first, second) + ".");
         } else {
             String what = "may touch the same elements of view " + Labels.quoted(view);
             diagnostics.warning(
@@ -73,8 +75,8 @@ final class RaceReport {
     private String text(Use first, Use second, String what) {
         Graph inner = flat.graph(first.step());
         Graph common = inner == flat.graph(second.step()) ? inner : graph;
-        return "in graph " + Labels.quoted(common.label()) + " the nodes " + name(first, common) + " and " + name(second, common)
-                + " " + what + " in no fixed order: " + deed(first) + ", " + deed(second) + ".";
+        return "in graph " + Labels.quoted(common.label()) + " the nodes " + name(first, common) + " and "
+                + name(second, common) + " " + what + " in no fixed order: " + deed(first) + ", " + deed(second) + ".";
     }
 
     private String name(Use use, Graph common) {
@@ -89,7 +91,8 @@ final class RaceReport {
     }
 
     private String cure(Use first, Use second) {
-        return "Hang " + Labels.quoted(label(second)) + " on " + Labels.quoted(label(first)) + ", or join them with whenAll()";
+        return "Hang " + Labels.quoted(label(second)) + " on " + Labels.quoted(label(first))
+                + ", or join them with whenAll()";
     }
 
     private String label(Use use) {

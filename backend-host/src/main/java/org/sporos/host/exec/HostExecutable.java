@@ -231,8 +231,8 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     private void requireOpen(HostStream stream) {
         if (closed) {
-            throw new IllegalStateException("S219: the executable of graph " + Labels.quoted(graph().label()) + " is closed;"
-                    + " instantiate the graph again");
+            throw new IllegalStateException("S219: the executable of graph " + Labels.quoted(graph().label())
+                    + " is closed;" + " instantiate the graph again");
         }
         engine.requireOpen();
         stream.requireOpen();

@@ -69,9 +69,10 @@ final class Scratch {
             return give(type, n);
         }
         if (request >= given || pieces.get(request).type != type || pieces.get(request).n != n) {
-            throw new IllegalStateException("R307: in node " + Labels.quoted(node) + ", member " + rank + " asks for scratch of " + n
-                    + " " + type.javaName() + "s as its request " + (request + 1) + ", and member 0 did not;"
-                    + " all members of a team must ask for the same scratch in the same order");
+            throw new IllegalStateException(
+                    "R307: in node " + Labels.quoted(node) + ", member " + rank + " asks for scratch of " + n
+                            + " " + type.javaName() + "s as its request " + (request + 1) + ", and member 0 did not;"
+                            + " all members of a team must ask for the same scratch in the same order");
         }
         return pieces.get(request).view;
     }
