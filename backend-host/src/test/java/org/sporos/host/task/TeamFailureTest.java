@@ -48,6 +48,7 @@ class TeamFailureTest {
             index.set(10);
             x.set(5, 0);
             assertThatThrownBy(() -> Tasks.run(task))
+                    .rootCause()
                     .isInstanceOf(IndexOutOfBoundsException.class)
                     .hasMessage("R301: index (10) is outside of view 'x' of extents [10]");
             // Four members of team 0 came to the end, none of team 1, and team 2 did not begin.
