@@ -2,11 +2,13 @@ package org.sporos.host.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
@@ -28,7 +30,7 @@ class TeamFailureTest {
     private static void assertFails(TeamPolicy policy, TeamBody body, String message) {
         HostTask task = team(policy, body);
         for (int repeat = 0; repeat < 3; repeat++) {
-            assertThatThrownBy(() -> Tasks.run(task)).hasMessage(message);
+            assertThat(ItemFailure.thrown(catchThrowable(() -> Tasks.run(task)))).hasMessage(message);
         }
     }
 
