@@ -61,8 +61,8 @@ public final class CudaBackendProvider implements BackendProvider {
             throw new IllegalStateException("S211: " + found);
         }
         spec.options().keySet().stream().findFirst().ifPresent(option -> {
-            throw new IllegalArgumentException(
-                    "S210: " + Labels.quoted(option) + " is no option of cuda spaces; they have none, only cuda:0, cuda:1, ...");
+            throw new IllegalArgumentException("S210: " + Labels.quoted(option)
+                    + " is no option of cuda spaces; they have none, only cuda:0, cuda:1, ...");
         });
         CudaProbe.requireDevice(spec.ordinal());
         return GpuSpace.open(KIND, CudaDriver.open(spec.ordinal()), CppDialect.CUDA);

@@ -78,6 +78,8 @@ final class CudaEdgeCalls {
         if (e instanceof Error error) {
             throw error;
         }
-        return e instanceof RuntimeException same ? same : new InternalException("a native method threw a checked exception", e);
+        return e instanceof RuntimeException same
+                ? same
+                : new InternalException("a native method threw a checked exception", e);
     }
 }

@@ -58,8 +58,8 @@ final class HipArchitectures {
                 "hiprtcCompileProgram",
                 -1,
                 "SPOROS_UNKNOWN_ARCHITECTURE",
-                "kernels cannot be compiled for " + Labels.quoted(architecture) + " by hipRTC of ROCm " + text(release) + ": "
-                        + what);
+                "kernels cannot be compiled for " + Labels.quoted(architecture) + " by hipRTC of ROCm " + text(release)
+                        + ": " + what);
     }
 
     private static String text(int release) {

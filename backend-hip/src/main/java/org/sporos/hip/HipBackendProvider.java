@@ -64,8 +64,8 @@ public final class HipBackendProvider implements BackendProvider {
             throw new IllegalStateException("S211: " + found);
         }
         spec.options().keySet().stream().findFirst().ifPresent(option -> {
-            throw new IllegalArgumentException(
-                    "S210: " + Labels.quoted(option) + " is no option of hip spaces; they have none, only hip:0, hip:1, ...");
+            throw new IllegalArgumentException("S210: " + Labels.quoted(option)
+                    + " is no option of hip spaces; they have none, only hip:0, hip:1, ...");
         });
         int devices = HipDevices.count();
         if (spec.ordinal() >= devices) {

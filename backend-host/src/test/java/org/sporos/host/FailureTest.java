@@ -50,7 +50,7 @@ class FailureTest {
                             .isInstanceOf(GraphRunException.class)
                             .hasMessageMatching(
                                     "R301: node 'shift' \\(FailureTest.java:\\d+\\) of graph 'step' fails at"
-                                            + " FailureTest.java:\\d+: index \\(100\\) is outside of view 'u' of extents .*")
+                                            + " FailureTest.java:\\d+( in work item 99)?: index \\(100\\) is outside of view 'u' of extents .*")
                             .hasCauseInstanceOf(IndexOutOfBoundsException.class);
                     assertThat(after.get()).isEqualTo(run);
                     shift.set(0);

@@ -62,14 +62,16 @@ final class AllocationCheck {
         return Diagnostic.error(
                 "G104",
                 new NodeName(node, graph) + " and node " + Labels.quoted(before.label()) + " (" + before.where()
-                        + ") run in no fixed order and both allocate the memory of view " + Labels.quoted(memory.label()),
+                        + ") run in no fixed order and both allocate the memory of view "
+                        + Labels.quoted(memory.label()),
                 "Hang one on the other, or define the nested graph once for each.");
     }
 
     private static Diagnostic foreign(Graph graph, Node user, Allocation memory) {
         return Diagnostic.error(
                 "G104",
-                new NodeName(user, graph) + " uses view " + Labels.quoted(memory.label()) + ", which another graph allocates",
+                new NodeName(user, graph) + " uses view " + Labels.quoted(memory.label())
+                        + ", which another graph allocates",
                 "Allocate it in this graph, or use a view that lives outside of graphs.");
     }
 
@@ -127,14 +129,17 @@ final class AllocationCheck {
             for (Node user : users) {
                 boolean early = user.id() < free.id() && before.get(user.id() - allocate.id());
                 if (!early && !(user.work() instanceof Work.Free)) {
-                    flaw(user, "uses", "after it may be freed by node " + Labels.quoted(free.label()) + " (" + free.where() + ")");
+                    flaw(
+                            user,
+                            "uses",
+                            "after it may be freed by node " + Labels.quoted(free.label()) + " (" + free.where() + ")");
                 }
             }
         }
 
         private void flaw(Node user, String verb, String when) {
-            String message = new NodeName(user, graph) + " " + verb + " the memory of node " + Labels.quoted(allocate.label()) + " ("
-                    + allocate.where() + ") " + when;
+            String message = new NodeName(user, graph) + " " + verb + " the memory of node "
+                    + Labels.quoted(allocate.label()) + " (" + allocate.where() + ") " + when;
             String cure = "Hang it on the node that allocates, and the node that frees on it.";
             add(found, user, Diagnostic.error("G104", message, cure));
         }

@@ -59,7 +59,8 @@ final class RaceCheck {
         if (precedence.isExhausted()) {
             diagnostics.warning(
                     GAVE_UP,
-                    "in graph " + Labels.quoted(graph.label()) + " the search for data races was given up: " + flat.size()
+                    "in graph " + Labels.quoted(graph.label()) + " the search for data races was given up: "
+                            + flat.size()
                             + " nodes with " + flat.edgeCount() + " edges touch " + memories.size()
                             + " memories in too many ways to compare them all",
                     "Join wide layers with whenAll(), or touch fewer overlapping parts of one view.");

@@ -62,7 +62,9 @@ final class SpaceCheck {
     }
 
     private String away(View view) {
-        String there = isNamesake(view) ? view.memorySpace().description() : view.memorySpace().name();
+        String there = isNamesake(view)
+                ? view.memorySpace().description()
+                : view.memorySpace().name();
         return ", which lives in " + there + " and cannot be reached from " + here(view);
     }
 

@@ -31,9 +31,7 @@ public final class InternalException extends RuntimeException {
     /** A module knows its version; a jar on the class path has it in a file that Maven writes. */
     private static String version() {
         ModuleDescriptor module = InternalException.class.getModule().getDescriptor();
-        return module == null
-                ? ofJar()
-                : module.rawVersion().orElse(UNKNOWN);
+        return module == null ? ofJar() : module.rawVersion().orElse(UNKNOWN);
     }
 
     private static String ofJar() {

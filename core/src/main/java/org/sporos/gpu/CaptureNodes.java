@@ -124,7 +124,8 @@ record CaptureNodes(GpuSpace space) {
         }
         GraphException failure = new GraphException(List.of(Diagnostic.error(
                 "D403",
-                "capture " + Labels.quoted(unit.node().label()) + " (" + unit.node().where() + ") of graph "
+                "capture " + Labels.quoted(unit.node().label()) + " ("
+                        + unit.node().where() + ") of graph "
                         + Labels.quoted(unit.graph().label()) + " " + what + ": " + text(cause),
                 "Make only calls on the stream that is given, which may be recorded: no waiting, no allocation.")));
         if (cause != null) {

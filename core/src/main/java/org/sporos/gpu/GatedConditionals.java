@@ -124,8 +124,7 @@ final class GatedConditionals {
 
     /** Adds what tells the user how many passes a loop made. */
     Span tellPasses(LaunchUnit loop, long graph) {
-        Region to =
-                Required.internal(passes(loop), "the view of the passes").region();
+        Region to = Required.internal(passes(loop), "the view of the passes").region();
         return with.copies()
                 .copyInt(graph, with.addresses().of(to), question(loop).passes());
     }

@@ -24,7 +24,8 @@ public final class GpuHandles {
         }
         throw none(
                 kind,
-                "stream " + Labels.quoted(stream.label()) + " belongs to " + stream.space().name());
+                "stream " + Labels.quoted(stream.label()) + " belongs to "
+                        + stream.space().name());
     }
 
     /**
@@ -49,7 +50,8 @@ public final class GpuHandles {
         }
         throw none(
                 kind,
-                "view " + Labels.quoted(view.label()) + " lives in " + view.memorySpace().name());
+                "view " + Labels.quoted(view.label()) + " lives in "
+                        + view.memorySpace().name());
     }
 
     /** Returns how many elements lie between a view's first element and the end of its last one. */

@@ -22,7 +22,8 @@ final class GraphAddresses {
         if (memory instanceof GraphMemory) {
             Long address = insideGraph.get(memory);
             if (address == null) {
-                throw new InternalException(Labels.quoted(memory.label()) + " is used before it is allocated, which is checked");
+                throw new InternalException(
+                        Labels.quoted(memory.label()) + " is used before it is allocated, which is checked");
             }
             return address;
         }

@@ -44,7 +44,8 @@ final class ParamBlock {
                 return device + (long) i * Long.BYTES;
             }
         }
-        throw new InternalException("param " + Labels.quoted(param.label()) + " was not found when the graph was captured");
+        throw new InternalException(
+                "param " + Labels.quoted(param.label()) + " was not found when the graph was captured");
     }
 
     /** Takes the values as they are now and enqueues them, if they are not those of the launch before. */

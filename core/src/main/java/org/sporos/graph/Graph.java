@@ -76,8 +76,9 @@ public final class Graph {
             if (requireNode(ref).recorder() != recorder) {
                 throw GraphException.of(
                         "G002",
-                        "whenAll at " + SourceLocation.ofCaller() + " joins nodes of graph " + Labels.quoted(recorder.graph())
-                                + " and of graph " + Labels.quoted(ref.recorder().graph()),
+                        "whenAll at " + SourceLocation.ofCaller() + " joins nodes of graph "
+                                + Labels.quoted(recorder.graph()) + " and of graph "
+                                + Labels.quoted(ref.recorder().graph()),
                         "Join nodes of one graph; put one graph into the other with thenGraph.");
             }
             ref.addTo(joined);

@@ -137,7 +137,10 @@ final class GraphRecorder {
     /** Returns a flaw of a node that is about to be added. */
     GraphException refused(String code, @Nullable String label, String what, String cure) {
         SourceLocation where = SourceLocation.ofCaller();
-        return GraphException.of(code, "node " + Labels.quoted(label) + " (" + where + ") of graph " + Labels.quoted(graph) + " " + what, cure);
+        return GraphException.of(
+                code,
+                "node " + Labels.quoted(label) + " (" + where + ") of graph " + Labels.quoted(graph) + " " + what,
+                cure);
     }
 
     String graph() {

@@ -29,7 +29,8 @@ public final class GraphRunException extends RuntimeException {
      * @param cause what was thrown, or null
      */
     public static GraphRunException of(String code, String graph, Node node, String what, @Nullable Throwable cause) {
-        String message = code + ": node " + Labels.quoted(node.label()) + " (" + node.where() + ") of graph " + Labels.quoted(graph) + " " + what;
+        String message = code + ": node " + Labels.quoted(node.label()) + " (" + node.where() + ") of graph "
+                + Labels.quoted(graph) + " " + what;
         return new GraphRunException(code, graph, node.label(), message, cause);
     }
 
@@ -40,7 +41,8 @@ public final class GraphRunException extends RuntimeException {
      * @param cause what the driver said
      */
     public static GraphRunException ofDevice(String code, String graph, Throwable cause) {
-        String message = code + ": the device failed while graph " + Labels.quoted(graph) + " ran: " + cause.getMessage();
+        String message =
+                code + ": the device failed while graph " + Labels.quoted(graph) + " ran: " + cause.getMessage();
         return new GraphRunException(code, graph, "", message, cause);
     }
 

@@ -119,7 +119,8 @@ public sealed interface Work {
     record If(Condition condition, Graph then, @Nullable Graph otherwise) implements Work {
         @Override
         public String toString() {
-            return "if " + Labels.quoted(then.label()) + "" + (otherwise == null ? "" : " else " + Labels.quoted(otherwise.label()));
+            return "if " + Labels.quoted(then.label()) + ""
+                    + (otherwise == null ? "" : " else " + Labels.quoted(otherwise.label()));
         }
     }
 
@@ -136,7 +137,8 @@ public sealed interface Work {
             @Nullable IntView passes) implements Work {
         @Override
         public String toString() {
-            return "while " + Labels.quoted(body.label()) + "" + (maxPasses == Integer.MAX_VALUE ? "" : " at most " + maxPasses);
+            return "while " + Labels.quoted(body.label()) + ""
+                    + (maxPasses == Integer.MAX_VALUE ? "" : " at most " + maxPasses);
         }
     }
 

@@ -53,9 +53,7 @@ public enum Replacement {
             "java/lang/Object.wait",
             "java/lang/Object.notify"),
     COLLECTION(
-            "collections, streams, `Optional`",
-            "use views that exist before, or records of primitives",
-            "java/util/"),
+            "collections, streams, `Optional`", "use views that exist before, or records of primitives", "java/util/"),
     OUTPUT(
             "printing, files, networks",
             "write numbers into a view, and print or store them in a host node",

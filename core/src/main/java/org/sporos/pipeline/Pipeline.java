@@ -60,10 +60,12 @@ public final class Pipeline implements GraphCompiler {
 
     private static Backend backend(ExecutionSpace space) {
         if (!(space instanceof Backend backend)) {
-            throw new IllegalArgumentException("S216: " + Labels.shown(space.name()) + " is not a space of this library's backends");
+            throw new IllegalArgumentException(
+                    "S216: " + Labels.shown(space.name()) + " is not a space of this library's backends");
         }
         if (!space.isUsable()) {
-            throw new IllegalStateException("S217: space " + Labels.quoted(space.name()) + " is closed, or a failure has ended it");
+            throw new IllegalStateException(
+                    "S217: space " + Labels.quoted(space.name()) + " is closed, or a failure has ended it");
         }
         return backend;
     }

@@ -29,7 +29,8 @@ final class Remarks {
     private static String pair(Draft draft, int unit, List<Integer> others) {
         LaunchUnit one = draft.units().get(others.get(others.size() - 1));
         LaunchUnit two = draft.units().get(unit);
-        return Labels.quoted(one.node().label()) + " and " + Labels.quoted(two.node().label()) + " stay apart";
+        return Labels.quoted(one.node().label()) + " and "
+                + Labels.quoted(two.node().label()) + " stay apart";
     }
 
     private boolean hasRoom() {

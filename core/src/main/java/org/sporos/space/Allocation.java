@@ -71,7 +71,8 @@ public abstract class Allocation {
      * @throws IllegalStateException if the elements live in a Java array, or are freed
      */
     public long address() {
-        throw new IllegalStateException("S220: view " + Labels.quoted(label) + " lives in " + space.name() + ", which has no native addresses; make it on a GPU space");
+        throw new IllegalStateException("S220: view " + Labels.quoted(label) + " lives in " + space.name()
+                + ", which has no native addresses; make it on a GPU space");
     }
 
     /** Returns whether it has an {@link #address()} now. */

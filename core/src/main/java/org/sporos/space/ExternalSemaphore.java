@@ -114,16 +114,16 @@ public final class ExternalSemaphore {
             imported = importer.applyAsLong(fileDescriptor());
             owner = by;
         } else if (owner != by) {
-            throw new IllegalStateException("S214: the descriptor of semaphore " + Labels.quoted(label) + " was taken over by "
-                    + owner + "; export another one for " + by);
+            throw new IllegalStateException("S214: the descriptor of semaphore " + Labels.quoted(label)
+                    + " was taken over by " + owner + "; export another one for " + by);
         }
         return imported;
     }
 
     private void requireInProcess() {
         if (!isInProcess()) {
-            throw new IllegalStateException(
-                    "S214: semaphore " + Labels.quoted(label) + " belongs to another API; signal it there, or by a node of a graph");
+            throw new IllegalStateException("S214: semaphore " + Labels.quoted(label)
+                    + " belongs to another API; signal it there, or by a node of a graph");
         }
     }
 

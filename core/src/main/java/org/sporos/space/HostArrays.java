@@ -39,10 +39,11 @@ public final class HostArrays {
             Runtime vm = Runtime.getRuntime();
             long wanted = (long) size * type.bytes();
             long used = vm.totalMemory() - vm.freeMemory();
-            throw new OutOfMemoryException("S208: no room for view " + Labels.quoted(label) + " on the Java heap: " + wanted
-                    + " bytes wanted, " + used + " of at most " + vm.maxMemory() + " in use"
-                    + (wanted < vm.maxMemory() - used ? ", and no room for it in one piece" : "")
-                    + "; close views that are no longer needed, or start the JVM with a larger -Xmx");
+            throw new OutOfMemoryException(
+                    "S208: no room for view " + Labels.quoted(label) + " on the Java heap: " + wanted
+                            + " bytes wanted, " + used + " of at most " + vm.maxMemory() + " in use"
+                            + (wanted < vm.maxMemory() - used ? ", and no room for it in one piece" : "")
+                            + "; close views that are no longer needed, or start the JVM with a larger -Xmx");
         }
     }
 
@@ -137,8 +138,10 @@ public final class HostArrays {
     private static Object backing(Region region) {
         Object array = region.allocation().backingArray();
         if (array == null) {
-            throw new IllegalStateException("S206: view " + Labels.quoted(region.allocation().label()) + " lives in "
-                    + region.allocation().space().name() + ", not in a Java array that host code could copy; use Views.deepCopy");
+            throw new IllegalStateException(
+                    "S206: view " + Labels.quoted(region.allocation().label()) + " lives in "
+                            + region.allocation().space().name()
+                            + ", not in a Java array that host code could copy; use Views.deepCopy");
         }
         return array;
     }

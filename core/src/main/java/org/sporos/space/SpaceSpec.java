@@ -45,8 +45,9 @@ public record SpaceSpec(String kind, int ordinal, Map<String, String> options) {
 
     private static void require(boolean condition, String text) {
         if (!condition) {
-            throw new IllegalArgumentException("S210: " + Labels.quoted(text) + " does not name an execution space; write"
-                    + " kind[:ordinal][,option=value], such as host, cuda:1 or host,threads=3");
+            throw new IllegalArgumentException(
+                    "S210: " + Labels.quoted(text) + " does not name an execution space; write"
+                            + " kind[:ordinal][,option=value], such as host, cuda:1 or host,threads=3");
         }
     }
 }

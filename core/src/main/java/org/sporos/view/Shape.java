@@ -25,8 +25,8 @@ final class Shape {
 
     static Shape of(String label, Layout layout, long... extents) {
         if (extents.length > MAX_RANK) {
-            throw new IllegalArgumentException(
-                    "S203: view " + Labels.quoted(label) + " of rank " + extents.length + "; views have rank 0 to " + MAX_RANK);
+            throw new IllegalArgumentException("S203: view " + Labels.quoted(label) + " of rank " + extents.length
+                    + "; views have rank 0 to " + MAX_RANK);
         }
         if (layout == Layout.STRIDED) {
             throw new IllegalArgumentException("S203: view " + Labels.quoted(label)
@@ -56,8 +56,8 @@ final class Shape {
 
     Shape slice(String label, Slice... slices) {
         if (slices.length != rank()) {
-            throw new IllegalArgumentException("S203: a sub-view of view " + Labels.quoted(label) + " of rank " + rank() + " with "
-                    + slices.length + " slices; give one for each dimension, Slice.all() to keep it whole");
+            throw new IllegalArgumentException("S203: a sub-view of view " + Labels.quoted(label) + " of rank " + rank()
+                    + " with " + slices.length + " slices; give one for each dimension, Slice.all() to keep it whole");
         }
         long[] newExtents = new long[rank()];
         long[] newStrides = new long[rank()];
@@ -82,8 +82,8 @@ final class Shape {
     private void checkSlice(String label, int d, long begin, long end, Slice slice) {
         if (begin < 0 || end > extents[d] || end < begin) {
             String wrong = end < begin ? "it ends before it begins" : "it is not inside";
-            throw new IndexOutOfBoundsException("S203: slice " + slice + " of dimension " + d + " of view " + Labels.quoted(label)
-                    + ", which has the extent " + extents[d] + ": " + wrong);
+            throw new IndexOutOfBoundsException("S203: slice " + slice + " of dimension " + d + " of view "
+                    + Labels.quoted(label) + ", which has the extent " + extents[d] + ": " + wrong);
         }
     }
 

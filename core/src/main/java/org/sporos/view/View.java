@@ -123,8 +123,8 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
 
     private void requireDimension(int dimension) {
         if (dimension < 0 || dimension >= rank) {
-            throw new IndexOutOfBoundsException("S203: view " + Labels.quoted(label) + " of rank " + rank + " has no dimension "
-                    + dimension + "; they begin at 0");
+            throw new IndexOutOfBoundsException("S203: view " + Labels.quoted(label) + " of rank " + rank
+                    + " has no dimension " + dimension + "; they begin at 0");
         }
     }
 
@@ -332,8 +332,8 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
     }
 
     private IllegalArgumentException wrongRank(int indexes) {
-        return new IllegalArgumentException("S203: view " + Labels.quoted(label) + " has rank " + rank + " and is used with "
-                + indexes + (indexes == 1 ? " index" : " indexes"));
+        return new IllegalArgumentException("S203: view " + Labels.quoted(label) + " has rank " + rank
+                + " and is used with " + indexes + (indexes == 1 ? " index" : " indexes"));
     }
 
     @Override

@@ -144,7 +144,9 @@ final class ArchitectureTest {
 
     @Test
     void records_of_the_log_have_named_methods_as_sources() throws IOException {
-        assertThat(LogCalls.of(MAIN)).contains("org/sporos/pipeline/Pipeline.warn").noneMatch(LogCalls::isLambda);
+        assertThat(LogCalls.of(MAIN))
+                .contains("org/sporos/pipeline/Pipeline.warn")
+                .noneMatch(LogCalls::isLambda);
     }
 
     @Test

@@ -44,8 +44,7 @@ public final class LogCalls {
 
     private static boolean logs(MethodNode method) {
         return Stream.of(method.instructions.toArray())
-                .anyMatch(at -> at instanceof MethodInsnNode call
-                        && call.owner.equals(LOGGER)
-                        && call.name.equals("log"));
+                .anyMatch(at ->
+                        at instanceof MethodInsnNode call && call.owner.equals(LOGGER) && call.name.equals("log"));
     }
 }

@@ -113,11 +113,13 @@ abstract class LabelContract extends Contract {
         out.submit();
         thrown.add(failure());
         ExecutableGraph zero = instantiate(Graph.define(
-                forged("g"), root -> root.thenParallelFor(forged("zero"), RangePolicy.of(1), i -> at.set(i, 3 / at.get(1)))));
+                forged("g"),
+                root -> root.thenParallelFor(forged("zero"), RangePolicy.of(1), i -> at.set(i, 3 / at.get(1)))));
         zero.submit();
         thrown.add(failure());
-        ExecutableGraph host = instantiate(
-                Graph.define(forged("g"), root -> root.thenHost(forged("host"), Access.reads(), () -> {
+        ExecutableGraph host = instantiate(Graph.define(
+                forged("g"),
+                root -> root.thenHost(forged("host"), Access.reads(), () -> {
                     throw new UnsupportedOperationException("not today");
                 })));
         host.submit();

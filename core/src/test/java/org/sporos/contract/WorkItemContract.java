@@ -40,12 +40,10 @@ abstract class WorkItemContract extends Contract {
     void a_range() {
         IntView at = at(77);
         DoubleView x = doubles("x", 6);
-        assertThat(failureOf(
-                        root -> root.thenParallelFor("k", RangePolicy.of(-4, 4), i -> x.set(at.get(i + 4), 1))))
+        assertThat(failureOf(root -> root.thenParallelFor("k", RangePolicy.of(-4, 4), i -> x.set(at.get(i + 4), 1))))
                 .isEqualTo(outside("k", "in work item 0"));
         IntView late = intsOf("late", 0, 77, 2);
-        assertThat(failureOf(
-                        root -> root.thenParallelFor("k", RangePolicy.of(-4, -1), i -> x.set(late.get(i + 4), 1))))
+        assertThat(failureOf(root -> root.thenParallelFor("k", RangePolicy.of(-4, -1), i -> x.set(late.get(i + 4), 1))))
                 .isEqualTo(outside("k", "in work item -3"));
     }
 
@@ -63,8 +61,8 @@ abstract class WorkItemContract extends Contract {
     void boxes() {
         IntView at = at(77);
         DoubleView x = doubles("x", 6);
-        assertThat(failureOf(root -> root.thenParallelFor(
-                        "k", MDRangePolicy.of(2, 4), (i, j) -> x.set(at.get(4 * i + j), 1))))
+        assertThat(failureOf(root ->
+                        root.thenParallelFor("k", MDRangePolicy.of(2, 4), (i, j) -> x.set(at.get(4 * i + j), 1))))
                 .isEqualTo(outside("k", "in work item (1, 0)"));
         assertThat(failureOf(root -> root.thenParallelFor(
                         "k", MDRangePolicy.of(2, 2, 2), (i, j, k) -> x.set(at.get(4 * i + 2 * j + k), 1))))
@@ -75,8 +73,7 @@ abstract class WorkItemContract extends Contract {
     void a_division() {
         IntView at = at(0);
         IntView y = ints("y", 8);
-        assertThat(failureOf(
-                        root -> root.thenParallelFor("k", RangePolicy.of(1, 8), i -> y.set(i, 6 / at.get(i)))))
+        assertThat(failureOf(root -> root.thenParallelFor("k", RangePolicy.of(1, 8), i -> y.set(i, 6 / at.get(i)))))
                 .isEqualTo("R302: node 'k' (LINE) of graph 'g' divides an integer by zero at LINE in work item 4");
     }
 
@@ -105,10 +102,7 @@ abstract class WorkItemContract extends Contract {
                         "k", MDRangePolicy.of(2, 4), Sum.into(sum, (i, j) -> x.get(at.get(4 * i + j))))))
                 .isEqualTo(outside("k", "in work item (1, 0)"));
         assertThat(failureOf(root -> root.thenParallelReduce(
-                        "k",
-                        RangePolicy.of(8),
-                        Sum.into(sum, i -> 1.0),
-                        Max.into(max, i -> x.get(at.get(i))))))
+                        "k", RangePolicy.of(8), Sum.into(sum, i -> 1.0), Max.into(max, i -> x.get(at.get(i))))))
                 .isEqualTo(outside("k", "in work item 4"));
     }
 

@@ -8,7 +8,8 @@ final class LabelsTest {
 
     @Test
     void an_ordinary_label_is_shown_as_it_is() {
-        for (String label : new String[] {"", "left", "Newton's step", "\u00e4\u00f6\u00fc \u4e2d \ud83c\udf31", "a\\b"}) {
+        for (String label :
+                new String[] {"", "left", "Newton's step", "\u00e4\u00f6\u00fc \u4e2d \ud83c\udf31", "a\\b"}) {
             assertThat(Labels.shown(label)).isSameAs(label);
             assertThat(Labels.quoted(label)).isEqualTo("'" + label + "'");
         }
@@ -37,8 +38,7 @@ final class LabelsTest {
     @Test
     void a_long_label_is_cut() {
         assertThat(Labels.quoted("x".repeat(120))).isEqualTo("'" + "x".repeat(120) + "'");
-        assertThat(Labels.quoted("x".repeat(1_000_000)))
-                .isEqualTo("'" + "x".repeat(120) + "... (1000000 characters)'");
+        assertThat(Labels.quoted("x".repeat(1_000_000))).isEqualTo("'" + "x".repeat(120) + "... (1000000 characters)'");
     }
 
     @Test

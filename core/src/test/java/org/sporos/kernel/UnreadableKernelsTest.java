@@ -74,9 +74,10 @@ class UnreadableKernelsTest {
         Class<?> type = new Silent().define(Hidden.class);
         RangeBody body = (RangeBody) type.getConstructor().newInstance();
         assertThat(texts(body))
-                .containsExactly("K102: kernel 'body' is code of class UnreadableKernelsTest.Hidden, which has no class file"
-                        + " that can be read\n"
-                        + "      Load the class with a loader that also gives its bytes as a resource.");
+                .containsExactly(
+                        "K102: kernel 'body' is code of class UnreadableKernelsTest.Hidden, which has no class file"
+                                + " that can be read\n"
+                                + "      Load the class with a loader that also gives its bytes as a resource.");
     }
 
     @Test
@@ -155,9 +156,10 @@ class UnreadableKernelsTest {
     void a_field_whose_class_cannot_be_initialised_is_refused() throws Exception {
         Object closed = closed("closed.api.Closed", double.class, 2.0);
         assertThat(texts(body(closed, "readsBroken")))
-                .containsExactly("K104: kernel 'body' reads field Closed.Broken.D, which cannot be read, at Closed.java:21\n"
-                        + "      Make its class Serializable, open its package, or copy the field into a local"
-                        + " variable before the lambda.");
+                .containsExactly(
+                        "K104: kernel 'body' reads field Closed.Broken.D, which cannot be read, at Closed.java:21\n"
+                                + "      Make its class Serializable, open its package, or copy the field into a local"
+                                + " variable before the lambda.");
     }
 
     /** Gives the bytes of its parent, and defines a class whose field {@code x} has another name. */
@@ -193,8 +195,9 @@ class UnreadableKernelsTest {
                 (RangeBody) new Stale().define(Hidden.class).getConstructor().newInstance();
         assertThat(texts(body)).hasSize(1);
         assertThat(texts(body).get(0))
-                .startsWith("K104: kernel 'body' reads field UnreadableKernelsTest.Hidden.x, which the loaded class does"
-                        + " not have, at UnreadableKernelsTest.java:")
+                .startsWith(
+                        "K104: kernel 'body' reads field UnreadableKernelsTest.Hidden.x, which the loaded class does"
+                                + " not have, at UnreadableKernelsTest.java:")
                 .endsWith("\n      Load the class from the class file that its loader gives.");
     }
 

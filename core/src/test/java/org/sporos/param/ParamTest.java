@@ -98,6 +98,7 @@ final class ParamTest {
         assertThat(IntParam.of("n", -4)).hasToString("IntParam 'n' = -4");
         assertThat(LongParam.of("l", 1L << 40)).hasToString("LongParam 'l' = 1099511627776");
         assertThat(BooleanParam.of("on", true)).hasToString("BooleanParam 'on' = true");
-        assertThatThrownBy(() -> IntParam.of(null, 1)).hasMessage("G004: the label of a param is null; give it a value");
+        assertThatThrownBy(() -> IntParam.of(null, 1))
+                .hasMessage("G004: the label of a param is null; give it a value");
     }
 }

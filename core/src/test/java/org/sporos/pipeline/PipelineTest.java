@@ -260,6 +260,7 @@ final class PipelineTest {
         assertThatThrownBy(() -> graph.instantiate(foreign))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("S216: mine is not a space of this library's backends");
-        assertThatThrownBy(() -> graph.instantiate(null)).hasMessage("G004: the space to instantiate on is null; give it a value");
+        assertThatThrownBy(() -> graph.instantiate(null))
+                .hasMessage("G004: the space to instantiate on is null; give it a value");
     }
 }

@@ -38,7 +38,8 @@ final class SpaceNamesTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
                         "S211: no execution space is available: none; add org.sporos:sporos-host to the dependencies");
-        assertThatThrownBy(() -> ExecutionSpaces.open(null)).hasMessage("G004: the name of a space (such as host or cuda:1) is null; give it a value");
+        assertThatThrownBy(() -> ExecutionSpaces.open(null))
+                .hasMessage("G004: the name of a space (such as host or cuda:1) is null; give it a value");
         assertThatThrownBy(() -> ExecutionSpaces.open("cuda:1"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("S211: there is no execution space of the kind 'cuda' on the class path or module path; add"

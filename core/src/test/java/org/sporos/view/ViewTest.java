@@ -193,7 +193,8 @@ final class ViewTest {
         assertThatThrownBy(() -> IntView.of("x", host, 1L << 31))
                 .hasMessage("S207: view 'x' of 2147483648 elements: memory on the host is a Java array, which holds at"
                         + " most 2147483639; split the view, or open a GPU space");
-        assertThatThrownBy(() -> IntView.of(null, host, 1)).hasMessage("G004: the label of a view is null; give it a value");
+        assertThatThrownBy(() -> IntView.of(null, host, 1))
+                .hasMessage("G004: the label of a view is null; give it a value");
         IntView x = IntView.of("x", host, 4, 5);
         assertThatThrownBy(() -> x.subview(Slice.all()))
                 .hasMessage("S203: a sub-view of view 'x' of rank 2 with 1 slices; give one for each dimension,"
@@ -206,14 +207,16 @@ final class ViewTest {
         assertThatThrownBy(() -> x.subview(Slice.range(3, 2), Slice.all()))
                 .hasMessage(
                         "S203: slice 3:2 of dimension 0 of view 'x', which has the extent 4: it ends before it begins");
-        assertThatThrownBy(() -> x.subview(Slice.all(), null)).hasMessage("G004: a slice of view 'x' is null; give it a value");
+        assertThatThrownBy(() -> x.subview(Slice.all(), null))
+                .hasMessage("G004: a slice of view 'x' is null; give it a value");
         assertThatThrownBy(() -> x.extent(2))
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessage("S203: view 'x' of rank 2 has no dimension 2; they begin at 0");
         assertThatThrownBy(() -> x.stride(-1))
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessage("S203: view 'x' of rank 2 has no dimension -1; they begin at 0");
-        assertThatThrownBy(() -> IntView.of("y", (ExecutionSpace) null, 4)).hasMessage("G004: the space of view 'y' is null; give it a value");
+        assertThatThrownBy(() -> IntView.of("y", (ExecutionSpace) null, 4))
+                .hasMessage("G004: the space of view 'y' is null; give it a value");
         assertThatThrownBy(() -> IntView.of("y", (MemorySpace) null, 4))
                 .hasMessage("G004: the space of view 'y' is null; give it a value");
     }

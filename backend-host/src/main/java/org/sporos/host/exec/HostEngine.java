@@ -99,9 +99,10 @@ public final class HostEngine implements EagerOrder.Runs {
             return own;
         }
         String name = stream.space().name();
-        String ours = name.equals(space.name()) ? "another space of that name" : "the space " + Labels.quoted(space.name());
-        throw new IllegalArgumentException("S218: stream " + Labels.quoted(stream.label()) + " belongs to space " + Labels.quoted(name)
-                + " and the executable to " + ours + "; make a stream with stream() of that one");
+        String ours =
+                name.equals(space.name()) ? "another space of that name" : "the space " + Labels.quoted(space.name());
+        throw new IllegalArgumentException("S218: stream " + Labels.quoted(stream.label()) + " belongs to space "
+                + Labels.quoted(name) + " and the executable to " + ours + "; make a stream with stream() of that one");
     }
 
     /** Returns an executable of a plan. */

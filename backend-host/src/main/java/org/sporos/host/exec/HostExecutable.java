@@ -261,8 +261,8 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     private void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S219: the executable of graph " + Labels.quoted(graph().label()) + " is closed;"
-                    + " instantiate the graph again");
+            throw new IllegalStateException("S219: the executable of graph " + Labels.quoted(graph().label())
+                    + " is closed;" + " instantiate the graph again");
         }
     }
 

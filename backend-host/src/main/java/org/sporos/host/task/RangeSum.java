@@ -66,16 +66,16 @@ final class RangeSum {
         double v7 = lanes[lane + 7];
         int now = begin;
         try {
-        for (int i = begin; i < end; i += Order.LANES) {
-            v0 += body.at(now = i);
-            v1 += body.at(now = i + 1);
-            v2 += body.at(now = i + 2);
-            v3 += body.at(now = i + 3);
-            v4 += body.at(now = i + 4);
-            v5 += body.at(now = i + 5);
-            v6 += body.at(now = i + 6);
-            v7 += body.at(now = i + 7);
-        }
+            for (int i = begin; i < end; i += Order.LANES) {
+                v0 += body.at(now = i);
+                v1 += body.at(now = i + 1);
+                v2 += body.at(now = i + 2);
+                v3 += body.at(now = i + 3);
+                v4 += body.at(now = i + 4);
+                v5 += body.at(now = i + 5);
+                v6 += body.at(now = i + 6);
+                v7 += body.at(now = i + 7);
+            }
         } catch (RuntimeException e) {
             throw ItemFailure.of(e, now);
         }

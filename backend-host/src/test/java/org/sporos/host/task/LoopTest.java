@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.error.InternalException;
 import org.sporos.graph.Capture;
 import org.sporos.graph.Graph;
 import org.sporos.plan.Planner;
@@ -153,6 +154,7 @@ class LoopTest {
                 .hasMessage("mine");
         IntView x = counts(5);
         assertThatThrownBy(() -> Tasks.run(2, root -> root.thenParallelFor("for", RangePolicy.of(6), i -> x.set(i, 1))))
+                .rootCause()
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessage("R301: index (5) is outside of view 'counts' of extents [5]");
     }
@@ -163,11 +165,11 @@ class LoopTest {
         Graph graph = Graph.define("g", root -> root.thenIf("if", () -> true, empty));
         assertThatThrownBy(() ->
                         HostTasks.of(Planner.plan(graph).units().get(0), new TaskContext(1, false), Kernels.none()))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("no task on host does the work of #0 if if 'empty'");
+                .isInstanceOf(InternalException.class)
+                .hasMessageContaining("no task on host does the work of #0 if if 'empty'");
         assertThatThrownBy(() -> Tasks.task(1, root -> root.thenCapture("c", Capture.cuda(stream -> {}))))
                 .hasMessageContaining("no task on host does the work of #0 c capture");
-        assertThatThrownBy(() -> new TaskContext(0, false)).hasMessage("a task context of 0 threads; use 1 or more");
+        assertThatThrownBy(() -> new TaskContext(0, false)).hasMessageContaining("a task context of 0 threads; use 1 or more");
     }
 
     @Test

@@ -235,6 +235,7 @@ class ReducersTest {
                         Sum.into(value, i -> x.get(i) / (x.get(4321) == 0 ? x.get(-1) : 1))));
         x.set(4321, 0);
         assertThatThrownBy(() -> Tasks.run(task))
+                .rootCause()
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessageContaining("R301: index (-1) is outside of view 'x'");
         x.set(4321, 1);

@@ -2,11 +2,13 @@ package org.sporos.host.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
@@ -28,7 +30,7 @@ class TeamFailureTest {
     private static void assertFails(TeamPolicy policy, TeamBody body, String message) {
         HostTask task = team(policy, body);
         for (int repeat = 0; repeat < 3; repeat++) {
-            assertThatThrownBy(() -> Tasks.run(task)).hasMessage(message);
+            assertThat(ItemFailure.thrown(catchThrowable(() -> Tasks.run(task)))).hasMessage(message);
         }
     }
 
@@ -48,6 +50,7 @@ class TeamFailureTest {
             index.set(10);
             x.set(5, 0);
             assertThatThrownBy(() -> Tasks.run(task))
+                    .rootCause()
                     .isInstanceOf(IndexOutOfBoundsException.class)
                     .hasMessage("R301: index (10) is outside of view 'x' of extents [10]");
             // Four members of team 0 came to the end, none of team 1, and team 2 did not begin.

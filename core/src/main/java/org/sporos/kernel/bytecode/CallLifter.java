@@ -208,7 +208,8 @@ final class CallLifter {
             Slot.Known known, String owner, String name, String descriptor, List<Slot> arguments) {
         Object lambda = java.util.Objects.requireNonNull(known.object());
         if (!(KernelCapture.of(lambda) instanceof Capture.Found found)) {
-            String which = known.name().isEmpty() ? "a captured lambda" : "the captured lambda " + Labels.quoted(known.name());
+            String which =
+                    known.name().isEmpty() ? "a captured lambda" : "the captured lambda " + Labels.quoted(known.name());
             context.problem(
                     KernelCode.K103,
                     "calls " + which + ", which is not serializable",

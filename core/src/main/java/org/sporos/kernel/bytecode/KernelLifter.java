@@ -45,7 +45,8 @@ public final class KernelLifter {
     public Lifted lift(String label, KernelBody body, CapturedKernel captured) {
         SourcePosition position = position(captured);
         if (position == null) {
-            String clause = "is code of class " + Names.simple(captured.owner()) + ", which has no class file that can be read";
+            String clause =
+                    "is code of class " + Names.simple(captured.owner()) + ", which has no class file that can be read";
             KernelCode code = KernelCode.K102;
             return refused(new KernelProblem(code, "", clause, code.cure(), SourcePosition.UNKNOWN, null), label);
         }

@@ -111,8 +111,8 @@ final class ViewLifter {
             if (!(argument instanceof Slot.Unknown)) {
                 problem(
                         KernelCode.K312,
-                        "asks for the extent of view " + Labels.quoted(view.name()) + " of rank " + view.rank() + " in dimension "
-                                + (dimension == null ? "that is not constant" : dimension),
+                        "asks for the extent of view " + Labels.quoted(view.name()) + " of rank " + view.rank()
+                                + " in dimension " + (dimension == null ? "that is not constant" : dimension),
                         view.name());
             }
             return new Slot.Unknown(true);

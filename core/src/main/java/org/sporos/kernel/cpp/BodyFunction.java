@@ -53,8 +53,9 @@ final class BodyFunction {
         if (canFail()) {
             parameters.add("java::Fault& fault");
         }
-        StringBuilder out =
-                new StringBuilder("// ").append(Labels.shown(body.kernel.position().toString())).append('\n');
+        StringBuilder out = new StringBuilder("// ")
+                .append(Labels.shown(body.kernel.position().toString()))
+                .append('\n');
         Type result = body.kernel.body().result();
         String head = dialect.function() + " " + Words.type(result) + " " + name + "(";
         out.append(Entry.wrapped(head, parameters)).append(" {\n");

@@ -111,8 +111,8 @@ final class ScanEntry {
         String consumer = entry.local("take");
         entry.line(
                 1,
-                "const auto " + consumer + " = [&](" + index + " p, " + type + " sum) { "
-                        + begin(1, i) + bodies.get(1).call(i, "sum") + "; };");
+                "const auto " + consumer + " = [&](" + index + " p, " + type + " sum) { " + begin(1, i)
+                        + bodies.get(1).call(i, "sum") + "; };");
         return consumer;
     }
 

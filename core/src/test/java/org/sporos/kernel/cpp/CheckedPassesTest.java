@@ -98,7 +98,9 @@ class CheckedPassesTest {
     void what_is_outside_in_any_pass_is_reported() throws IOException {
         for (int column : new int[] {0, 7, 8}) {
             wrong = column;
-            assertThat(same(sum())).startsWith("fails at CheckedPassesTest.java").contains(": index (-5) is outside of view 'x'");
+            assertThat(same(sum()))
+                    .startsWith("fails at CheckedPassesTest.java")
+                    .contains(": index (-5) is outside of view 'x'");
         }
     }
 

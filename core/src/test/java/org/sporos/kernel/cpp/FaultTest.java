@@ -70,7 +70,9 @@ class FaultTest {
         RangeBody body = i -> y.set(i, x.get(at.get(i)) + 1);
         run(body);
         assertThat(y.toArray()).containsExactly(11, 1, 31, 41);
-        assertThat(text).matches("fails at FaultTest.java:\\d+ in work item 1: index \\(9\\) is outside of view 'numbers' of extents \\[4\\]");
+        assertThat(text)
+                .matches(
+                        "fails at FaultTest.java:\\d+ in work item 1: index \\(9\\) is outside of view 'numbers' of extents \\[4\\]");
     }
 
     @Test
@@ -180,7 +182,8 @@ class FaultTest {
         assertThat(outcome.fault()
                         .orElseThrow()
                         .describe(program.launches().get(0).get(0).sites(), ""))
-                .isEqualTo("has made 0 passes and its condition still holds; allow more with maxPasses, or make the loop"
-                        + " converge");
+                .isEqualTo(
+                        "has made 0 passes and its condition still holds; allow more with maxPasses, or make the loop"
+                                + " converge");
     }
 }

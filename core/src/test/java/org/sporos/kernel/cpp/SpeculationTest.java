@@ -86,7 +86,10 @@ class SpeculationTest {
     void a_column_outside_counts_as_zero_and_is_reported_though_the_loop_ran_twice() throws IOException {
         List<Object> found = both(rows(ints("starts", 0, 2, 2, 5, 6), ints("column", 0, 1, 2, 4, 0, -1)));
         assertThat(found.get(0)).isEqualTo(List.of(21.5, 0.5, 305.5, 0.5));
-        assertThat(found.get(1)).asString().startsWith("fails at SpeculationTest.java").contains(": index (4) is outside of view 'x'");
+        assertThat(found.get(1))
+                .asString()
+                .startsWith("fails at SpeculationTest.java")
+                .contains(": index (4) is outside of view 'x'");
     }
 
     @Test
