@@ -95,7 +95,8 @@ class QueueBoundTest {
                 List<String> warnings = warningsUntil("S222", () -> x.toArray(), () -> semaphore.signal(3));
                 assertThat(warnings)
                         .containsExactly("S222: toArray of view 'x' has waited for 1 s for graph 'waits' (node 'wait' ("
-                                + where + ") waits for semaphore 'go' to have 3); if only this thread can let it go on, it"
+                                + where
+                                + ") waits for semaphore 'go' to have 3); if only this thread can let it go on, it"
                                 + " never will: signal, record or open what it waits for before this call");
             }
             assertThat(x.toArray()[0]).isEqualTo(1);
@@ -115,7 +116,8 @@ class QueueBoundTest {
             String where = graph.nodes().get(0).where().toString();
             assertThat(warnings)
                     .containsExactly("S223: a submit to the full stream 'default' of host has waited for 1 s for graph"
-                            + " 'held' (node 'h' (" + where + ") calls Java code); if only this thread can let it go on, it"
+                            + " 'held' (node 'h' (" + where
+                            + ") calls Java code); if only this thread can let it go on, it"
                             + " never will: signal, record or open what it waits for before this call");
             space.fence();
         }

@@ -55,7 +55,9 @@ public record Region(Allocation allocation, long offset, long[] extents, long[] 
         long begin = allocation.address() + offset * allocation.type().bytes();
         long end = allocation.address() + (lastOffset() + 1) * allocation.type().bytes();
         Allocation memory = other.allocation;
-        return begin < memory.address() + (other.lastOffset() + 1) * memory.type().bytes()
+        return begin
+                        < memory.address()
+                                + (other.lastOffset() + 1) * memory.type().bytes()
                 && memory.address() + other.offset * memory.type().bytes() < end;
     }
 

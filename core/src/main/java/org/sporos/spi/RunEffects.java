@@ -38,8 +38,7 @@ public final class RunEffects {
      *
      * @param memory what it touches, or null if that may be anything
      */
-    public record Effect(
-            Node node, Graph graph, @Nullable MemoryEffect memory) {
+    public record Effect(Node node, Graph graph, @Nullable MemoryEffect memory) {
 
         boolean conflictsWith(EagerCall call) {
             return memory == null || call.conflictsWith(memory);
@@ -171,7 +170,8 @@ public final class RunEffects {
                 everything(graph, node);
             }
             for (Access access : accesses) {
-                access.views().forEach(view -> add(graph, node, view, access.mode().writes()));
+                access.views()
+                        .forEach(view -> add(graph, node, view, access.mode().writes()));
             }
         }
 

@@ -47,7 +47,10 @@ public final class StallWarning {
     }
 
     private String text() {
-        StringBuilder text = new StringBuilder(waiting).append(" has waited for ").append(seconds).append(" s for");
+        StringBuilder text = new StringBuilder(waiting)
+                .append(" has waited for ")
+                .append(seconds)
+                .append(" s for");
         String between = " ";
         for (RunEffects run : runs.get()) {
             text.append(between).append("graph '").append(run.graph().label()).append('\'');
@@ -58,8 +61,9 @@ public final class StallWarning {
             }
             between = ", ";
         }
-        return text.append("; if only this thread can let it go on, it never will: signal, record or open what it waits for"
-                        + " before this call")
+        return text.append(
+                        "; if only this thread can let it go on, it never will: signal, record or open what it waits for"
+                                + " before this call")
                 .toString();
     }
 }

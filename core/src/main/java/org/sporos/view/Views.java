@@ -35,8 +35,7 @@ public final class Views {
         RunFrame.refuseInHostNode("deepCopy");
         requireCopyable(to, from);
         MemoryEffect written = MemoryEffect.writes(to.region());
-        EagerOrder.await(
-                new EagerCall("deepCopy", to.label(), List.of(written, MemoryEffect.reads(from.region()))));
+        EagerOrder.await(new EagerCall("deepCopy", to.label(), List.of(written, MemoryEffect.reads(from.region()))));
         if (!sameElements(to, from)) {
             copy(to, from);
         }

@@ -68,8 +68,9 @@ abstract class EagerOrderContract extends Contract {
     }
 
     private ExecutableGraph reader(Gate gate, IntView from, IntView to) {
-        return instantiate(Graph.define("reader", root -> gate.hold(root)
-                .thenParallelFor("r", RangePolicy.of(N), i -> to.set(i, from.get(i)))));
+        return instantiate(Graph.define(
+                "reader",
+                root -> gate.hold(root).thenParallelFor("r", RangePolicy.of(N), i -> to.set(i, from.get(i)))));
     }
 
     @Test
@@ -98,7 +99,8 @@ abstract class EagerOrderContract extends Contract {
         Gate first = new Gate(this);
         writer(first, x).submit();
         callWhileShut(
-                first, () -> assertThat(x.subview(Slice.range(10, 20)).toArray()).containsOnly(5));
+                first,
+                () -> assertThat(x.subview(Slice.range(10, 20)).toArray()).containsOnly(5));
         IntView part = x.subview(Slice.range(0, 1));
         Gate second = new Gate(this);
         instantiate(Graph.define("part", root -> second.hold(root).then("w", () -> part.set(0, 7))))
@@ -156,9 +158,11 @@ abstract class EagerOrderContract extends Contract {
         IntView x = ints("x", N);
         AtomicInteger ended = new AtomicInteger();
         Gate gate = new Gate(this);
-        instantiate(Graph.define("g", root -> gate.hold(root)
-                        .thenParallelFor("w", RangePolicy.of(N), i -> x.set(i, 5))
-                        .thenHost("end", Access.reads(), ended::incrementAndGet)))
+        instantiate(Graph.define(
+                        "g",
+                        root -> gate.hold(root)
+                                .thenParallelFor("w", RangePolicy.of(N), i -> x.set(i, 5))
+                                .thenHost("end", Access.reads(), ended::incrementAndGet)))
                 .submit();
         callWhileShut(gate, () -> Views.deepCopy(x, x));
         assertThat(ended.get()).isEqualTo(1);
@@ -170,8 +174,8 @@ abstract class EagerOrderContract extends Contract {
         Views.fill(x, 5);
         IntView mirror = own(x.mirror());
         Gate gate = new Gate(this);
-        ExecutableGraph down = instantiate(
-                Graph.define("down", root -> gate.hold(root).thenDeepCopy("copy", mirror, x)));
+        ExecutableGraph down =
+                instantiate(Graph.define("down", root -> gate.hold(root).thenDeepCopy("copy", mirror, x)));
         down.submit();
         callWhileShut(gate, () -> assertThat(Views.format(mirror)).startsWith("[5, 5, "));
         Views.fill(x, 6);
@@ -190,9 +194,11 @@ abstract class EagerOrderContract extends Contract {
         Views.fill(x, 3);
         IntView left = z.subview(Slice.range(0, N));
         Gate gate = new Gate(this);
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> gate.hold(root)
-                .thenParallelFor("r", RangePolicy.of(N), i -> y.set(i, x.get(i)))
-                .thenParallelFor("l", RangePolicy.of(N), i -> left.set(i, 1))));
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> gate.hold(root)
+                        .thenParallelFor("r", RangePolicy.of(N), i -> y.set(i, x.get(i)))
+                        .thenParallelFor("l", RangePolicy.of(N), i -> left.set(i, 1))));
         exec.submit();
         assertThat(x.toArray()).containsOnly(3);
         Views.fill(z.subview(Slice.range(N, 2 * N)), 8);
@@ -210,9 +216,11 @@ abstract class EagerOrderContract extends Contract {
         IntView left = intsOf("left", 3);
         Graph body = Graph.define("body", root -> root.then("d", () -> left.set(0, left.get(0) - 1)));
         Graph inner = Graph.define("inner", root -> root.thenFill("f", x, 2));
-        ExecutableGraph exec = instantiate(Graph.define("g", root -> root.thenGraph("n", inner)
-                .thenParallelReduce("s", RangePolicy.of(N), Sum.into(sum, i -> x.get(i)))
-                .thenWhile("w", () -> left.get(0) > 0, body, 10, passes)));
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g",
+                root -> root.thenGraph("n", inner)
+                        .thenParallelReduce("s", RangePolicy.of(N), Sum.into(sum, i -> x.get(i)))
+                        .thenWhile("w", () -> left.get(0) > 0, body, 10, passes)));
         exec.submit();
         assertThat(sum.toArray()).containsExactly(2 * N);
         exec.submit();
@@ -312,7 +320,8 @@ abstract class EagerOrderContract extends Contract {
         space().fence();
         assertThat(x.toArray()).containsOnly(0);
         fails.submit();
-        assertThat(catchThrowableOfType(GraphRunException.class, () -> Views.fill(at, 2)).code())
+        assertThat(catchThrowableOfType(GraphRunException.class, () -> Views.fill(at, 2))
+                        .code())
                 .isEqualTo("R301");
         assertThat(at.toArray()).as("a call that throws does nothing").containsExactly(100);
         space().fence();
@@ -329,7 +338,8 @@ abstract class EagerOrderContract extends Contract {
                 .submitTracked();
         last.await();
         assertThat(other.toArray()[0]).isEqualTo(1);
-        assertThat(catchThrowableOfType(GraphRunException.class, x::toArray).code()).isEqualTo("R301");
+        assertThat(catchThrowableOfType(GraphRunException.class, x::toArray).code())
+                .isEqualTo("R301");
         failing(at, x).submit();
         assertThat(other.toArray()[0]).isEqualTo(1);
         assertThat(failure().code()).isEqualTo("R301");
@@ -344,7 +354,8 @@ abstract class EagerOrderContract extends Contract {
         assertThat(x.toArray()).containsOnly(0);
         assertThat(submission.failure()).isPresent();
         space().fence();
-        assertThat(catchThrowableOfType(GraphRunException.class, submission::await).code())
+        assertThat(catchThrowableOfType(GraphRunException.class, submission::await)
+                        .code())
                 .isEqualTo("R301");
     }
 

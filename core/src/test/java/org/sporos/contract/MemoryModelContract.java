@@ -227,7 +227,8 @@ abstract class MemoryModelContract extends Contract {
             ExternalSemaphore semaphore = ExternalSemaphore.inProcess("s");
             int[] seen = new int[1];
             try (ExecutableGraph exec = Graph.define(
-                            "g", root -> root.thenWait("wait", semaphore, 1)
+                            "g",
+                            root -> root.thenWait("wait", semaphore, 1)
                                     .thenHost("h", Access.reads(), () -> seen[0] = plain))
                     .instantiate(space())) {
                 exec.submit();

@@ -217,8 +217,8 @@ abstract class StreamContract extends Contract {
     void closing_waits_for_its_own_runs_only() {
         AtomicInteger ended = new AtomicInteger();
         Gate gate = new Gate(this);
-        ExecutableGraph held = instantiate(Graph.define(
-                "held", root -> gate.hold(root).thenHost("end", Access.reads(), ended::incrementAndGet)));
+        ExecutableGraph held = instantiate(
+                Graph.define("held", root -> gate.hold(root).thenHost("end", Access.reads(), ended::incrementAndGet)));
         ExecutableGraph free =
                 Graph.define("free", root -> root.then("k", () -> {})).instantiate(space());
         held.submit(stream("held"));

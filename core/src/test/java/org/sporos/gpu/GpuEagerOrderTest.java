@@ -53,8 +53,7 @@ class GpuEagerOrderTest {
     }
 
     private static Graph writes(DoubleView view) {
-        return Graph.define(
-                "writes", root -> root.thenParallelFor("k", RangePolicy.of(8), i -> view.set(i, 1)));
+        return Graph.define("writes", root -> root.thenParallelFor("k", RangePolicy.of(8), i -> view.set(i, 1)));
     }
 
     private static String handle(ExecutionStream stream) {
@@ -79,8 +78,9 @@ class GpuEagerOrderTest {
             assertThat(log).hasSize(513).startsWith("record" + stream, "launchGraph" + stream);
             log.clear();
             exec.submit();
-            assertThat(log).as("half of the runs").containsExactly(
-                    "synchronizeEvent", "record" + stream, "launchGraph" + stream);
+            assertThat(log)
+                    .as("half of the runs")
+                    .containsExactly("synchronizeEvent", "record" + stream, "launchGraph" + stream);
         }
     }
 
@@ -161,8 +161,8 @@ class GpuEagerOrderTest {
     void host_nodes_that_declare_nothing_are_waited_for_by_every_eager_call() {
         try (GpuSpace space = open();
                 DoubleView x = DoubleView.of("x", space, 8);
-                ExecutableGraph any =
-                        Graph.define("any", root -> root.thenHost("h", () -> {})).instantiate(space);
+                ExecutableGraph any = Graph.define("any", root -> root.thenHost("h", () -> {}))
+                        .instantiate(space);
                 ExecutableGraph none = Graph.define("none", root -> root.thenHost("h", Access.reads(), () -> {}))
                         .instantiate(space)) {
             none.submit();
