@@ -271,7 +271,10 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
         for (int d = 0; d < rank; d++) {
             text.append(d == 0 ? "" : ", ").append(all[d]);
         }
-        text.append(") is outside of view '").append(label).append("' of extents ").append(shape);
+        text.append(") is outside of view '")
+                .append(label)
+                .append("' of extents ")
+                .append(shape);
         return RunRefusal.ofIndex("R301", text.toString());
     }
 
