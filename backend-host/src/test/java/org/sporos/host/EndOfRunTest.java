@@ -36,12 +36,14 @@ class EndOfRunTest {
             for (String method : BrokenException.METHODS) {
                 BooleanParam fails = BooleanParam.of("fails", true);
                 BrokenException evil = new BrokenException(method);
-                Graph graph = Graph.define("g", root -> root.thenHost("evil", () -> {
-                            if (fails.get()) {
-                                throw evil;
-                            }
-                        })
-                        .then("after", () -> after.set(after.get() + 1)));
+                Graph graph = Graph.define(
+                        "g",
+                        root -> root.thenHost("evil", () -> {
+                                    if (fails.get()) {
+                                        throw evil;
+                                    }
+                                })
+                                .then("after", () -> after.set(after.get() + 1)));
                 try (ExecutableGraph exec = graph.instantiate(space)) {
                     exec.submit();
                     checkTold(catchThrowable(space::fence), evil);
@@ -64,7 +66,10 @@ class EndOfRunTest {
         assertThat(thrown.getMessage())
                 .startsWith("R303: node 'evil' (EndOfRunTest.java:")
                 .contains(" of graph 'g' throws BrokenException")
-                .endsWith(evil.method().equals("getMessage") ? ": (its getMessage() throws IllegalStateException)" : ": evil");
+                .endsWith(
+                        evil.method().equals("getMessage")
+                                ? ": (its getMessage() throws IllegalStateException)"
+                                : ": evil");
         assertThat(thrown.getCause() == evil).isTrue();
     }
 
@@ -72,9 +77,11 @@ class EndOfRunTest {
     @ValueSource(strings = {"R301", "R304", "R305", "R310"})
     void a_text_that_begins_with_a_code_is_not_taken_for_one(String code) {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2")) {
-            Graph graph = Graph.define("g", root -> root.thenHost("mine", () -> {
-                throw new IllegalStateException(code + ": my own text");
-            }));
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenHost("mine", () -> {
+                        throw new IllegalStateException(code + ": my own text");
+                    }));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 exec.submit();
                 Throwable thrown = catchThrowable(space::fence);

@@ -47,8 +47,7 @@ class SmallStackTest {
                 root -> root.then("a", () -> count.set(count.get() + 1))
                         .thenParallelFor("b", RangePolicy.of((int) many.size()), i -> many.set(i, i)));
         Graph host = Graph.define(
-                "host",
-                root -> root.then("a", () -> count.set(count.get() + 1)).thenHost("b", () -> {}));
+                "host", root -> root.then("a", () -> count.set(count.get() + 1)).thenHost("b", () -> {}));
         Graph events = Graph.define(
                 "events",
                 root -> root.then("a", () -> count.set(count.get() + 1))

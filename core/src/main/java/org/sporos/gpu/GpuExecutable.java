@@ -43,6 +43,7 @@ final class GpuExecutable implements ExecutableGraph {
     private final GpuScript script;
     /** The failures that are about to be taken: kept here while one of them cannot be told. */
     private final List<GraphRunException> found = new ArrayList<>();
+
     private final long[] recorded;
     private final long[] awaited;
     /** What orders runs on several streams; none until there are such. */

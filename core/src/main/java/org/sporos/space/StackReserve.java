@@ -43,13 +43,62 @@ public final class StackReserve {
             return left == 0 ? 1 : 1 + level(left - 1, false);
         }
         long v0 = source, v1 = source, v2 = source, v3 = source, v4 = source, v5 = source, v6 = source, v7 = source;
-        long v8 = source, v9 = source, v10 = source, v11 = source, v12 = source, v13 = source, v14 = source, v15 = source;
-        long v16 = source, v17 = source, v18 = source, v19 = source, v20 = source, v21 = source, v22 = source, v23 = source;
-        long v24 = source, v25 = source, v26 = source, v27 = source, v28 = source, v29 = source, v30 = source, v31 = source;
-        long v32 = source, v33 = source, v34 = source, v35 = source, v36 = source, v37 = source, v38 = source, v39 = source;
-        long v40 = source, v41 = source, v42 = source, v43 = source, v44 = source, v45 = source, v46 = source, v47 = source;
-        long v48 = source, v49 = source, v50 = source, v51 = source, v52 = source, v53 = source, v54 = source, v55 = source;
-        long v56 = source, v57 = source, v58 = source, v59 = source, v60 = source, v61 = source, v62 = source, v63 = source;
+        long v8 = source,
+                v9 = source,
+                v10 = source,
+                v11 = source,
+                v12 = source,
+                v13 = source,
+                v14 = source,
+                v15 = source;
+        long v16 = source,
+                v17 = source,
+                v18 = source,
+                v19 = source,
+                v20 = source,
+                v21 = source,
+                v22 = source,
+                v23 = source;
+        long v24 = source,
+                v25 = source,
+                v26 = source,
+                v27 = source,
+                v28 = source,
+                v29 = source,
+                v30 = source,
+                v31 = source;
+        long v32 = source,
+                v33 = source,
+                v34 = source,
+                v35 = source,
+                v36 = source,
+                v37 = source,
+                v38 = source,
+                v39 = source;
+        long v40 = source,
+                v41 = source,
+                v42 = source,
+                v43 = source,
+                v44 = source,
+                v45 = source,
+                v46 = source,
+                v47 = source;
+        long v48 = source,
+                v49 = source,
+                v50 = source,
+                v51 = source,
+                v52 = source,
+                v53 = source,
+                v54 = source,
+                v55 = source;
+        long v56 = source,
+                v57 = source,
+                v58 = source,
+                v59 = source,
+                v60 = source,
+                v61 = source,
+                v62 = source,
+                v63 = source;
         long sum = left == 0 ? 1 : level(left - 1, true);
         sum = 31 * (31 * (31 * (31 * (31 * (31 * (31 * (31 * sum + v63) + v62) + v61) + v60) + v59) + v58) + v57) + v56;
         sum = 31 * (31 * (31 * (31 * (31 * (31 * (31 * (31 * sum + v55) + v54) + v53) + v52) + v51) + v50) + v49) + v48;

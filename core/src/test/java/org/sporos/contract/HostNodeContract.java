@@ -154,7 +154,8 @@ abstract class HostNodeContract extends Contract {
             assertThat(thrown.getCause() == broken).isTrue();
             space().fence();
             Submission tracked = exec.submitTracked();
-            assertThat(catchThrowableOfType(GraphRunException.class, tracked::await).code())
+            assertThat(catchThrowableOfType(GraphRunException.class, tracked::await)
+                            .code())
                     .isEqualTo("R303");
             fails.set(false);
             exec.submit();

@@ -59,11 +59,13 @@ class EndOfRunTest {
             for (String method : BrokenException.METHODS) {
                 BooleanParam fails = BooleanParam.of("fails", true);
                 BrokenException broken = new BrokenException(method);
-                Graph graph = Graph.define("g", root -> root.thenHost("broken", Access.reads(), () -> {
-                    if (fails.get()) {
-                        throw broken;
-                    }
-                }));
+                Graph graph = Graph.define(
+                        "g",
+                        root -> root.thenHost("broken", Access.reads(), () -> {
+                            if (fails.get()) {
+                                throw broken;
+                            }
+                        }));
                 try (ExecutableGraph exec = graph.instantiate(space)) {
                     exec.submit();
                     checkTold(catchThrowableOfType(GraphRunException.class, space::fence), broken);
@@ -98,7 +100,8 @@ class EndOfRunTest {
                     .hasMessageMatching(
                             "R303: node 'h' \\(.*\\) of graph 'g' throws IllegalStateException: R304: my own text");
             assertThat(failureOf(space, space::fence))
-                    .hasMessageMatching("R305: node 'h' \\(.*\\) of graph 'g' fails: a host node must not call fence: .*");
+                    .hasMessageMatching(
+                            "R305: node 'h' \\(.*\\) of graph 'g' fails: a host node must not call fence: .*");
         }
     }
 
@@ -121,9 +124,10 @@ class EndOfRunTest {
             exec.submit();
             assertThat(catchThrowable(space::fence))
                     .isExactlyInstanceOf(IllegalStateException.class)
-                    .hasMessage("R311: on stream 'default' of space 'cuda:0' a launch that waited behind a loop could not be"
-                            + " made: OutOfMemoryError: injected; give the JVM more heap, or let fewer runs wait at a"
-                            + " time");
+                    .hasMessage(
+                            "R311: on stream 'default' of space 'cuda:0' a launch that waited behind a loop could not be"
+                                    + " made: OutOfMemoryError: injected; give the JVM more heap, or let fewer runs wait at a"
+                                    + " time");
             exec.submit();
             space.fence();
         }

@@ -339,7 +339,8 @@ final class GraphDefinitionTest {
                 + "      Put steps that follow each other side by side in one graph, or repeat a graph with thenWhile.";
         assertThat(flaw(root -> root.thenGraph("next", deep))).isEqualTo(message);
         assertThat(flaw(root -> root.thenIf("next", () -> true, deep))).isEqualTo(message);
-        assertThat(flaw(root -> root.thenIf("next", () -> true, nested(1), deep))).isEqualTo(message);
+        assertThat(flaw(root -> root.thenIf("next", () -> true, nested(1), deep)))
+                .isEqualTo(message);
         assertThat(flaw(root -> root.thenWhile("next", () -> true, deep))).isEqualTo(message);
         assertThat(flaw(root -> root.thenSwitch("next", () -> 0, nested(1), deep)))
                 .isEqualTo(message);

@@ -61,8 +61,9 @@ class StraightTest {
         OutOfMemoryError cause = new OutOfMemoryError("injected");
         run.fail(cause);
         assertThat(FailureText.of(Objects.requireNonNull(run.failure())))
-                .hasMessage("R310: a run of graph 'calls' failed, and there was too little memory or stack to note in which"
-                        + " node, by OutOfMemoryError: injected; give the JVM more heap, or its threads more stack")
+                .hasMessage(
+                        "R310: a run of graph 'calls' failed, and there was too little memory or stack to note in which"
+                                + " node, by OutOfMemoryError: injected; give the JVM more heap, or its threads more stack")
                 .hasCause(cause);
     }
 
