@@ -224,8 +224,8 @@ abstract class TeamContract extends Contract {
                 root -> root.thenParallelFor("k", policy, team -> {
                     IntView a = team.intScratch(lengths.get(0));
                     IntView b = team.intScratch(lengths.get(1));
-                    team.parallelFor(lengths.get(0), i -> a.set(i, i + 1));
-                    team.parallelFor(lengths.get(1), i -> b.set(i, -1));
+                    team.parallelFor(Math.min(100, lengths.get(0)), i -> a.set(i, i + 1));
+                    team.parallelFor(Math.min(100, lengths.get(1)), i -> b.set(i, -1));
                     team.barrier();
                     int row = team.leagueRank();
                     team.single(() -> sums.set(row, a.get(lengths.get(0) - 1) + b.get(lengths.get(1) - 1)));
