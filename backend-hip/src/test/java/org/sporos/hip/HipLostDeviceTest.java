@@ -16,7 +16,10 @@ class HipLostDeviceTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 LostDeviceProgram.class.getName()));
-        assertThat(said.text()).contains("cannot be used any more").contains("mirror of 100").endsWith("closed\n");
+        assertThat(said.text())
+                .contains("cannot be used any more")
+                .contains("mirror of 100")
+                .endsWith("closed\n");
         assertThat(said.text().lines().filter("usable false"::equals)).hasSize(2);
         assertThat(said.status()).isZero();
     }

@@ -58,7 +58,6 @@ class StrictOrderTest {
         }
     }
 
-
     private static void pause() {
         try {
             Thread.sleep(50);
@@ -94,7 +93,19 @@ class StrictOrderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"space", "stream", "await", "isDone", "toArray", "format", "copy", "fill", "close", "stream close"})
+    @ValueSource(
+            strings = {
+                "space",
+                "stream",
+                "await",
+                "isDone",
+                "toArray",
+                "format",
+                "copy",
+                "fill",
+                "close",
+                "stream close"
+            })
     void what_waits_covers_the_runs_before(String by) {
         with(s -> {
             ExecutionStream stream = s.space.stream("s");
@@ -155,12 +166,14 @@ class StrictOrderTest {
             s.exec.submit(one);
             s.exec.submit(two);
             two.fence();
-            assertThat(s.mirror.get(0)).as("runs of one executable follow each other").isEqualTo(1);
+            assertThat(s.mirror.get(0))
+                    .as("runs of one executable follow each other")
+                    .isEqualTo(1);
             Event inside = Event.of("inside");
-            try (ExecutableGraph records =
-                            Graph.define("r", root -> root.thenRecord("r", inside)).instantiate(s.space);
-                    ExecutableGraph awaits =
-                            Graph.define("a", root -> root.thenAwait("a", inside)).instantiate(s.space)) {
+            try (ExecutableGraph records = Graph.define("r", root -> root.thenRecord("r", inside))
+                            .instantiate(s.space);
+                    ExecutableGraph awaits = Graph.define("a", root -> root.thenAwait("a", inside))
+                            .instantiate(s.space)) {
                 s.exec.submit(one);
                 records.submit(one);
                 awaits.submit(two);
@@ -180,7 +193,9 @@ class StrictOrderTest {
                 exec.submit();
                 assertThat(wide.get(0)).isZero();
                 wide.set(8, 3);
-                assertThatThrownBy(() -> wide.set(7, 3)).hasMessageContaining("'up' (").hasMessageContaining(" reads: ");
+                assertThatThrownBy(() -> wide.set(7, 3))
+                        .hasMessageContaining("'up' (")
+                        .hasMessageContaining(" reads: ");
                 s.space.fence();
             }
             wide.close();

@@ -104,8 +104,8 @@ public final class KernelCheck {
 
     private void race(NodeName name, KernelFacts facts, ItemRace race) {
         String view = facts.view(race.view()).label();
-        String elements = " the same element of view " + Labels.quoted(view) + " in no fixed order: " + deed("one", race.first())
-                + ", " + deed("another", race.second()) + ".";
+        String elements = " the same element of view " + Labels.quoted(view) + " in no fixed order: "
+                + deed("one", race.first()) + ", " + deed("another", race.second()) + ".";
         Place place =
                 new Place(view, race.first().position() + ", " + race.second().position());
         if (race.certain()) {

@@ -146,7 +146,8 @@ final class MemoryRaces {
         }
         pairs.sort(Comparator.comparingInt(UsePair::weight).reversed());
         for (UsePair pair : pairs) {
-            boolean same = pair.first().touch().elements().equals(pair.second().touch().elements());
+            boolean same =
+                    pair.first().touch().elements().equals(pair.second().touch().elements());
             if (report.race(pair.first(), pair.second(), meets || same)) {
                 return;
             }

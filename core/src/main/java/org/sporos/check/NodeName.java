@@ -15,7 +15,7 @@ record NodeName(Node node, Graph graph) {
     /** Returns it with a remark behind it. */
     String withMore(String remark) {
         String number = RepeatedLabels.number(node, graph);
-        return "node " + Labels.quoted(node.label()) + " (" + (number.isEmpty() ? "" : number + ", ") + node.where() + ") of graph "
-                + Labels.quoted(graph.label()) + remark;
+        return "node " + Labels.quoted(node.label()) + " (" + (number.isEmpty() ? "" : number + ", ") + node.where()
+                + ") of graph " + Labels.quoted(graph.label()) + remark;
     }
 }

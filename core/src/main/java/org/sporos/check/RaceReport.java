@@ -97,8 +97,7 @@ final class RaceReport {
 
     private boolean areApart(Pair pair, Use first, Use second) {
         Apart uses = new Apart(first, second);
-        if (!known.contains(uses)
-                && !separation.neverMeet(pair.one(), first.touch(), pair.other(), second.touch())) {
+        if (!known.contains(uses) && !separation.neverMeet(pair.one(), first.touch(), pair.other(), second.touch())) {
             return false;
         }
         known.add(uses);

@@ -138,8 +138,9 @@ final class DeviceMemorySpace implements MemorySpace {
 
     /** Returns the failure of a use of memory whose space is closed. */
     static IllegalStateException closed(String name, String label) {
-        return new IllegalStateException("S217: view " + Labels.quoted(label) + " is made, read or written in memory of "
-                + name + ", whose space is closed; do it before, or copy the elements to an array of your own");
+        return new IllegalStateException(
+                "S217: view " + Labels.quoted(label) + " is made, read or written in memory of " + name
+                        + ", whose space is closed; do it before, or copy the elements to an array of your own");
     }
 
     /** Gives all memory back, that of views which are still open when they are closed, and calls something in the end. */

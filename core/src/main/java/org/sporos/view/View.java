@@ -327,7 +327,10 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
         for (int d = 0; d < rank; d++) {
             text.append(d == 0 ? "" : ", ").append(all[d]);
         }
-        text.append(") is outside of view ").append(Labels.quoted(label)).append(" of extents ").append(shape);
+        text.append(") is outside of view ")
+                .append(Labels.quoted(label))
+                .append(" of extents ")
+                .append(shape);
         return RunRefusal.ofIndex("R301", text.toString());
     }
 
@@ -347,6 +350,7 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
         private final Allocation memory;
         /** The views that read its array directly; weak, as sub-views are made in passing. */
         private final Set<View> readers = Collections.newSetFromMap(new WeakHashMap<>());
+
         final AtomicBoolean closed = new AtomicBoolean();
         private Cleaner.@Nullable Cleanable cleanable;
 
@@ -357,7 +361,8 @@ public abstract sealed class View implements AutoCloseable permits DoubleView, F
         static Handle register(View view, Allocation memory) {
             Handle handle = new Handle(memory);
             memory.whenFreed(handle::forget);
-            // Memory of graphs needs no end. Templates of kernels, which their classes keep, show such memory: watched, they
+            // Memory of graphs needs no end. Templates of kernels, which their classes keep, show such memory: watched,
+            // they
             // would keep these classes alive.
             if (!(memory instanceof GraphMemory)) {
                 handle.cleanable = CLEANER.register(view, handle);

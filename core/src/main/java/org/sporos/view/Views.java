@@ -2,8 +2,8 @@ package org.sporos.view;
 
 import java.lang.ref.Reference;
 import java.util.Arrays;
-import org.sporos.error.Labels;
 import java.util.List;
+import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.EagerCall;
 import org.sporos.space.EagerOrder;

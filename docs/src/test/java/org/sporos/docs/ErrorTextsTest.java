@@ -48,7 +48,8 @@ final class ErrorTextsTest {
                 for (Path file : files.filter(f -> f.toString().endsWith(".java"))
                         .filter(f -> !f.toString().contains(RULES))
                         .toList()) {
-                    Matcher found = pattern.matcher(COMMENT.matcher(Files.readString(file)).replaceAll(""));
+                    Matcher found = pattern.matcher(
+                            COMMENT.matcher(Files.readString(file)).replaceAll(""));
                     while (found.find()) {
                         all.add(new Found(file.getFileName().toString(), found.group(group)));
                     }
@@ -97,7 +98,9 @@ final class ErrorTextsTest {
                         "return \"node \" + label;",
                         "String all = members.get(0).label() + \" and more\";"))
                 .allMatch(line -> RAW_LABEL.matcher(line).find());
-        assertThat(RAW_LABEL.matcher("\"view \" + Labels.quoted(view.label()) + \" is\"").find())
+        assertThat(RAW_LABEL
+                        .matcher("\"view \" + Labels.quoted(view.label()) + \" is\"")
+                        .find())
                 .isFalse();
     }
 }

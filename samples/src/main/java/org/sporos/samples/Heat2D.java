@@ -152,7 +152,8 @@ public final class Heat2D {
         Raster[] pictures = new Raster[solution.frames.size()];
         for (int f = 0; f < pictures.length; f++) {
             double[] frame = solution.frames.get(f);
-            pictures[f] = Raster.of(side, side, zoom, (x, y) -> Colours.ember(StrictMath.cbrt(frame[y * side + x] / 4)));
+            pictures[f] =
+                    Raster.of(side, side, zoom, (x, y) -> Colours.ember(StrictMath.cbrt(frame[y * side + x] / 4)));
         }
         return Raster.row(8, 0xffffff, pictures);
     }

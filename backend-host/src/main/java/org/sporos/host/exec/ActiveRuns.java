@@ -58,7 +58,8 @@ final class ActiveRuns {
             segment = java.util.Objects.requireNonNull(segment.more.get());
             slot -= SLOTS;
         }
-        // Release: whoever reuses the slot comes after all that was done for this run. No more is needed: one who still sees
+        // Release: whoever reuses the slot comes after all that was done for this run. No more is needed: one who still
+        // sees
         // the run finds nothing ready in it.
         segment.slots.setRelease(slot, null);
     }
@@ -73,7 +74,8 @@ final class ActiveRuns {
         for (ActiveRuns segment = this; segment != null; segment = segment.more.get()) {
             int end = segment.used;
             for (int i = 0; i < end; i++) {
-                // Acquire, paired with the exchange of add: the fields of the run are seen. Who is about to sleep has a full
+                // Acquire, paired with the exchange of add: the fields of the run are seen. Who is about to sleep has a
+                // full
                 // fence before it comes here, see Sleepers.prepare.
                 Job run = segment.slots.getAcquire(end == 1 ? 0 : (turn + i) % end);
                 if (run != null && run.hasReady()) {

@@ -59,7 +59,8 @@ final class Claims {
 
     /** Returns the bits of a word of a list that nobody has claimed in a run: none if a later one has begun. */
     int free(int slot, int word, int epoch) {
-        // Acquire: the caller compares the epoch with its own, and must not read what belongs to an older one after it. What
+        // Acquire: the caller compares the epoch with its own, and must not read what belongs to an older one after it.
+        // What
         // the tasks of the bits wait for is ordered by their stamps, not by this.
         long now = (long) WORDS.getAcquire(words, word);
         int behind = (int) (now >>> 32) - epoch;
@@ -85,7 +86,8 @@ final class Claims {
     /** Claims some bits of a word in a run; returns false if one of them is claimed already. */
     boolean claim(int word, int bits, int epoch) {
         while (true) {
-            // Acquire: a first guess, which the exchange checks. The exchange is volatile: claims of one word have one order.
+            // Acquire: a first guess, which the exchange checks. The exchange is volatile: claims of one word have one
+            // order.
             long now = (long) WORDS.getAcquire(words, word);
             int behind = (int) (now >>> 32) - epoch;
             int claimed = behind == 0 ? (int) now : 0;

@@ -26,12 +26,14 @@ final class Countdown {
         if (full[counter] == 1) {
             return true;
         }
-        // Volatile: each arrival releases what its thread did, and the last one acquires that of all before it, as a chain of
+        // Volatile: each arrival releases what its thread did, and the last one acquires that of all before it, as a
+        // chain of
         // read-modify-writes.
         if ((int) LEFT.getAndAdd(left, counter, -1) != 1) {
             return false;
         }
-        // Nobody else arrives until what follows from this one has led to the next round: arrivals come after this write by
+        // Nobody else arrives until what follows from this one has led to the next round: arrivals come after this
+        // write by
         // that chain, so release would not even be needed for them; it costs nothing.
         LEFT.setRelease(left, counter, full[counter]);
         return true;

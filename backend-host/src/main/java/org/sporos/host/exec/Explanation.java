@@ -1,10 +1,10 @@
 package org.sporos.host.exec;
 
 import org.sporos.error.Labels;
-import org.sporos.plan.MemoryPlan;
-import org.sporos.space.Allocation;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
+import org.sporos.plan.MemoryPlan;
+import org.sporos.space.Allocation;
 import org.sporos.spi.LoweringContext;
 
 /** The text that tells how a graph was prepared for host threads. */

@@ -165,7 +165,8 @@ final class Hand extends Apart {
     }
 
     private void beginRun() {
-        // The volatile read of the epoch comes first: what follows is at least as new. It may belong to a later run only if this
+        // The volatile read of the epoch comes first: what follows is at least as new. It may belong to a later run
+        // only if this
         // one has ended, and then nothing of it can be claimed any more.
         epoch = run.epoch();
         hosted = run.isHosted();

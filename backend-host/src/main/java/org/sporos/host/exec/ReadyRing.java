@@ -56,7 +56,8 @@ final class ReadyRing {
     void offer(int step) {
         // Volatile for its atomicity: positions are unique. The cell publishes, not the tail.
         int position = (int) TAIL.getAndAdd(this, 1);
-        // Release, paired with the acquire of claim: who gets the step sees what came before it was ready. The cell's old
+        // Release, paired with the acquire of claim: who gets the step sees what came before it was ready. The cell's
+        // old
         // content is used up: a step is offered again only after all its chunks were claimed.
         CELLS.setRelease(cells, position & mask, (long) position << 32 | step);
     }
@@ -88,7 +89,8 @@ final class ReadyRing {
     /** Returns whether there is nothing to claim at this moment. */
     boolean isEmpty() {
         int position = (int) (head >>> 32);
-        // Volatile: read by those who are about to sleep, after they said so, while who offers does both the other way round.
+        // Volatile: read by those who are about to sleep, after they said so, while who offers does both the other way
+        // round.
         return (int) ((long) CELLS.getVolatile(cells, position & mask) >>> 32) != position;
     }
 }

@@ -199,7 +199,8 @@ final class Run implements Job {
 
     /** Does a host call; the caller has left the threads that work on kernels. */
     void call(int step) {
-        // Plain: a failure of what this call waits for is ordered before it by the counters; of other steps it is a hint.
+        // Plain: a failure of what this call waits for is ordered before it by the counters; of other steps it is a
+        // hint.
         if (failure.getPlain() == null) {
             try {
                 callEntered(step);

@@ -67,7 +67,8 @@ final class Seat {
         if (!take()) {
             return false;
         }
-        // Plain: if another thread hides the run at the same time, it is not found for a while, and the host does it alone.
+        // Plain: if another thread hides the run at the same time, it is not found for a while, and the host does it
+        // alone.
         if (place.getPlain() == NOWHERE) {
             place.set(pool.activate(run));
             pool.settled(this);

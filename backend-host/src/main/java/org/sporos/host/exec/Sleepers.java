@@ -41,7 +41,8 @@ final class Sleepers {
             target = asMuch;
             state.set(ASLEEP);
             count().incrementAndGet();
-            // Store-load: what is looked at next is partly read with acquire, which may pass a volatile write before it. With
+            // Store-load: what is looked at next is partly read with acquire, which may pass a volatile write before
+            // it. With
             // the full fence of those who publish before they look for sleepers, one of both sees the other (Dekker).
             VarHandle.fullFence();
         }

@@ -271,7 +271,8 @@ final class TapeList {
     }
 
     private int head(int epoch) {
-        // Opaque, one word with its epoch: a hint from where to look. All words before it were seen full by someone, and words
+        // Opaque, one word with its epoch: a hint from where to look. All words before it were seen full by someone,
+        // and words
         // of an epoch only fill up, so that an old value costs time alone.
         long hint = shared.getOpaque(HEAD);
         int from = (int) (hint >>> 32) == epoch ? (int) hint : begin;

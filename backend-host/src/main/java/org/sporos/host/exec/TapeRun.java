@@ -156,8 +156,10 @@ final class TapeRun implements Job {
         if (isFixed()) {
             hand.claimAhead(epoch + 1);
         }
-        // Release, paired with volatile reads of the epoch: who sees the run sees its frame, params and claims. No full fence
-        // before the look at the lists: one who leaves at this moment may be missed, and then this thread does the work.
+        // Release, paired with volatile reads of the epoch: who sees the run sees its frame, params and claims. No full
+        // fence
+        // before the look at the lists: one who leaves at this moment may be missed, and then this thread does the
+        // work.
         EPOCH.setRelease(this, epoch + 1);
         if (lacks(1)) {
             pool.signal();

@@ -143,7 +143,8 @@ final class TapeState {
             at++;
         }
         if (at - begin != known) {
-            // Release: passes on what this thread acquired from the stamps, to who acquires the count alone. Two threads may
+            // Release: passes on what this thread acquired from the stamps, to who acquires the count alone. Two
+            // threads may
             // write it at once, and the smaller count may win: then the next one looks at some stamps again.
             LONGS.setRelease(waitsDone, s, (long) epoch << 32 | at - begin);
         }

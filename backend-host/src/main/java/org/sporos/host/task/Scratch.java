@@ -70,9 +70,11 @@ final class Scratch {
             return give(type, n);
         }
         if (request >= given || pieces.get(request).type != type || pieces.get(request).n != n) {
-            throw RunRefusal.ofCall("R307", "in node " + Labels.quoted(node) + ", member " + rank + " asks for scratch of " + n
-                    + " " + type.javaName() + "s as its request " + (request + 1) + ", and member 0 did not;"
-                    + " all members of a team must ask for the same scratch in the same order");
+            throw RunRefusal.ofCall(
+                    "R307",
+                    "in node " + Labels.quoted(node) + ", member " + rank + " asks for scratch of " + n
+                            + " " + type.javaName() + "s as its request " + (request + 1) + ", and member 0 did not;"
+                            + " all members of a team must ask for the same scratch in the same order");
         }
         return pieces.get(request).view;
     }
@@ -100,9 +102,11 @@ final class Scratch {
         long size = type.bytes();
         used = (used + size - 1) / size * size + n * size;
         if (used > limit) {
-            throw RunRefusal.ofCall("R306", "node " + Labels.quoted(node) + " asks for " + used
-                    + " bytes of scratch for a team, and its policy has " + limit
-                    + "; ask for less, or give the TeamPolicy withScratch(" + used + ")");
+            throw RunRefusal.ofCall(
+                    "R306",
+                    "node " + Labels.quoted(node) + " asks for " + used
+                            + " bytes of scratch for a team, and its policy has " + limit
+                            + "; ask for less, or give the TeamPolicy withScratch(" + used + ")");
         }
     }
 

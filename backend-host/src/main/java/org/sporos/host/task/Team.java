@@ -178,9 +178,11 @@ final class Team {
     }
 
     private IllegalStateException apart(String what) {
-        return RunRefusal.ofCall("R307", "in node " + Labels.quoted(node) + ", team " + leagueRank + ", " + what
-                + " while member 0 came to " + describe(round == null ? ENDED : round, roundDetail)
-                + "; all members of a team must make the same collective calls in the same order");
+        return RunRefusal.ofCall(
+                "R307",
+                "in node " + Labels.quoted(node) + ", team " + leagueRank + ", " + what
+                        + " while member 0 came to " + describe(round == null ? ENDED : round, roundDetail)
+                        + "; all members of a team must make the same collective calls in the same order");
     }
 
     private static String describe(Object call, long detail) {

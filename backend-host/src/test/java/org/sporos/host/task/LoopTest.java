@@ -169,7 +169,8 @@ class LoopTest {
                 .hasMessageContaining("no task on host does the work of #0 if if 'empty'");
         assertThatThrownBy(() -> Tasks.task(1, root -> root.thenCapture("c", Capture.cuda(stream -> {}))))
                 .hasMessageContaining("no task on host does the work of #0 c capture");
-        assertThatThrownBy(() -> new TaskContext(0, false)).hasMessageContaining("a task context of 0 threads; use 1 or more");
+        assertThatThrownBy(() -> new TaskContext(0, false))
+                .hasMessageContaining("a task context of 0 threads; use 1 or more");
     }
 
     @Test

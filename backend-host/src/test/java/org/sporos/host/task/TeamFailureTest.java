@@ -30,7 +30,8 @@ class TeamFailureTest {
     private static void assertFails(TeamPolicy policy, TeamBody body, String message) {
         HostTask task = team(policy, body);
         for (int repeat = 0; repeat < 3; repeat++) {
-            assertThat(ItemFailure.thrown(catchThrowable(() -> Tasks.run(task)))).hasMessage(message);
+            assertThat(ItemFailure.thrown(catchThrowable(() -> Tasks.run(task))))
+                    .hasMessage(message);
         }
     }
 
