@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sporos.contract.Patience;
 
 /** An error from which a context does not recover, in a JVM of its own, where there is a device. */
 class CudaEndedDeviceTest {
-    private static final long SECONDS = 60;
+    private static final long SECONDS = Patience.SECONDS;
     /** The release of Java that warns of native access, on the stream that is compared. */
     private static final int FIRST_TO_WARN = 22;
 

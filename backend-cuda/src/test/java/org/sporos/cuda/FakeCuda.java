@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.sporos.contract.Patience;
 
 /** A folder of libraries that have the names and symbols of CUDA's, and do nothing; and a JVM that finds only them. */
 final class FakeCuda {
@@ -127,7 +128,7 @@ final class FakeCuda {
         builder.environment().putAll(Map.of("LD_LIBRARY_PATH", folder.toString()));
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(output).isZero();
         return output.strip();
     }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.contract.Patience;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -204,7 +205,7 @@ class HipLoopTest {
 
     private static void await(CountDownLatch gate) {
         try {
-            if (!gate.await(60, TimeUnit.SECONDS)) {
+            if (!gate.await(Patience.SECONDS, TimeUnit.SECONDS)) {
                 gate.countDown();
             }
         } catch (InterruptedException e) {

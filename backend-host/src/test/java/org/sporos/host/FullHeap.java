@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.sporos.contract.Patience;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -20,7 +21,7 @@ import org.sporos.view.IntView;
  */
 public final class FullHeap {
     private static final int ROUNDS = 4;
-    private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long HANGS_NANOS = TimeUnit.SECONDS.toNanos(Patience.SECONDS);
 
     private static volatile long since = System.nanoTime();
     private static volatile boolean filled;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.Access;
@@ -17,7 +16,6 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /** Where callers do the runs that they wait for nobody is woken; what nobody waits for is done all the same. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NappingWorkerTest {
     private static final int AWAITED = 30;
 

@@ -11,9 +11,9 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.contract.Patience;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -23,7 +23,6 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.IntView;
 
 /** Full streams, and waits that warn if they take long. */
-@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class QueueBoundTest {
     private static final int MOST = 1024;
 
@@ -147,7 +146,7 @@ class QueueBoundTest {
         System.setProperty("sporos.stall.seconds", "1");
         Thread other = new Thread(() -> {
             try {
-                warned.await(200, TimeUnit.SECONDS);
+                warned.await(Patience.SECONDS, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.contract.Patience;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
@@ -24,7 +25,7 @@ class SharedBodyTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 7})
     void passes_of_a_wide_body_follow_each_other_and_all_chunks_are_done_in_each(int threads) {
-        Assertions.assertTimeoutPreemptively(Duration.ofMinutes(2), () -> {
+        Assertions.assertTimeoutPreemptively(Duration.ofSeconds(Patience.SECONDS), () -> {
             try (ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads);
                     IntView left = IntView.of("left", space);
                     IntView a = IntView.of("a", space, WIDTH);
@@ -60,7 +61,7 @@ class SharedBodyTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void a_failure_in_a_body_ends_the_loop_and_the_next_run_is_whole(int threads) {
-        Assertions.assertTimeoutPreemptively(Duration.ofMinutes(2), () -> {
+        Assertions.assertTimeoutPreemptively(Duration.ofSeconds(Patience.SECONDS), () -> {
             try (ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads);
                     IntView left = IntView.of("left", space);
                     IntView divisor = IntView.of("divisor", space);

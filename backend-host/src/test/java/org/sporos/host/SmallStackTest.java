@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sporos.contract.StackDive;
@@ -24,7 +23,6 @@ import org.sporos.view.IntView;
  * Calls of the library with less and less stack left: each throws or passes, and after each the same executable runs in a
  * thread that has enough.
  */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SmallStackTest {
     /** The levels of recursion above the deepest one that are tried, and from where on some are left out. */
     private static final int LEVELS = 600;

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -25,7 +24,6 @@ import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
 /** Eager calls come after the runs that touch their views, and wait for no others. A call that hangs fails by its limit. */
-@Timeout(120)
 abstract class EagerOrderContract extends Contract {
     private static final int N = 1000;
 

@@ -288,7 +288,7 @@ abstract class HostNodeContract extends Contract {
     /** Waits for what a test does on another thread. If that does not come, others need not wait for it too. */
     static void await(CountDownLatch latch) {
         try {
-            if (!latch.await(60, TimeUnit.SECONDS)) {
+            if (!latch.await(Patience.SECONDS, TimeUnit.SECONDS)) {
                 latch.countDown();
                 throw new IllegalStateException("waited for a minute");
             }

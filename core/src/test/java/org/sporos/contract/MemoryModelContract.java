@@ -6,7 +6,6 @@ import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -20,7 +19,6 @@ import org.sporos.view.IntView;
 import org.sporos.view.Views;
 
 /** A litmus test for each line of docs/guide/memory-model.md, which names the tests. */
-@Timeout(240)
 abstract class MemoryModelContract extends Contract {
     private static final int N = 64;
     private static final int ROUNDS = 200;

@@ -106,7 +106,7 @@ abstract class SoakContract extends Contract {
         for (int i = 0; i < 100_000; i++) {
             DoubleView.of("forgotten", space(), 16);
         }
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Patience.SECONDS);
         while (space().memorySpace().statistics().liveAllocations() > before && System.nanoTime() < deadline) {
             System.gc();
             TimeUnit.MILLISECONDS.sleep(20);

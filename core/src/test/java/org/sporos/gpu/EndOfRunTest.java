@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.sporos.contract.BrokenException;
 import org.sporos.contract.StackDive;
 import org.sporos.graph.Access;
@@ -19,7 +18,6 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.param.BooleanParam;
 
 /** Whatever a host node throws, and however little stack there is: a failure is told once, and the next run passes. */
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EndOfRunTest {
 
     /** Calls the host nodes of a graph on a thread of its own, as a driver does, when a graph is launched. */

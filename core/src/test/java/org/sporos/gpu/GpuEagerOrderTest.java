@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -23,7 +22,6 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.Views;
 
 /** The driver's calls of submits and of eager calls that are ordered with them. */
-@Timeout(120)
 class GpuEagerOrderTest {
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
     private volatile Consumer<String> onCall = call -> {};

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sporos.contract.Patience;
 
 /** A kernel of a program that is run as {@code java File.java}, whose classes are in memory only, is lifted. */
 class SourceLauncherTest {
@@ -40,7 +41,7 @@ class SourceLauncherTest {
                 .redirectErrorStream(true)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(output).contains("view @x: f64[8]", "f32 = 4.0f", "store @x %i");
     }
 }

@@ -7,6 +7,7 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.sporos.contract.Patience;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 
@@ -115,7 +116,7 @@ final class ViewLifeTest {
     }
 
     private static void collectUntil(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Patience.SECONDS);
         while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
             System.gc();
             pause();

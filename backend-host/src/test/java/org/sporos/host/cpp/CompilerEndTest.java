@@ -13,17 +13,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.contract.Patience;
 import org.sporos.kernel.cache.ProcessTree;
 
 /** A program runs with whatever compiler there is, and leaves neither files nor processes behind when it ends. */
 @EnabledOnOs(OS.LINUX)
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CompilerEndTest {
     @TempDir
     Path folder;
@@ -59,7 +58,7 @@ class CompilerEndTest {
     /** Runs the process to its end and returns what it prints. */
     private static String printed(Process process) throws Exception {
         String text = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-        assertThat(process.waitFor(200, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
         return text.strip();
     }
 
@@ -76,7 +75,7 @@ class CompilerEndTest {
 
     private static void endsAll(FakeCompiler fake) throws Exception {
         for (ProcessHandle process : fake.alive()) {
-            process.onExit().get(200, TimeUnit.SECONDS);
+            process.onExit().get(Patience.SECONDS, TimeUnit.SECONDS);
         }
     }
 

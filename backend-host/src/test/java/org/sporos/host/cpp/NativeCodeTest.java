@@ -14,7 +14,6 @@ import java.util.function.ToIntBiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +25,6 @@ import org.sporos.kernel.cache.ProcessFolder;
 
 /** Whatever a compiler does, its output counts only once it is loaded, and it is given a time. */
 @EnabledOnOs(OS.LINUX)
-@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class NativeCodeTest {
     private static final String SOURCE = """
             extern "C" __attribute__((visibility("default"))) int NAME(void***, void*, void*, void*) { return 7; }

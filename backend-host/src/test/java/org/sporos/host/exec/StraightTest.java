@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.code.CallSequence;
@@ -18,7 +17,6 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
 
 /** One thread's list before and after its calls have become code of their own. */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StraightTest {
     private static final int CALLS = 2 * CallSequence.MOST_CALLS + 7;
     private static final int LOOP_AFTER = 60;

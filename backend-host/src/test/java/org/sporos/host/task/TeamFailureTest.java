@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.host.cpp.ItemFailure;
@@ -17,7 +16,6 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /** Teams whose members fail or do not keep together: errors, and never a hang. */
-@Timeout(60)
 class TeamFailureTest {
     private static final String CURE = "; all members of a team must make the same collective calls in the same order";
 

@@ -8,7 +8,6 @@ import static org.sporos.reduce.Reducers.Sum;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,7 +22,6 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
 /** Teams: members, barriers, nested ranges and reductions, scratch. */
-@Timeout(60)
 class TeamTest {
     private static final MemorySpace HOST = MemorySpace.host();
 

@@ -14,14 +14,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.sporos.contract.Patience;
 
 /** What others put into the folder of the cache is not used, whatever it is, and hurts nobody. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CacheAttackTest {
     private static final long BOUND = 1 << 20;
     private static final byte[] GOOD = CacheProcess.program(1);
@@ -208,7 +207,7 @@ class CacheAttackTest {
                         "sh", "-c", call, java, path, CacheProcess.class.getName(), deep.toString())
                 .inheritIO()
                 .start();
-        assertThat(process.waitFor(100, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
         for (Path made : List.of(folder, folder.resolve("a"), deep)) {
             assertThat(Posix.mode(made)).isEqualTo(0700);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.sporos.contract.Patience;
 
 /** Owners, modes and kinds of files, as an attacker or an administrator sets them. */
 final class Posix {
@@ -33,6 +34,6 @@ final class Posix {
     static void fifo(Path file) throws Exception {
         Process process =
                 new ProcessBuilder("mkfifo", file.toString()).inheritIO().start();
-        assumeTrue(process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0, "skipped: no mkfifo here");
+        assumeTrue(process.waitFor(Patience.SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0, "skipped: no mkfifo here");
     }
 }

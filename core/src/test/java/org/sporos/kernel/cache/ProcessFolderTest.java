@@ -12,14 +12,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.sporos.contract.Patience;
 
 /** A JVM has one folder for what must not outlive it, and nobody has to clean up by hand, even if it is killed. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProcessFolderTest {
     @TempDir
     Path home;
@@ -67,7 +66,7 @@ class ProcessFolderTest {
 
     private static void finish(Process process) throws Exception {
         process.getOutputStream().close();
-        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(Patience.SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 
     private List<Path> left() throws IOException {
@@ -114,7 +113,7 @@ class ProcessFolderTest {
         assertThat(line(next)).startsWith(temporary.toString());
         assertThat(folder).doesNotExist();
         for (ProcessHandle process : tree) {
-            process.onExit().get(60, TimeUnit.SECONDS);
+            process.onExit().get(Patience.SECONDS, TimeUnit.SECONDS);
         }
     }
 

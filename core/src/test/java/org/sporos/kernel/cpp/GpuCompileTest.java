@@ -74,7 +74,7 @@ class GpuCompileTest {
         List<String> command = new ArrayList<>(List.of("nvcc", "-w", "-std=c++17", "-cubin", "-arch=" + architecture));
         command.addAll(program.flags());
         command.addAll(List.of("-o", cubin.toString(), source.toString()));
-        Tools.run(command, folder, 300);
+        Tools.run(command, folder);
         assertThat(Files.size(cubin)).isPositive();
     }
 
@@ -89,7 +89,7 @@ class GpuCompileTest {
             command.addAll(List.of("-std=c++17", "--offload-arch=" + architecture));
             command.addAll(program.flags());
             try {
-                Tools.run(command, folder, 300);
+                Tools.run(command, folder);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -105,7 +105,7 @@ class GpuCompileTest {
             Files.write(source, in.readAllBytes());
         }
         Path program = folder.resolve("hiprtc");
-        Tools.run(List.of("g++", "-o", program.toString(), source.toString(), "-ldl"), folder, 60);
+        Tools.run(List.of("g++", "-o", program.toString(), source.toString(), "-ldl"), folder);
         Process probe = new ProcessBuilder(program.toString()).start();
         try {
             if (probe.waitFor() != 0) {

@@ -53,12 +53,12 @@ final class HostRun {
         command.addAll(program.flags());
         command.addAll(flags);
         command.addAll(List.of("-o", executable.toString(), source.toString()));
-        Tools.run(command, folder, 300);
+        Tools.run(command, folder);
         List<List<Integer>> records = new ArrayList<>();
         Path input = folder.resolve("in");
         Path output = folder.resolve("out");
         Files.write(input, input(records));
-        Tools.run(List.of(executable.toString(), input.toString(), output.toString()), folder, 120);
+        Tools.run(List.of(executable.toString(), input.toString(), output.toString()), folder);
         readBack(Files.readAllBytes(output));
         List<Outcome> outcomes = new ArrayList<>();
         for (List<Integer> record : records) {

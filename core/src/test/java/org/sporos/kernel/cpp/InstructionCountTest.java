@@ -40,7 +40,7 @@ class InstructionCountTest {
         List<String> command = new ArrayList<>(List.of("nvcc", "-w", "-std=c++17", "-cubin", "-arch=sm_90"));
         command.addAll(flags);
         command.addAll(List.of("-o", cubin.toString(), file.toString()));
-        Tools.run(command, folder, 120);
+        Tools.run(command, folder);
         return Cubin.sizes(cubin);
     }
 

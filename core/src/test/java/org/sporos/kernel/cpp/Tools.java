@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.sporos.contract.Patience;
 
 /** The compilers of this machine, as processes. */
 final class Tools {
@@ -40,7 +41,7 @@ final class Tools {
     }
 
     /** Runs a command and returns what it printed; fails if it does not end well. */
-    static String run(List<String> command, Path folder, int seconds) throws IOException {
+    static String run(List<String> command, Path folder) throws IOException {
         Path log = Files.createTempFile(folder, "log", ".txt");
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
@@ -48,11 +49,11 @@ final class Tools {
                 .redirectOutput(log.toFile())
                 .start();
         try {
-            boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
+            boolean ended = process.waitFor(Patience.SECONDS, TimeUnit.SECONDS);
             if (!ended) {
                 process.destroyForcibly();
             }
-            assertThat(ended).as("%s ends within %s s", command, seconds).isTrue();
+            assertThat(ended).as("%s ends within %s s", command, Patience.SECONDS).isTrue();
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
