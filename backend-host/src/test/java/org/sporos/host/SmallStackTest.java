@@ -125,7 +125,10 @@ class SmallStackTest {
         try {
             space.fence();
         } catch (GraphRunException failed) {
-            assertThat(failed.getCause()).isInstanceOf(StackOverflowError.class);
+            // R310: there was not even enough to note what was thrown.
+            assertThat(failed.getCause() instanceof StackOverflowError
+                            || failed.code().equals("R310"))
+                    .isTrue();
         }
     }
 
