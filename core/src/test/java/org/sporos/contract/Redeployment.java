@@ -23,16 +23,15 @@ public final class Redeployment {
 
     private Redeployment() {}
 
-    /**
-     * Java 17 keeps the type of the last component for which equals, hashCode and toString of a record were linked: one class loader,
-     * for ever.
-     */
+    /** The JDK keeps the type of the last component for which methods of a record were linked: one class loader. */
     private static void linkRecord() {
         try {
-            Class<?> type = new OfApplication().loadClass(DEPLOYED + "LinkedRecord");
-            Constructor<?> constructor = type.getConstructor(Thread.class);
-            Object record = constructor.newInstance(Thread.currentThread());
-            assertThat(record).isEqualTo(constructor.newInstance(Thread.currentThread()));
+            ClassLoader loader = new OfApplication();
+            Class<?> component = loader.loadClass(DEPLOYED + "DeployedCode");
+            Object value = component.getConstructor().newInstance();
+            Constructor<?> constructor = loader.loadClass(DEPLOYED + "LinkedRecord").getConstructor(component);
+            Object record = constructor.newInstance(value);
+            assertThat(record).isEqualTo(constructor.newInstance(value));
             assertThat(record.hashCode() + record.toString()).contains("LinkedRecord");
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
