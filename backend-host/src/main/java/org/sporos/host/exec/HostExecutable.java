@@ -33,6 +33,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     private final LoweringContext context;
     private final RunEffects effects;
     private final Program program;
+    private final EventTickets tickets;
     private final Frames frames;
     private final Run run;
     private final @Nullable TapeRun tapeRun;
@@ -67,6 +68,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         this.effects = new RunEffects(context);
         this.program = ProgramBuilder.build(
                 context.plan(), engine.taskContext(), Kernels.of(context.kernels(), engine.taskContext()));
+        this.tickets = new EventTickets(program);
         this.frames = new Frames(
                 context.params(),
                 program.memories(),
@@ -272,7 +274,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         }
         RunEntry entry = free;
         if (entry == null) {
-            entry = new RunEntry(this, context.params().size(), program.eventSteps().length);
+            entry = new RunEntry(this, context.params().size(), tickets.count());
         } else {
             free = entry.nextFree;
             entry.nextFree = null;
@@ -292,32 +294,12 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         } while (!freed.compareAndSet(top, entry));
     }
 
-    /** Records and waits count as submitted one after the other, in the order of their definition. */
     private void drawTickets(RunEntry entry) {
-        int drawn = 0;
         try {
-            for (int step : program.eventSteps()) {
-                EventUse use = (EventUse) program.extra()[step];
-                HostEvent event = HostEvent.of(use.event());
-                entry.tickets[use.ticket()] =
-                        program.kind()[step] == StepKind.RECORD ? event.submitRecord() : event.submitAwait();
-                drawn++;
-            }
+            tickets.draw(entry.tickets);
         } catch (Throwable noMemory) {
             queue.removeLast();
-            giveUp(entry, drawn);
             throw noMemory;
-        }
-    }
-
-    /** Lets those go on that wait for the records of a run that never begins. */
-    private void giveUp(RunEntry entry, int drawn) {
-        for (int i = 0; i < drawn; i++) {
-            int step = program.eventSteps()[i];
-            EventUse use = (EventUse) program.extra()[step];
-            if (program.kind()[step] == StepKind.RECORD) {
-                HostEvent.of(use.event()).happen(entry.tickets[use.ticket()]);
-            }
         }
     }
 
