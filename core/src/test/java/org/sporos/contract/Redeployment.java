@@ -29,7 +29,8 @@ public final class Redeployment {
             ClassLoader loader = new OfApplication();
             Class<?> component = loader.loadClass(DEPLOYED + "DeployedCode");
             Object value = component.getConstructor().newInstance();
-            Constructor<?> constructor = loader.loadClass(DEPLOYED + "LinkedRecord").getConstructor(component);
+            Constructor<?> constructor =
+                    loader.loadClass(DEPLOYED + "LinkedRecord").getConstructor(component);
             Object record = constructor.newInstance(value);
             assertThat(record).isEqualTo(constructor.newInstance(value));
             assertThat(record.hashCode() + record.toString()).contains("LinkedRecord");

@@ -34,6 +34,8 @@ final class Posix {
     static void fifo(Path file) throws Exception {
         Process process =
                 new ProcessBuilder("mkfifo", file.toString()).inheritIO().start();
-        assumeTrue(process.waitFor(Patience.SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0, "skipped: no mkfifo here");
+        assumeTrue(
+                process.waitFor(Patience.SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0,
+                "skipped: no mkfifo here");
     }
 }

@@ -53,7 +53,9 @@ final class Tools {
             if (!ended) {
                 process.destroyForcibly();
             }
-            assertThat(ended).as("%s ends within %s s", command, Patience.SECONDS).isTrue();
+            assertThat(ended)
+                    .as("%s ends within %s s", command, Patience.SECONDS)
+                    .isTrue();
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
