@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
@@ -64,7 +65,7 @@ public final class MemoryPlan {
         for (LaunchUnit unit : plan.units()) {
             Allocation memory = allocated(unit);
             if (memory != null && !made.places.containsKey(memory)) {
-                boolean alone = count.get(memory) > 1;
+                boolean alone = Objects.requireNonNull(count.get(memory)) > 1;
                 made.put(memory, alone ? memory : kind.apply(memory), plan, unit.index(), seen);
             }
         }
@@ -101,8 +102,9 @@ public final class MemoryPlan {
                     seen[before] = unit + 1;
                     open[size++] = before;
                     Place free = freed(plan.units().get(before));
-                    boolean same = free != null && free.kind.equals(kind);
-                    best = same && (best == null || free.isBetter(best, bytes)) ? free : best;
+                    if (free != null && free.kind.equals(kind) && (best == null || free.isBetter(best, bytes))) {
+                        best = free;
+                    }
                 }
             }
         }
@@ -126,7 +128,7 @@ public final class MemoryPlan {
 
     /** Returns the place of a memory, from 0. */
     public int place(Allocation memory) {
-        return places.get(memory);
+        return Objects.requireNonNull(places.get(memory));
     }
 
     /** Returns the bytes of the largest memory of a place. */

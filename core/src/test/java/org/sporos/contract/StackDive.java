@@ -44,6 +44,7 @@ public final class StackDive {
         return thrown;
     }
 
+    @SuppressWarnings("InfiniteRecursion")
     private void down() {
         try {
             down();

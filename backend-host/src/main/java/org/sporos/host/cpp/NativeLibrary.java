@@ -67,7 +67,8 @@ final class NativeLibrary {
             requireFunction(function);
             return function;
         } catch (InvocationTargetException e) {
-            throw new UnusableProgramException(String.valueOf(e.getCause().getMessage()), e);
+            throw new UnusableProgramException(
+                    String.valueOf(e.getTargetException().getMessage()), e);
         } catch (ReflectiveOperationException e) {
             throw new IOException(e);
         }
@@ -76,7 +77,7 @@ final class NativeLibrary {
     /** The JVM looks for a function when it is called first. */
     private static void requireFunction(ToIntBiFunction<Object, Object> function) throws UnusableProgramException {
         try {
-            function.applyAsInt(null, null);
+            int unused = function.applyAsInt(null, null);
         } catch (UnsatisfiedLinkError e) {
             throw new UnusableProgramException("it lacks the function " + FUNCTION, e);
         }

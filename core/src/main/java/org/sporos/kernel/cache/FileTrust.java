@@ -199,7 +199,14 @@ final class FileTrust {
     private record Status(int owner, int mode) {
         static Status of(Path path) throws IOException {
             Map<String, Object> all = Files.readAttributes(path, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
-            return new Status((int) all.get("uid"), (int) all.get("mode"));
+            return new Status(number(all, "uid"), number(all, "mode"));
+        }
+
+        private static int number(Map<String, Object> all, String name) throws IOException {
+            if (all.get(name) instanceof Integer number) {
+                return number;
+            }
+            throw new IOException("the file system has no " + name);
         }
 
         boolean is(int type) {

@@ -7,7 +7,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
 /** Random kernels that once had other bits than the JVM, as they were written, by their number in the run. */
-@SuppressWarnings({"UnnecessaryParentheses", "unused"})
+@SuppressWarnings({"UnnecessaryParentheses", "unused", "ComparisonOutOfRange", "IdentityBinaryExpression"})
 final class FoundKernels {
     private FoundKernels() {}
 
