@@ -242,7 +242,7 @@ class TierFuzzTest {
                         // What the JVM throws often from compiled code has no line any more.
                         String message = String.valueOf(e.getMessage());
                         outcomes.add(message.replaceFirst(
-                                "throws ArithmeticException|divides an integer by zero at .*", "divides by zero"));
+                                "throws ArithmeticException|divides an integer by zero at \\S+", "divides by zero"));
                     }
                 }
                 // Few of them can be vectors.
@@ -271,7 +271,7 @@ class TierFuzzTest {
             same(outcomes(kernel, "vector", seed), expected);
         }
         if (NativeRequests.isPossible()) {
-            same(outcomes(kernel, "native", seed), expected);
+            same(withoutItems(outcomes(kernel, "native", seed)), withoutItems(expected));
         }
     }
 
@@ -280,7 +280,19 @@ class TierFuzzTest {
     void views_of_one_memory_are_seen_by_merged_loops_as_by_loops_apart(String tier) {
         assumeTrue(!tier.equals("native") || NativeRequests.isPossible(), "no C++ compiler here");
         assumeTrue(!tier.equals("vector") || VectorModule.absence() == null, VectorModule::absence);
-        same(outcomes(Sample.MERGED, tier, 17), outcomes(Sample.MERGED, "loop", 17, InstantiateOption.Merging.OFF));
+        List<Object> merged = outcomes(Sample.MERGED, tier, 17);
+        List<Object> apart = outcomes(Sample.MERGED, "loop", 17, InstantiateOption.Merging.OFF);
+        boolean items = !tier.equals("native");
+        same(items ? merged : withoutItems(merged), items ? apart : withoutItems(apart));
+    }
+
+    /** C++ does not tell which work item failed. */
+    private static List<Object> withoutItems(List<Object> outcomes) {
+        return outcomes.stream()
+                .map(one -> one instanceof String failure
+                        ? (Object) failure.replaceFirst(" in work item (\\([^)]*\\)|-?\\d+)", "")
+                        : one)
+                .toList();
     }
 
     private static void same(List<Object> found, List<Object> expected) {

@@ -32,8 +32,8 @@ public final class NativeRequests {
     private static final BinaryCache CACHE = BinaryCache.ofUser();
     private static final ExecutorService COMPILER = DaemonThreads.background("sporos-cpp");
 
-    /** The number of contributions, the first index, and the first location, which only operators with locations read. */
-    private static final int TILE_BOUNDS = 3;
+    /** The number of contributions and the first index. */
+    private static final int TILE_BOUNDS = 2;
 
     private final List<Request> requests = new ArrayList<>();
     private boolean asked;

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sporos.graph.NodeRef;
+import org.sporos.host.cpp.ItemFailure;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -123,6 +124,10 @@ class ChunksTogetherTest {
         DoubleView v = DoubleView.of("v", MemorySpace.host(), 1000);
         HostTask task = range("range", RangePolicy.of(1010)).over(v);
         assertThatThrownBy(() -> task.run(0, 0, task.chunks(0)))
+                .isInstanceOfSatisfying(
+                        ItemFailure.class,
+                        failure -> assertThat(failure.first()).isEqualTo(1000))
+                .cause()
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessageContaining("1000");
     }
