@@ -134,7 +134,8 @@ public final class RandomGraphAttack {
             long[] expectedSum = new long[1];
             views.add(sum);
             expected.add(expectedSum);
-            exec = Graph.define("attack", root -> define(root, sum, expectedSum)).instantiate(space);
+            exec = Graph.define("attack", root -> define(root, sum, expectedSum))
+                    .instantiate(space);
         }
 
         /** Each node hangs on the last writer and on all readers since of what it touches. */
