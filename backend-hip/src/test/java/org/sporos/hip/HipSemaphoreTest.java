@@ -34,7 +34,7 @@ class HipSemaphoreTest {
 
     @Test
     void a_graph_waits_for_a_semaphore_and_raises_it() throws IOException {
-        assertThat(run("libsporos-cpu-shim.so")).contains("before: 0, 0").contains("after: 7, 5");
+        assertThat(run("libsporos-cpu-shim.so")).contains("before: false, 0").contains("after: 7, 5");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
+import org.sporos.graph.Submission;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExternalSemaphore;
@@ -33,8 +34,8 @@ final class SemaphoreProgram {
                             .thenFill("use", x, 7)
                             .thenSignal("computed", frames, 5));
             try (ExecutableGraph exec = graph.instantiate(space)) {
-                exec.submit();
-                System.out.println("before: " + x.toArray()[0] + ", " + value.getLong(0));
+                Submission run = exec.submitTracked();
+                System.out.println("before: " + run.isDone() + ", " + value.getLong(0));
                 value.putLong(0, 4);
                 space.fence();
                 System.out.println("after: " + x.toArray()[0] + ", " + value.getLong(0));
