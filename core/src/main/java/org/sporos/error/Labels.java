@@ -1,5 +1,6 @@
 package org.sporos.error;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,11 @@ public final class Labels {
         }
         int cut = Character.isHighSurrogate(label.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH;
         return escaped(label.substring(0, cut)) + "... (" + label.length() + " characters)";
+    }
+
+    /** Returns a path in quotes, whole, as it is needed whole. */
+    public static String path(Path path) {
+        return "'" + escaped(path.toString()) + "'";
     }
 
     private static String escaped(String label) {

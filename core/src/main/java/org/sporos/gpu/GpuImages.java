@@ -30,7 +30,9 @@ final class GpuImages {
         try {
             return cache.get(key, () -> driver.compile(source, "sporos.cu", flags), image -> load(image, entries));
         } catch (UnusableProgramException e) {
-            throw e.getCause() instanceof GpuException refused ? refused : new IllegalStateException(e);
+            throw e.getCause() instanceof GpuException refused
+                    ? refused
+                    : new InternalException("an image cannot be made", e);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

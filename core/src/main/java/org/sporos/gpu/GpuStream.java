@@ -191,8 +191,8 @@ final class GpuStream implements ExecutionStream {
 
     private IllegalStateException cutOff(Throwable failure) {
         return new IllegalStateException(
-                "R311: on stream '" + label + "' of space '" + space.name()
-                        + "' a launch that waited behind a loop could not be made: " + ThrownText.of(failure)
+                "R311: on stream " + Labels.quoted(label) + " of space " + Labels.quoted(space.name())
+                        + " a launch that waited behind a loop could not be made: " + ThrownText.of(failure)
                         + "; give the JVM more heap, or let fewer runs wait at a time",
                 failure);
     }
@@ -310,7 +310,7 @@ final class GpuStream implements ExecutionStream {
 
     @Override
     public String toString() {
-        return "stream '" + label + "' of " + space.name();
+        return "stream " + Labels.quoted(label) + " of " + space.name();
     }
 
     static void throwFirst(List<RuntimeException> failures) {

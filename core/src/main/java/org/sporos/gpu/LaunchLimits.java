@@ -2,6 +2,7 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.Work;
@@ -92,7 +93,8 @@ final class LaunchLimits {
 
     private static String name(LaunchUnit unit) {
         LaunchUnit first = unit.isMerged() ? unit.members().get(0) : unit;
-        return "node '" + first.node().label() + "' (" + first.node().where() + ") of graph '"
-                + first.graph().label() + "'";
+        return "node " + Labels.quoted(first.node().label()) + " ("
+                + first.node().where() + ") of graph "
+                + Labels.quoted(first.graph().label());
     }
 }

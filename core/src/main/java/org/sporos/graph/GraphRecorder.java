@@ -100,8 +100,8 @@ final class GraphRecorder {
     private GraphException tooDeep(String label, SourceLocation where) {
         return GraphException.of(
                 "G117",
-                "node '" + label + "' (" + where + ") of graph '" + graph + "' nests more than " + Nesting.MOST
-                        + " graphs in each other",
+                "node " + Labels.quoted(label) + " (" + where + ") of graph " + Labels.quoted(graph)
+                        + " nests more than " + Nesting.MOST + " graphs in each other",
                 "Put steps that follow each other side by side in one graph, or repeat a graph with thenWhile.");
     }
 

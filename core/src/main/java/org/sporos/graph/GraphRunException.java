@@ -54,7 +54,8 @@ public final class GraphRunException extends RuntimeException {
      * @param cause what was thrown, or null
      */
     public static GraphRunException ofRun(String code, String graph, String what, @Nullable Throwable cause) {
-        return new GraphRunException(code, graph, "", code + ": a run of graph '" + graph + "' failed, " + what, cause);
+        return new GraphRunException(
+                code, graph, "", code + ": a run of graph " + Labels.quoted(graph) + " failed, " + what, cause);
     }
 
     /** Returns its code. */

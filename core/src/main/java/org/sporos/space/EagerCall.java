@@ -1,6 +1,7 @@
 package org.sporos.space;
 
 import java.util.List;
+import org.sporos.error.Labels;
 
 /**
  * An operation on whole views that host code asks for outside of graphs, such as a copy.
@@ -29,6 +30,6 @@ public record EagerCall(String name, String label, List<MemoryEffect> effects) {
     /** Returns it as in {@code toArray of view 'x'}. */
     @Override
     public String toString() {
-        return name + " of view '" + label + "'";
+        return name + " of view " + Labels.quoted(label);
     }
 }

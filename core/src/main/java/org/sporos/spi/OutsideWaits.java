@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -26,7 +27,7 @@ final class OutsideWaits {
             for (Node node : graph.nodes()) {
                 String what = what(node.work());
                 if (what != null) {
-                    found.add("node '" + node.label() + "' (" + node.where() + ") " + what);
+                    found.add("node " + Labels.quoted(node.label()) + " (" + node.where() + ") " + what);
                 }
                 inside(node.work()).forEach(inner -> collect(inner, found, seen));
             }

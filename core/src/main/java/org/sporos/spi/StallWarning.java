@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.sporos.error.Labels;
 
 /**
  * A warning that is logged once if a wait of host code for runs takes long: what is waited for may be what only the waiting
@@ -53,7 +54,9 @@ public final class StallWarning {
                 .append(" s for");
         String between = " ";
         for (RunEffects run : runs.get()) {
-            text.append(between).append("graph '").append(run.graph().label()).append('\'');
+            text.append(between)
+                    .append("graph ")
+                    .append(Labels.quoted(run.graph().label()));
             List<String> waits = run.waits();
             if (!waits.isEmpty()) {
                 List<String> named = waits.subList(0, Math.min(MOST_NAMED, waits.size()));

@@ -39,7 +39,7 @@ final class CompilerProcess implements AutoCloseable {
     static final class JvmEndsException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        JvmEndsException(Throwable cause) {
+        JvmEndsException(@Nullable Throwable cause) {
             super("the JVM ends", cause);
         }
     }
@@ -125,7 +125,7 @@ final class CompilerProcess implements AutoCloseable {
 
         void requireNotEnding() throws JvmEndsException {
             if (ending) {
-                throw new JvmEndsException(new IllegalStateException("a shutdown hook runs"));
+                throw new JvmEndsException(null);
             }
         }
 

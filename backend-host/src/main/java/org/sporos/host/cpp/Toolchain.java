@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 
 /**
  * A C++ compiler of this machine, for this processor.
@@ -75,7 +76,7 @@ record Toolchain(String command, String version) {
         String wanted = System.getProperty(NAME);
         return wanted == null
                 ? "there is no g++ or clang++"
-                : "the compiler '" + wanted + "' that " + NAME + " names does not say its version";
+                : "the compiler " + Labels.quoted(wanted) + " that " + NAME + " names does not say its version";
     }
 
     private static long seconds() {

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 
 /**
  * Compiled programs in a folder, each in a file that is named after its {@link CacheKey}.
@@ -138,11 +139,11 @@ public final class BinaryCache {
         }
         List<Entry.Head> heads = folder.headsOfText(key);
         if (!folder.hasEntries()) {
-            return "'" + folder.path() + "' has no compiled kernels that can be used";
+            return Labels.path(folder.path()) + " has no compiled kernels that can be used";
         }
         if (heads.isEmpty()) {
-            return "'" + folder.path()
-                    + "' has no kernels of this text: those there are of other graphs, sizes or releases of Sporos";
+            return Labels.path(folder.path())
+                    + " has no kernels of this text: those there are of other graphs, sizes or releases of Sporos";
         }
         TreeSet<String> architectures = new TreeSet<>();
         TreeSet<String> compilers = new TreeSet<>();
@@ -151,12 +152,12 @@ public final class BinaryCache {
             compilers.add(head.compiler());
         }
         return architectures.contains(key.architecture())
-                ? "'" + folder.path() + "' has these kernels as made by " + String.join(", ", compilers)
+                ? Labels.path(folder.path()) + " has these kernels as made by " + String.join(", ", compilers)
                         + (compilers.contains(key.compiler())
                                 ? ", but they cannot be loaded"
                                 : ", not by " + key.compiler())
-                : "'" + folder.path() + "' has these kernels for " + String.join(", ", architectures) + ", not for "
-                        + key.architecture();
+                : Labels.path(folder.path()) + " has these kernels for " + String.join(", ", architectures)
+                        + ", not for " + key.architecture();
     }
 
     /** Returns how many programs were found. */

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 
 /**
  * One folder of entries. It is looked at anew by each call, as others may have changed it: a folder or file that is not to be
@@ -127,7 +128,7 @@ final class CacheFolder {
         if (flaw != null) {
             warn(
                     folder,
-                    "S230: the cache of compiled kernels in '" + folder + "' is not used, as " + flaw
+                    "S230: the cache of compiled kernels in " + Labels.path(folder) + " is not used, as " + flaw
                             + "; this JVM compiles for itself. Let only you or root write it and the folders above it,"
                             + " or name another one with -Dsporos.cache");
         }

@@ -6,7 +6,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -96,7 +95,7 @@ final class Entry {
             out.writeInt(head.length);
             out.writeUTF(head.sum);
         } catch (IOException e) {
-            throw new UncheckedIOException("the name of an architecture or compiler is too long", e);
+            throw new InternalException("the name of an architecture or compiler is too long", e);
         }
         return bytes.toByteArray();
     }

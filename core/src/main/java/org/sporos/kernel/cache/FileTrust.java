@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 
 /**
  * Who could put other bytes into a file. What is loaded as native code must come from this user or root, so a file is trusted
@@ -107,7 +108,7 @@ final class FileTrust {
                     ? flaw(absolute, true, 0)
                     : flaw(existing(absolute), false, 0);
         } catch (IOException e) {
-            return "'" + absolute + "' cannot be looked at (" + e + ")";
+            return Labels.path(absolute) + " cannot be looked at (" + e + ")";
         }
     }
 
@@ -117,7 +118,7 @@ final class FileTrust {
         try {
             return hasOwners(folder) ? flaw(folder, false, 0) : flawWithoutOwners(folder);
         } catch (IOException e) {
-            return "'" + folder + "' cannot be looked at (" + e + ")";
+            return Labels.path(folder) + " cannot be looked at (" + e + ")";
         }
     }
 
@@ -125,11 +126,13 @@ final class FileTrust {
     @Nullable
     String flawOfFile(Path file) throws IOException {
         if (!hasOwners(file)) {
-            return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? null : "'" + file + "' is no regular file";
+            return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                    ? null
+                    : Labels.path(file) + " is no regular file";
         }
         Status status = Status.of(file);
         if (!status.is(REGULAR)) {
-            return "'" + file + "' is no regular file";
+            return Labels.path(file) + " is no regular file";
         }
         return flaw(file, status, false);
     }
@@ -143,14 +146,14 @@ final class FileTrust {
         Status status = Status.of(path);
         if (status.is(LINK) && parent != null) {
             if (links == MOST_LINKS) {
-                return "'" + path + "' is a link to a link, and so on";
+                return Labels.path(path) + " is a link to a link, and so on";
             }
             return isTrusted(status.owner)
                     ? flaw(parent.resolve(Files.readSymbolicLink(path)), isLast, links + 1)
                     : foreign(path, status);
         }
         if (!status.is(DIRECTORY)) {
-            return "'" + path + "' is no folder";
+            return Labels.path(path) + " is no folder";
         }
         return flaw(path, status, !isLast);
     }
@@ -162,11 +165,12 @@ final class FileTrust {
         boolean guarded = maySticky && (status.mode & STICKY) != 0;
         return (status.mode & WRITABLE_BY_OTHERS) == 0 || guarded
                 ? null
-                : "others may write '" + path + "' (mode " + Integer.toOctalString(status.mode & 07777) + ")";
+                : "others may write " + Labels.path(path) + " (mode " + Integer.toOctalString(status.mode & 07777)
+                        + ")";
     }
 
     private static String foreign(Path path, Status status) {
-        return "'" + path + "' belongs to user " + status.owner + ", neither to this one nor to root";
+        return Labels.path(path) + " belongs to user " + status.owner + ", neither to this one nor to root";
     }
 
     private boolean isTrusted(int owner) {
@@ -181,7 +185,7 @@ final class FileTrust {
         boolean inHome = home != null
                 && home.getFileSystem() == folder.getFileSystem()
                 && existing(folder).toRealPath().startsWith(home.toRealPath());
-        return inHome ? null : "'" + folder + "' does not say who may write it, and is not in the user's home";
+        return inHome ? null : Labels.path(folder) + " does not say who may write it, and is not in the user's home";
     }
 
     private static Path existing(Path path) throws IOException {
