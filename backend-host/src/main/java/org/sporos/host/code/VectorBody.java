@@ -72,7 +72,7 @@ final class VectorBody {
      * @param indexes the local variables of the first index
      */
     void before(int n, Label bail, int... indexes) {
-        // What is done before the vectors belongs to no item.
+        // Code before the vector loop belongs to no work item.
         shared.faults().item(Type.I32);
         for (int d = 0; d < indexes.length; d++) {
             numbers.put(region.arguments().get(d), indexes[d]);

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be said of a shared library before the system loads it, which ends the JVM where a file is shorter than it says.
+ * Checks of a shared library before the system loads it: loading a truncated file ends the JVM.
  *
  * <p>Source: the ELF-64 object file format, version 1.5.
  */

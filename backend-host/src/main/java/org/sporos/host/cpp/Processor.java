@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 
-/** What tells this processor from others whose code it might not run. */
+/** The name of this processor with a digest of its features: a compiled library may need them. */
 final class Processor {
     private static final Path FILE = Path.of("/proc/cpuinfo");
     private static final String NAME = of(lines());

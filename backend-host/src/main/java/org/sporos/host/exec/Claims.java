@@ -60,8 +60,7 @@ final class Claims {
     /** Returns the bits of a word of a list that nobody has claimed in a run: none if a later one has begun. */
     int free(int slot, int word, int epoch) {
         // Acquire: the caller compares the epoch with its own, and must not read what belongs to an older one after it.
-        // What
-        // the tasks of the bits wait for is ordered by their stamps, not by this.
+        // The stamps of tasks order what those tasks wait for; this read does not.
         long now = (long) WORDS.getAcquire(words, word);
         int behind = (int) (now >>> 32) - epoch;
         if (behind > 0) {

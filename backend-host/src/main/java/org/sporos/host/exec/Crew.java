@@ -20,7 +20,7 @@ final class Crew {
     private static final long SPARE_NANOS = 1_000_000_000L;
     /** So long the run that nobody waits for may lie there if a worker naps. */
     private static final long NAP_NANOS = 1_000_000;
-    /** What goes wrong again and again must not fill the log. */
+    /** The most complaints that are logged: a failure that repeats must not fill the log. */
     private static final int MOST_COMPLAINTS = 10;
 
     private final String name;

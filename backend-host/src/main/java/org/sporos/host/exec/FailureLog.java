@@ -102,7 +102,7 @@ final class FailureLog {
     }
 
     private synchronized Slot[] take(Predicate<Slot> wanted) {
-        // What may throw comes first, before anything is changed.
+        // All allocations come first: if one fails, nothing has changed.
         boolean[] matches = new boolean[size];
         int count = 0;
         for (int i = 0; i < size; i++) {

@@ -228,7 +228,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         return submission;
     }
 
-    /** What can throw comes first: once the run stands in the queues, it will begin and end. */
+    /** Steps that can throw come first: once the run stands in the queues, it will begin and end. */
     private void submit(HostStream stream, @Nullable HostSubmission submission) {
         stream.awaitRoom();
         StackReserve.require(++slowSubmits);

@@ -459,7 +459,7 @@ final class Run implements Job {
         try {
             found = found == null ? null : found.by(cause);
         } catch (Throwable noMemory) {
-            // What is there already must do.
+            // The failure that was made beforehand stands for it.
         }
         failure.compareAndSet(null, found);
     }
