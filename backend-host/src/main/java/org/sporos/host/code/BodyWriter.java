@@ -1,11 +1,13 @@
 package org.sporos.host.code;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Argument;
-import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Type;
@@ -20,20 +22,28 @@ final class BodyWriter implements FlowWriter.Values {
     private final Region region;
     private final Shared shared;
     private final Map<Value, Integer> locals = new IdentityHashMap<>();
+    /** The local variables of temporary values that nothing needs any more; no other value gets them. */
+    private final Map<Type, Deque<Integer>> free = new EnumMap<>(Type.class);
+
     private final Expressions expressions;
     private final Effects effects;
+    private final Unrolling unrolling;
+    private Unrolling.Place place;
     private int result = Captured.NO_LOCAL;
 
-    /** What does not change when a body is written again: how often values are used. */
-    record Shared(int member, Captured captured, Faults faults, Uses uses) {}
+    /** What does not change when a body is written again: how often values are used, and where its local arrays are. */
+    record Shared(
+            int member, Captured captured, Faults faults, Uses uses, Lifetimes lifetimes, LocalArrays arrays) {}
 
     /** @param kept the elements that other bodies for the same index touch too, or null */
     BodyWriter(Code code, Shared shared, KeptElements.@Nullable Now kept) {
         this.code = code;
         this.shared = shared;
         this.region = shared.captured().members().get(shared.member()).kernel().body();
-        this.expressions = new Expressions(code, shared, this::local);
+        this.expressions = new Expressions(code, shared, this::local, this::constant);
         this.effects = new Effects(code, shared, expressions, kept);
+        this.unrolling = shared.arrays().unrolling();
+        this.place = unrolling.places().get(0);
     }
 
     /**
@@ -41,12 +51,11 @@ final class BodyWriter implements FlowWriter.Values {
      * given up by the caller, with all others.
      */
     int write(int... indexes) {
-        ControlFlow flow = ControlFlow.of(region);
         List<Argument> arguments = region.arguments();
         shared.faults().item(arguments.isEmpty() ? Type.I32 : arguments.get(0).type(), indexes);
         for (int k = 0; k < arguments.size(); k++) {
             Type type = arguments.get(k).type();
-            if (flow.predecessors(0).isEmpty()) {
+            if (!unrolling.entersAgain()) {
                 locals.put(arguments.get(k), indexes[k]);
             } else {
                 code.load(type, indexes[k]);
@@ -56,17 +65,27 @@ final class BodyWriter implements FlowWriter.Values {
         if (region.result() != Type.VOID) {
             result = code.local(region.result());
         }
-        new FlowWriter(code, region, expressions, this).write();
+        new FlowWriter(code, unrolling, expressions, this).write();
         return result;
+    }
+
+    private @Nullable Long constant(Value value) {
+        return unrolling.constant(value, place);
+    }
+
+    @Override
+    public void enter(Unrolling.Place entered) {
+        place = entered;
     }
 
     @Override
     public void instruction(Instruction instruction) {
-        if (!shared.uses().isInlined(instruction)) {
+        if (!shared.uses().isInlined(instruction) && !(instruction.isPure() && unrolling.isConstant(instruction, place))) {
             effects.write(instruction);
             if (instruction.type() != Type.VOID) {
                 code.store(instruction.type(), local(instruction));
             }
+            shared.lifetimes().endedBy(instruction).forEach(this::end);
         }
     }
 
@@ -89,9 +108,18 @@ final class BodyWriter implements FlowWriter.Values {
     private int local(Value value) {
         Integer known = locals.get(value);
         if (known == null) {
-            known = code.local(value.type());
+            Deque<Integer> ended = free.get(value.type());
+            boolean again = shared.lifetimes().isTemporary(value) && ended != null && !ended.isEmpty();
+            known = again ? ended.pop() : code.local(value.type());
             locals.put(value, known);
         }
         return known;
+    }
+
+    private void end(Value value) {
+        Integer local = locals.remove(value);
+        if (local != null) {
+            free.computeIfAbsent(value.type(), type -> new ArrayDeque<>()).push(local);
+        }
     }
 }

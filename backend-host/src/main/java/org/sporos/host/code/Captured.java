@@ -10,6 +10,7 @@ import java.util.Objects;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.cpp.Site;
 import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.ParamRef;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
@@ -24,6 +25,7 @@ import org.sporos.view.View;
 final class Captured {
     static final int NO_LOCAL = -1;
     private static final String BOUND = "org/sporos/host/code/Bound";
+    private static final String WORK_ARRAYS = "org/sporos/host/code/WorkArrays";
 
     private final List<KernelFacts> members;
     private final List<View> views = new ArrayList<>();
@@ -32,6 +34,7 @@ final class Captured {
     private final List<Long> numbers = new ArrayList<>();
     private final Map<Object, Integer> numberPlaces = new HashMap<>();
     private final Map<Item, Integer> locals = new LinkedHashMap<>();
+    private final int[] workLengths = new int[LocalArray.Element.values().length];
     /** All that was asked for, in order: members of one code may mean one view here and two there. */
     private final List<Item> asked = new ArrayList<>();
 
@@ -42,7 +45,9 @@ final class Captured {
         ARRAY,
         VIEW,
         NUMBER,
-        PARAM
+        PARAM,
+        /** The scratch array of a type of elements, which is its place. */
+        WORK
     }
 
     Captured(List<KernelFacts> members) {
@@ -129,6 +134,18 @@ final class Captured {
         return local(new Item(Kind.PARAM, place, ref.type()));
     }
 
+    /** Returns the first of some new places in the scratch array of a type. */
+    int reserve(LocalArray.Element element, int places) {
+        int first = workLengths[element.ordinal()];
+        workLengths[element.ordinal()] += places;
+        return first;
+    }
+
+    /** Returns the local variable of the scratch array of a type. */
+    int work(LocalArray.Element element) {
+        return local(new Item(Kind.WORK, element.ordinal(), Type.VOID));
+    }
+
     private int local(Item item) {
         asked.add(item);
         return Objects.requireNonNull(locals.computeIfAbsent(item, added -> NO_LOCAL));
@@ -145,6 +162,10 @@ final class Captured {
     void prologue(Code code, int bound) {
         for (Map.Entry<Item, Integer> entry : locals.entrySet()) {
             Item item = entry.getKey();
+            if (item.kind() == Kind.WORK) {
+                entry.setValue(work(code, item.place()));
+                continue;
+            }
             code.reference(bound);
             code.number(item.place());
             switch (item.kind()) {
@@ -163,6 +184,14 @@ final class Captured {
                 default -> entry.setValue(value(code, item));
             }
         }
+    }
+
+    private int work(Code code, int element) {
+        code.number(element);
+        code.number(workLengths[element]);
+        code.invoke(WORK_ARRAYS, "of", "(II)Ljava/lang/Object;");
+        code.out.visitTypeInsn(Opcodes.CHECKCAST, LocalArrays.type(LocalArray.Element.values()[element]));
+        return object(code);
     }
 
     private static int object(Code code) {

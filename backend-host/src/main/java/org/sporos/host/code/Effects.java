@@ -1,7 +1,8 @@
 package org.sporos.host.code;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class Effects {
     private final Expressions expressions;
     private final Proofs proofs;
     private final KeptElements.@Nullable Now kept;
-    private final Map<LocalArray, Integer> arrays = new IdentityHashMap<>();
+    private final Map<LocalArray, int[]> elements = new HashMap<>();
 
     Effects(Code code, BodyWriter.Shared shared, Expressions expressions, KeptElements.@Nullable Now kept) {
         this.kept = kept;
@@ -46,7 +47,7 @@ final class Effects {
         } else if (op instanceof Op.Atomic atomic) {
             atomic(instruction, atomic);
         } else if (op instanceof Op.ArrayNew || op instanceof Op.ArrayLoad || op instanceof Op.ArrayStore) {
-            LocalArrays.write(this, instruction);
+            shared.arrays().write(this, instruction);
         } else {
             if (isDivision(instruction) && !proofs.isExact(instruction)) {
                 requireDivisor(instruction);
@@ -102,9 +103,13 @@ final class Effects {
         return proofs.isInBounds(access);
     }
 
-    /** Returns the local variable of a local array. */
-    int array(LocalArray array) {
-        return arrays.computeIfAbsent(array, added -> code.reference());
+    /** Returns the local variables of the elements of a local array. */
+    int[] elements(LocalArray array) {
+        return elements.computeIfAbsent(array, added -> {
+            int[] locals = new int[array.length()];
+            Arrays.setAll(locals, k -> code.local(array.element().value()));
+            return locals;
+        });
     }
 
     static Value last(Instruction instruction) {

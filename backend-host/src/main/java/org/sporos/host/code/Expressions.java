@@ -1,6 +1,8 @@
 package org.sporos.host.code;
 
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Binary;
@@ -18,8 +20,15 @@ final class Expressions {
     private final Code code;
     private final BodyWriter.Shared shared;
     private final ToIntFunction<Value> locals;
+    private final Function<Value, @Nullable Long> constants;
 
-    Expressions(Code code, BodyWriter.Shared shared, ToIntFunction<Value> locals) {
+    /** @param constants says which bits a value surely has where code is written, or null */
+    Expressions(
+            Code code,
+            BodyWriter.Shared shared,
+            ToIntFunction<Value> locals,
+            Function<Value, @Nullable Long> constants) {
+        this.constants = constants;
         this.code = code;
         this.shared = shared;
         this.locals = locals;
@@ -27,18 +36,29 @@ final class Expressions {
 
     /** Leaves a value on the stack. */
     void value(Value value) {
-        if (value instanceof Instruction instruction && shared.uses().isInlined(instruction)) {
+        Long constant = constants.apply(value);
+        if (constant != null) {
+            code.constant(value.type(), constant);
+        } else if (value instanceof Instruction instruction && shared.uses().isInlined(instruction)) {
             compute(instruction);
         } else {
             code.load(value.type(), locals.applyAsInt(value));
         }
     }
 
+    /** Returns the bits that a value surely has here, or null if that is not known. */
+    @Nullable
+    Long constant(Value value) {
+        return constants.apply(value);
+    }
+
     /** Returns a local variable that holds a value. */
     int local(Value value) {
-        if (value instanceof Instruction instruction && shared.uses().isInlined(instruction)) {
+        boolean inlined =
+                value instanceof Instruction instruction && shared.uses().isInlined(instruction);
+        if (inlined || constants.apply(value) != null) {
             int local = code.local(value.type());
-            compute(instruction);
+            value(value);
             code.store(value.type(), local);
             return local;
         }
@@ -142,6 +162,11 @@ final class Expressions {
     }
 
     private void select(Instruction select) {
+        Long condition = constants.apply(select.operand(0));
+        if (condition != null) {
+            value(select.operand(condition != 0 ? 1 : 2));
+            return;
+        }
         Label other = new Label();
         Label end = new Label();
         jump(select.operand(0), false, other);

@@ -1,28 +1,35 @@
 package org.sporos.host.code;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Block;
-import org.sporos.kernel.ir.ControlFlow;
 import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
-import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Value;
 
 /** Writes the blocks of a region once, as a part of a method, and the ways between them. */
 final class FlowWriter {
     private final Code code;
-    private final Region region;
+    private final Unrolling unrolling;
     private final Expressions conditions;
     private final Values values;
-    private final Label[] labels;
+    private final Map<Unrolling.Place, Label> labels = new HashMap<>();
     private final Label end = new Label();
+    private Unrolling.Place place;
 
     /** What the values of the region are: numbers, or vectors of them. */
     interface Values {
+        /** Says which block is written from now on, in which passes. */
+        default void enter(Unrolling.Place place) {}
+
         void instruction(Instruction instruction);
 
         /** Leaves on the stack what an argument of a block gets. */
@@ -36,40 +43,45 @@ final class FlowWriter {
     }
 
     /** @param conditions writes what control flow depends on */
-    FlowWriter(Code code, Region region, Expressions conditions, Values values) {
+    FlowWriter(Code code, Unrolling unrolling, Expressions conditions, Values values) {
         this.code = code;
-        this.region = region;
+        this.unrolling = unrolling;
         this.conditions = conditions;
         this.values = values;
-        this.labels = new Label[region.blocks().size()];
-        for (int b = 0; b < labels.length; b++) {
-            labels[b] = new Label();
-        }
+        this.place = unrolling.places().get(0);
+        unrolling.places().forEach(known -> labels.put(known, new Label()));
     }
 
     void write() {
-        ControlFlow flow = ControlFlow.of(region);
-        for (Block block : region.blocks()) {
-            if (block.id() == 0 || !flow.predecessors(block.id()).isEmpty()) {
-                code.at(labels[block.id()]);
-                block.instructions().forEach(values::instruction);
-                end(block);
-            }
+        List<Unrolling.Place> places = unrolling.places();
+        for (int p = 0; p < places.size(); p++) {
+            place = places.get(p);
+            code.at(label(place));
+            values.enter(place);
+            place.block().instructions().forEach(values::instruction);
+            end(place.block(), p + 1 < places.size() ? places.get(p + 1) : null);
         }
         code.at(end);
     }
 
-    private void end(Block block) {
+    private Label label(Unrolling.Place of) {
+        return Objects.requireNonNull(labels.get(of));
+    }
+
+    private void end(Block block, Unrolling.@Nullable Place next) {
         Terminator terminator = block.terminator();
-        if (terminator instanceof Terminator.Jump jump) {
-            go(jump.edge(), block.id() + 1);
+        Edge only = unrolling.onlyEdge(place);
+        if (only != null) {
+            go(only, next);
+        } else if (terminator instanceof Terminator.Jump jump) {
+            go(jump.edge(), next);
         } else if (terminator instanceof Terminator.Branch branch) {
-            branch(branch, block.id() + 1);
+            branch(branch, next);
         } else if (terminator instanceof Terminator.Return leave) {
             if (leave.value() != null) {
                 values.result(leave.value());
             }
-            if (block.id() + 1 < labels.length) {
+            if (next != null) {
                 code.jump(Opcodes.GOTO, end);
             }
         } else {
@@ -77,15 +89,15 @@ final class FlowWriter {
         }
     }
 
-    private void branch(Terminator.Branch branch, int next) {
+    private void branch(Terminator.Branch branch, Unrolling.@Nullable Place next) {
         if (moves(branch.whenTrue())) {
             Label other = new Label();
             conditions.jump(branch.condition(), false, other);
-            go(branch.whenTrue(), -1);
+            go(branch.whenTrue(), null);
             code.at(other);
             go(branch.whenFalse(), next);
         } else {
-            conditions.jump(branch.condition(), true, labels[branch.whenTrue().target()]);
+            conditions.jump(branch.condition(), true, label(unrolling.target(place, branch.whenTrue())));
             go(branch.whenFalse(), next);
         }
     }
@@ -101,37 +113,38 @@ final class FlowWriter {
                 otherwise, choice.keys().stream().mapToInt(Integer::intValue).toArray(), ways);
         for (int k = 0; k < ways.length; k++) {
             code.at(ways[k]);
-            go(choice.cases().get(k), -1);
+            go(choice.cases().get(k), null);
         }
         code.at(otherwise);
-        go(choice.otherwise(), -1);
+        go(choice.otherwise(), null);
     }
 
     private boolean moves(Edge edge) {
-        List<Argument> arguments = region.block(edge.target()).arguments();
-        for (int k = 0; k < arguments.size(); k++) {
-            if (edge.arguments().get(k) != arguments.get(k)) {
-                return true;
-            }
-        }
-        return false;
+        return !moved(edge).isEmpty();
+    }
+
+    /** Returns which arguments of its target an edge changes, those aside that are constants there. */
+    private List<Integer> moved(Edge edge) {
+        Unrolling.Place target = unrolling.target(place, edge);
+        List<Argument> arguments = target.block().arguments();
+        return IntStream.range(0, arguments.size())
+                .filter(k -> edge.arguments().get(k) != arguments.get(k))
+                .filter(k -> !unrolling.isConstant(arguments.get(k), target))
+                .boxed()
+                .toList();
     }
 
     /** Goes a way: all values are on the stack before the first argument changes. */
-    private void go(Edge edge, int next) {
-        List<Argument> arguments = region.block(edge.target()).arguments();
-        for (int k = 0; k < arguments.size(); k++) {
-            if (edge.arguments().get(k) != arguments.get(k)) {
-                values.push(edge.arguments().get(k), arguments.get(k));
-            }
+    private void go(Edge edge, Unrolling.@Nullable Place next) {
+        Unrolling.Place target = unrolling.target(place, edge);
+        List<Argument> arguments = target.block().arguments();
+        List<Integer> moved = moved(edge);
+        moved.forEach(k -> values.push(edge.arguments().get(k), arguments.get(k)));
+        for (int m = moved.size() - 1; m >= 0; m--) {
+            values.pop(arguments.get(moved.get(m)));
         }
-        for (int k = arguments.size() - 1; k >= 0; k--) {
-            if (edge.arguments().get(k) != arguments.get(k)) {
-                values.pop(arguments.get(k));
-            }
-        }
-        if (edge.target() != next) {
-            code.jump(Opcodes.GOTO, labels[edge.target()]);
+        if (!target.equals(next)) {
+            code.jump(Opcodes.GOTO, label(target));
         }
     }
 }

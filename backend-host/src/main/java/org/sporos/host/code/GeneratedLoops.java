@@ -25,10 +25,14 @@ public final class GeneratedLoops {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final ConcurrentHashMap<ByteBuffer, WeakReference<KernelLoop>> KNOWN = new ConcurrentHashMap<>();
 
+    /** How many instructions are tried where loops are unrolled: they take three bytes on average, some take more. */
+    private static final int[] UNROLLED = {2400, 1200, 0};
+
     private final Map<List<Object>, Optional<Codes>> byFacts = new HashMap<>();
     private final Map<List<Object>, Optional<KernelLoop>> byCode = new HashMap<>();
 
     private final Vectors vectors;
+    private final int[] unrolled;
     private final Runnable onBusy;
 
     /** What nodes with equal captures share. */
@@ -40,8 +44,14 @@ public final class GeneratedLoops {
      * @param onBusy called when a loop has done so much that faster code would pay
      */
     public GeneratedLoops(Vectors vectors, Runnable onBusy) {
+        this(vectors, onBusy, UNROLLED);
+    }
+
+    /** @param unrolled how many instructions are tried where loops are unrolled, one after the other */
+    GeneratedLoops(Vectors vectors, Runnable onBusy, int... unrolled) {
         this.vectors = vectors;
         this.onBusy = onBusy;
+        this.unrolled = unrolled.clone();
     }
 
     /** Adds the methods that are wanted to a writer, and returns whether the code can fold tiles. */
@@ -109,23 +119,29 @@ public final class GeneratedLoops {
             if (plan.refusal() != null) {
                 return null;
             }
-            LoopWriter writer = new LoopWriter(members, plan);
+            LoopWriter writer = new LoopWriter(members, 0, plan);
             boolean folds = methods.addTo(writer);
             KernelLoop loop = write(writer);
             return loop == null ? null : new Made(loop, writer.bound(), folds);
         });
     }
 
+    /** Unrolled loops may make a method too large for the JVM's compiler. */
     private @Nullable Made make(List<Object> key, List<KernelFacts> members, Methods methods) {
-        LoopWriter writer = new LoopWriter(members);
-        boolean folds = methods.addTo(writer);
-        List<Object> code = new ArrayList<>();
-        for (KernelFacts member : members) {
-            code.add(member.kernel().body());
-            code.add(member.proofs());
+        for (int most : unrolled) {
+            LoopWriter writer = new LoopWriter(members, most);
+            Made made = make(key, writer, methods);
+            if (made != null || !writer.replaces()) {
+                return made;
+            }
         }
+        return null;
+    }
+
+    private @Nullable Made make(List<Object> key, LoopWriter writer, Methods methods) {
+        boolean folds = methods.addTo(writer);
+        List<Object> code = new ArrayList<>(writer.code());
         code.add(key.get(key.size() - 1) instanceof ReductionOp op ? op : "");
-        code.add(writer.shape());
         Optional<KernelLoop> loop = byCode.get(code);
         if (loop == null) {
             loop = Optional.ofNullable(write(writer));

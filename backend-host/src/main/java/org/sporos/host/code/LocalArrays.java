@@ -1,6 +1,9 @@
 package org.sporos.host.code;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.cpp.Site;
@@ -10,54 +13,183 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
-/** Writes what is done with local arrays. They are Java arrays, as in the lambda: the JVM keeps small ones in registers. */
+/**
+ * Writes what is done with the local arrays of one kernel. An array is a set of local variables, or else a part of the thread's
+ * {@link WorkArrays scratch array} of its type; making it anew sets its elements to zero. So no array costs memory for each
+ * index, and two arrays never share an element.
+ */
 final class LocalArrays {
-    private LocalArrays() {}
+    /** Up to so many elements are set to zero one by one. */
+    private static final int FEW = 8;
 
-    static void write(Effects effects, Instruction instruction) {
+    private final Captured captured;
+    private final ScalarReplacement replacement;
+    private final Map<LocalArray, Integer> places = new HashMap<>();
+
+    LocalArrays(Captured captured, ScalarReplacement replacement) {
+        this.captured = captured;
+        this.replacement = replacement;
+    }
+
+    /** Returns the blocks of the kernel as they are written. */
+    Unrolling unrolling() {
+        return replacement.unrolling();
+    }
+
+    /** Returns whether no array becomes local variables. */
+    boolean isNone() {
+        return replacement.isNone();
+    }
+
+    /** Returns where an array begins in the scratch array. */
+    private int place(LocalArray array) {
+        return places.computeIfAbsent(array, added -> captured.reserve(array.element(), array.length()));
+    }
+
+    void write(Effects effects, Instruction instruction) {
         Op op = instruction.op();
-        Code code = effects.code();
         if (op instanceof Op.ArrayNew fresh) {
-            code.number(fresh.array().length());
-            code.out.visitIntInsn(Opcodes.NEWARRAY, kind(fresh.array().element()));
-            code.out.visitVarInsn(Opcodes.ASTORE, effects.array(fresh.array()));
+            if (replacement.replaces(fresh.array())) {
+                clearLocals(effects, fresh.array());
+            } else {
+                clearPart(effects.code(), fresh.array());
+            }
         } else if (op instanceof Op.ArrayLoad load) {
-            element(effects, instruction, load.array());
-            code.op(opcode(load.array().element(), Opcodes.IALOAD));
+            load(effects, instruction, load.array());
         } else if (op instanceof Op.ArrayStore store) {
-            element(effects, instruction, store.array());
-            effects.expressions().value(Effects.last(instruction));
-            code.op(opcode(store.array().element(), Opcodes.IASTORE));
+            store(effects, instruction, store.array());
         }
     }
 
-    private static void element(Effects effects, Instruction access, LocalArray array) {
+    private static void clearLocals(Effects effects, LocalArray array) {
+        Type type = array.element().value();
+        for (int local : effects.elements(array)) {
+            effects.code().constant(type, 0);
+            effects.code().store(type, local);
+        }
+    }
+
+    private void clearPart(Code code, LocalArray array) {
+        int first = place(array);
+        Type type = array.element().value();
+        if (array.length() > FEW) {
+            code.reference(captured.work(array.element()));
+            code.number(first);
+            code.number(first + array.length());
+            code.constant(type, 0);
+            String letter = type(array.element()).substring(1);
+            code.invoke("java/util/Arrays", "fill", "([" + letter + "II" + letter + ")V");
+            return;
+        }
+        for (int k = 0; k < array.length(); k++) {
+            code.reference(captured.work(array.element()));
+            code.number(first + k);
+            code.constant(type, 0);
+            code.op(opcode(array.element(), Opcodes.IASTORE));
+        }
+    }
+
+    private void load(Effects effects, Instruction load, LocalArray array) {
         Code code = effects.code();
-        Value index = access.operand(0);
-        if (!effects.isInBounds(access)) {
-            int local = effects.expressions().local(index);
-            Site site = Site.array(effects.shared().member(), array.length(), access.position());
-            Label fault = effects.shared().faults().at(site, Type.I32, List.of(local));
-            code.load(Type.I32, local);
-            code.jump(Opcodes.IFLT, fault);
-            code.load(Type.I32, local);
-            code.number(array.length());
-            code.jump(Opcodes.IF_ICMPGE, fault);
+        check(effects, load, array);
+        if (!replacement.replaces(array)) {
+            element(effects, load, array);
+            code.op(opcode(array.element(), Opcodes.IALOAD));
+        } else if (isInside(effects, load, array)) {
+            code.load(array.element().value(), local(effects, load, array));
+        } else {
+            // Never reached: the check has failed, or a condition holds that no constant shows.
+            code.constant(array.element().value(), 0);
         }
-        code.reference(effects.array(array));
-        effects.expressions().value(index);
     }
 
-    private static int kind(LocalArray.Element element) {
+    private void store(Effects effects, Instruction store, LocalArray array) {
+        Code code = effects.code();
+        Value stored = Effects.last(store);
+        check(effects, store, array);
+        if (!replacement.replaces(array)) {
+            element(effects, store, array);
+            effects.expressions().value(stored);
+            code.op(opcode(array.element(), Opcodes.IASTORE));
+        } else if (isInside(effects, store, array)) {
+            effects.expressions().value(stored);
+            narrow(code, array.element());
+            code.store(array.element().value(), local(effects, store, array));
+        }
+    }
+
+    private static int index(Effects effects, Instruction access) {
+        return Objects.requireNonNull(effects.expressions().constant(access.operand(0)))
+                .intValue();
+    }
+
+    private static boolean isInside(Effects effects, Instruction access, LocalArray array) {
+        int index = index(effects, access);
+        return index >= 0 && index < array.length();
+    }
+
+    private static int local(Effects effects, Instruction access, LocalArray array) {
+        return effects.elements(array)[index(effects, access)];
+    }
+
+    /** Writes what fails unless the index surely is inside. */
+    private static void check(Effects effects, Instruction access, LocalArray array) {
+        Long constant = effects.expressions().constant(access.operand(0));
+        if (effects.isInBounds(access) || constant != null && constant >= 0 && constant < array.length()) {
+            return;
+        }
+        Code code = effects.code();
+        int local = effects.expressions().local(access.operand(0));
+        Site site = Site.array(effects.shared().member(), array.length(), access.position());
+        Label fault = effects.shared().faults().at(site, Type.I32, List.of(local));
+        code.load(Type.I32, local);
+        code.jump(Opcodes.IFLT, fault);
+        code.load(Type.I32, local);
+        code.number(array.length());
+        code.jump(Opcodes.IF_ICMPGE, fault);
+    }
+
+    /** Leaves the scratch array and the position of an element on the stack. */
+    private void element(Effects effects, Instruction access, LocalArray array) {
+        Code code = effects.code();
+        code.reference(captured.work(array.element()));
+        Long constant = effects.expressions().constant(access.operand(0));
+        if (constant != null) {
+            code.number(place(array) + constant.intValue());
+            return;
+        }
+        effects.expressions().value(access.operand(0));
+        if (place(array) != 0) {
+            code.number(place(array));
+            code.op(Opcodes.IADD);
+        }
+    }
+
+    /** Turns the value on the stack into what an element would hold. */
+    private static void narrow(Code code, LocalArray.Element element) {
+        switch (element) {
+            case BOOL -> {
+                code.number(1);
+                code.op(Opcodes.IAND);
+            }
+            case I8 -> code.op(Opcodes.I2B);
+            case I16 -> code.op(Opcodes.I2S);
+            case U16 -> code.op(Opcodes.I2C);
+            default -> {}
+        }
+    }
+
+    /** Returns the type of a scratch array in class files. */
+    static String type(LocalArray.Element element) {
         return switch (element) {
-            case BOOL -> Opcodes.T_BOOLEAN;
-            case I8 -> Opcodes.T_BYTE;
-            case I16 -> Opcodes.T_SHORT;
-            case U16 -> Opcodes.T_CHAR;
-            case I32 -> Opcodes.T_INT;
-            case I64 -> Opcodes.T_LONG;
-            case F32 -> Opcodes.T_FLOAT;
-            case F64 -> Opcodes.T_DOUBLE;
+            case BOOL -> "[Z";
+            case I8 -> "[B";
+            case I16 -> "[S";
+            case U16 -> "[C";
+            case I32 -> "[I";
+            case I64 -> "[J";
+            case F32 -> "[F";
+            case F64 -> "[D";
         };
     }
 

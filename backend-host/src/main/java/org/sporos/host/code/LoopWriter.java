@@ -10,6 +10,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
 
@@ -29,6 +30,7 @@ final class LoopWriter {
 
     private final List<BodyWriter.Shared> members;
     private final Captured captured;
+    private final int unrolled;
     private final KeptElements kept;
     private final Faults faults = new Faults(AT_BOUND);
     private final List<Method> methods = new ArrayList<>();
@@ -54,19 +56,32 @@ final class LoopWriter {
     /** A method that is to be written. */
     private record Method(String name, String descriptor, int firstLocal, Inside inside) {}
 
-    LoopWriter(List<KernelFacts> kernels) {
-        this(kernels, null);
+    /** @param unrolled how many instructions a body may have whose loops are unrolled for its local arrays */
+    LoopWriter(List<KernelFacts> kernels, int unrolled) {
+        this(kernels, unrolled, null);
     }
 
     /** @param plan how whole vectors of indexes run at once, or null if none do */
-    LoopWriter(List<KernelFacts> kernels, @Nullable VectorPlan plan) {
+    LoopWriter(List<KernelFacts> kernels, int unrolled, @Nullable VectorPlan plan) {
+        this.unrolled = unrolled;
         captured = new Captured(kernels);
         kept = KeptElements.of(captured);
         members = IntStream.range(0, kernels.size())
-                .mapToObj(m -> new BodyWriter.Shared(
-                        m, captured, faults, new Uses(kernels.get(m).kernel().body())))
+                .mapToObj(m -> member(m, kernels.get(m).kernel().body(), unrolled))
                 .toList();
         vectors = plan == null ? null : new VectorRows(plan, members, kept);
+    }
+
+    private BodyWriter.Shared member(int number, Region body, int unrolled) {
+        ScalarReplacement replacement = ScalarReplacement.of(body, unrolled);
+        Uses uses = new Uses(body);
+        return new BodyWriter.Shared(
+                number, captured, faults, uses, new Lifetimes(body, uses), new LocalArrays(captured, replacement));
+    }
+
+    /** Returns whether it writes any local array as local variables. */
+    boolean replaces() {
+        return members.stream().anyMatch(member -> !member.arrays().isNone());
     }
 
     /** Returns the only kernel. */
@@ -183,9 +198,16 @@ final class LoopWriter {
         faults.write(dry);
     }
 
-    /** Returns all that the code depends on besides the IR and what is proven about it. */
-    List<Object> shape() {
-        return List.of(methods.stream().map(Method::name).toList(), captured.shape(), kept.shape());
+    /** Returns all that the code depends on: IR, what is proven about it, and what stands for what. */
+    List<Object> code() {
+        List<Object> code = new ArrayList<>();
+        for (KernelFacts member : captured.members()) {
+            code.add(member.kernel().body());
+            code.add(member.proofs());
+        }
+        code.add(unrolled);
+        code.addAll(List.of(methods.stream().map(Method::name).toList(), captured.shape(), kept.shape()));
+        return code;
     }
 
     Bound bound() {

@@ -46,7 +46,7 @@ final class VectorBody {
         this.kinds = plan.kinds(shared.member());
         this.shared = shared;
         this.region = shared.captured().members().get(shared.member()).kernel().body();
-        this.expressions = new Expressions(code, shared, this::number);
+        this.expressions = new Expressions(code, shared, this::number, Constants::literal);
         this.effects = new Effects(code, shared, expressions, null);
     }
 
@@ -228,7 +228,7 @@ final class VectorBody {
     int write(int at, int further, KeptElements.@Nullable Now kept) {
         shared.faults().item(Type.I32);
         Piece piece = new Piece(at, further, kept);
-        new FlowWriter(code, region, expressions, piece).write();
+        new FlowWriter(code, Unrolling.none(region), expressions, piece).write();
         return piece.result;
     }
 
