@@ -28,6 +28,11 @@ public final class ItemFailure extends RuntimeException {
         return named(cause, Integer.toUnsignedLong(i) | (long) j << 32, Integer.toUnsignedLong(k));
     }
 
+    /** Returns the failure of a work item whose indexes are packed. */
+    static RuntimeException packed(RuntimeException cause, long first, long second) {
+        return named(cause, first, second);
+    }
+
     /** A failure names its member first. */
     private static RuntimeException named(RuntimeException cause, long first, long second) {
         Throwable own = cause.getCause();

@@ -78,7 +78,8 @@ public final class NativeLoop {
         Site failed = template.failed(room);
         if (failed != null) {
             RuntimeException failure = failed.failure(template.failedIndexes(room));
-            throw template.isMerged() ? MemberFailure.of(failed.member(), failure) : failure;
+            throw template.failure(
+                    room, template.isMerged() ? MemberFailure.of(failed.member(), failure) : failure);
         }
         return true;
     }

@@ -53,6 +53,8 @@ final class Stub {
                                     record[0] = failed.site;
                                     record[1] = failed.first;
                                     record[2] = failed.second;
+                                    record[3] = failed.item.first;
+                                    record[4] = failed.item.second;
                                 }
                             }
                             for (int k = 0; k < pinned; k++) unpin(env, object[k], at[k], 0);

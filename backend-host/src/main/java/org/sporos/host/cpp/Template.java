@@ -36,8 +36,8 @@ final class Template {
     /** The kind of the error record, which lies behind all arguments. */
     private static final int ERRORS = -3;
 
-    /** The number of the site that failed, counted from 1, and its indexes, packed. */
-    private static final int ERROR_LONGS = 3;
+    /** The number of the site that failed, counted from 1, its indexes, packed, and those of the work item. */
+    private static final int ERROR_LONGS = 5;
 
     private final long[] longs;
     private final Object[] arrays;
@@ -172,11 +172,16 @@ final class Template {
 
     /** Returns the indexes by which a call has failed. */
     long[] failedIndexes(long[] room) {
-        long first = room[longs.length - 2];
-        long second = room[longs.length - 1];
+        long first = room[longs.length - 4];
+        long second = room[longs.length - 3];
         boolean wide = sites.get((int) room[longs.length - ERROR_LONGS] - 1).wide();
         return wide
                 ? new long[] {first}
                 : new long[] {(int) first, (int) (first >> 32), (int) second, (int) (second >> 32)};
+    }
+
+    /** Returns the failure of a call by what the work item that it was in has thrown. */
+    RuntimeException failure(long[] room, RuntimeException thrown) {
+        return ItemFailure.packed(thrown, room[longs.length - 2], room[longs.length - 1]);
     }
 }

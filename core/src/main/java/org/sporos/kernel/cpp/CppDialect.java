@@ -97,9 +97,4 @@ public record CppDialect(
             case FAST -> fast;
         };
     }
-
-    /** Returns whether an offence names its work item. A piece of work on the host ends at once, and does not. */
-    boolean namesItems() {
-        return prelude.contains("fault.h");
-    }
 }

@@ -123,7 +123,7 @@ final class Entry {
         String item = indexes.length == 0
                 ? teams ? TEAM : ""
                 : longs ? "(long long) (" + indexes[0] + ")" : String.join(", ", indexes);
-        if (fails && dialect.namesItems() && !item.isEmpty()) {
+        if (fails && !item.isEmpty()) {
             line(depth, "fault.begin(" + item + ");");
         }
     }

@@ -104,7 +104,7 @@ final class ScanEntry {
 
     /** Returns what says which work item begins. */
     private String begin(int body, String i) {
-        return bodies.get(body).canFail() && dialect.namesItems() ? "fault.begin(" + i + "); " : "";
+        return bodies.get(body).canFail() ? "fault.begin(" + i + "); " : "";
     }
 
     private String take(Entry entry, String index, String i) {

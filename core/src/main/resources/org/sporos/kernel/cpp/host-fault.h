@@ -1,17 +1,38 @@
 namespace java {
+// The indexes of a work item, packed.
+struct Item {
+    long long first;
+    long long second;
+};
+
 // The first offence ends a piece of work on the host: it is thrown to whoever called the entry.
 struct Failed {
     int site;
     long long first;
     long long second;
+    Item item;
 };
 
+// The work item that is at work, as it is: only an offence packs its indexes.
 struct Fault {
+    int i, j, k;
+    long long wide;
+
+    JAVA_MEMBER Fault() : i(0), j(0), k(0), wide(0) {}
+
+    JAVA_MEMBER void begin(int a) { i = a; }
+    JAVA_MEMBER void begin(long long a) { wide = a; }
+    JAVA_MEMBER void begin(int a, int b) { i = a, j = b; }
+    JAVA_MEMBER void begin(int a, int b, int c) { i = a, j = b, k = c; }
+
     JAVA_MEMBER static long long pack(int a, int b) { return (long long) (unsigned) a | ((long long) b << 32); }
 
-    [[noreturn]] __attribute__((noinline, cold)) static void fail(int at, long long a, long long b) {
-        throw Failed{at, a, b};
+    [[noreturn]] __attribute__((noinline, cold)) static void fail(
+            int at, long long a, long long b, int i, int j, int k, long long wide) {
+        throw Failed{at, a, b, Item{wide != 0 ? wide : pack(i, j), pack(k, 0)}};
     }
+
+    [[noreturn]] JAVA_MEMBER void fail(int at, long long a, long long b) const { fail(at, a, b, i, j, k, wide); }
 
     JAVA_MEMBER void note(int at, long long a, long long b) { fail(at, a, b); }
 
