@@ -1,6 +1,7 @@
 package org.sporos.host.code;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.IdentityHashMap;
@@ -32,8 +33,7 @@ final class BodyWriter implements FlowWriter.Values {
     private int result = Captured.NO_LOCAL;
 
     /** What does not change when a body is written again: how often values are used, and where its local arrays are. */
-    record Shared(
-            int member, Captured captured, Faults faults, Uses uses, Lifetimes lifetimes, LocalArrays arrays) {}
+    record Shared(int member, Captured captured, Faults faults, Uses uses, Lifetimes lifetimes, LocalArrays arrays) {}
 
     /** @param kept the elements that other bodies for the same index touch too, or null */
     BodyWriter(Code code, Shared shared, KeptElements.@Nullable Now kept) {
@@ -47,12 +47,18 @@ final class BodyWriter implements FlowWriter.Values {
     }
 
     /**
-     * Writes the body for indexes that are in local variables, and returns the local variable of what it returns; it is
+     * Writes the body for arguments that are in local variables, the indexes first, and returns the local variable of what it returns; it is
      * given up by the caller, with all others.
      */
     int write(int... indexes) {
         List<Argument> arguments = region.arguments();
-        shared.faults().item(arguments.isEmpty() ? Type.I32 : arguments.get(0).type(), indexes);
+        int items = shared.captured()
+                .members()
+                .get(shared.member())
+                .launch()
+                .indexes()
+                .size();
+        shared.faults().item(items == 0 ? Type.I32 : arguments.get(0).type(), Arrays.copyOf(indexes, items));
         for (int k = 0; k < arguments.size(); k++) {
             Type type = arguments.get(k).type();
             if (!unrolling.entersAgain()) {
@@ -80,7 +86,8 @@ final class BodyWriter implements FlowWriter.Values {
 
     @Override
     public void instruction(Instruction instruction) {
-        if (!shared.uses().isInlined(instruction) && !(instruction.isPure() && unrolling.isConstant(instruction, place))) {
+        if (!shared.uses().isInlined(instruction)
+                && !(instruction.isPure() && unrolling.isConstant(instruction, place))) {
             effects.write(instruction);
             if (instruction.type() != Type.VOID) {
                 code.store(instruction.type(), local(instruction));

@@ -25,6 +25,8 @@ public final class CodeLoop {
     private final boolean lambda;
     private final @Nullable VectorLoops vectorLoops;
     private @Nullable String withoutCpp;
+    /** The C++ code that evaluates what is left over by tiles, or null. */
+    private volatile @Nullable NativeLoop rest;
     /** Calls of code of vectors; threads may lose some. */
     private int vectorCalls;
 
@@ -56,6 +58,11 @@ public final class CodeLoop {
     /** Takes the C++ code, which gets all work from now on, or its share by merit. */
     public void offer(NativeLoop code, boolean always) {
         choice.offer(code, always);
+    }
+
+    /** Takes the C++ code that evaluates what is left over by tiles, while C++ does the tiles. */
+    public void offerRest(NativeLoop code) {
+        rest = code;
     }
 
     /** Has all work done by vectors from now on, where there is such code. */
@@ -248,13 +255,17 @@ public final class CodeLoop {
      */
     public void fill(int i, int j, long begin, int n, Object into, int at) {
         if (plain.folds()) {
-            Made vectors = choice.vectors();
-            fill(isVectors() && vectors != null ? vectors : plain, i, j, begin, n, into, at);
+            fillRest(i, j, begin, n, into, at);
             return;
         }
         Choice.Way way = choice.next(n);
         long before = choice.before();
         switch (way) {
+            case CPP -> {
+                if (!present(choice.cpp()).row(i, j, begin, n, into, at)) {
+                    fill(plain, i, j, begin, n, into, at);
+                }
+            }
             case VECTORS -> fill(present(choice.vectors()), i, j, begin, n, into, at);
             case REHEARSAL -> {
                 int part = Math.min(n, Choice.REHEARSED);
@@ -264,6 +275,24 @@ public final class CodeLoop {
                 return;
             }
             default -> fill(plain, i, j, begin, n, into, at);
+        }
+        choice.after(way, n, before);
+    }
+
+    private void fillRest(int i, int j, long begin, int n, Object into, int at) {
+        NativeLoop cpp = rest;
+        if (cpp == null || !isNative() || !cpp.row(i, j, begin, n, into, at)) {
+            Made vectors = choice.vectors();
+            fill(isVectors() && vectors != null ? vectors : plain, i, j, begin, n, into, at);
+        }
+    }
+
+    /** Runs the body for n indexes of a range from a first one, each with an element of an array from its begin on. */
+    public void take(long begin, int n, Object from) {
+        Choice.Way way = choice.next(n);
+        long before = choice.before();
+        if (way != Choice.Way.CPP || !present(choice.cpp()).row(0, 0, begin, n, from, 0)) {
+            plain.loop().take(plain.bound(), begin, n, from);
         }
         choice.after(way, n, before);
     }

@@ -81,6 +81,18 @@ public final class GeneratedLoops {
         });
     }
 
+    /** Returns the loop of a consumer of prefix sums, or null if it can have none. */
+    public @Nullable CodeLoop consumer(KernelFacts facts) {
+        Methods methods = writer -> {
+            writer.take();
+            return false;
+        };
+        return known(List.of(facts), List.of(facts), methods, plan -> {
+            plan.refuse("prefix sums from an array");
+            return methods;
+        });
+    }
+
     private static Methods contribution(ReductionOp op, boolean folds) {
         return writer -> {
             writer.fill();

@@ -36,6 +36,16 @@ public abstract class KernelLoop {
         throw absent();
     }
 
+    /**
+     * Runs the body for n indexes of a range from a first one, with the elements of an array from its begin as last arguments. The
+     * JVM turns the loop into vectors only where it sees that nothing but the counter is added to a place in an array.
+     *
+     * @param from a double, float or long array: ints are longs
+     */
+    public void take(Bound bound, long begin, int n, Object from) {
+        throw absent();
+    }
+
     /** Evaluates the body for a whole tile of the order of reductions and returns the raw bits of its result. */
     public long tile(Bound bound, long begin) {
         throw absent();

@@ -183,6 +183,11 @@ final class LoopWriter {
         method("fill", "(" + BOUND + "IIJILjava/lang/Object;I)V", FillWriter.FIRST_LOCAL, writer::write);
     }
 
+    /** Writes the method that runs the only kernel with an element of an array for each index. */
+    void take() {
+        method("take", "(" + BOUND + "JILjava/lang/Object;)V", TakeWriter.FIRST_LOCAL, new TakeWriter(this)::write);
+    }
+
     /** Writes the method that folds a tile of the only kernel. */
     void tile(ReductionOp op) {
         Inside inside =

@@ -1,5 +1,6 @@
 package org.sporos.host.cpp;
 
+import java.nio.ByteOrder;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
@@ -19,6 +20,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementType;
 import org.sporos.view.View;
 
 /** Which kernels C++ can run with the bits of Java, and for which ranges they are emitted. */
@@ -65,13 +67,15 @@ final class NativeKernels {
     /** Returns whether tiles of a reduction can be folded; the place of its result is another one then. */
     static boolean folds(KernelFacts facts, Reduction reduction) {
         ReductionOp op = reduction.op();
-        boolean plain =
-                op == ReductionOp.SUM || op == ReductionOp.PROD || op == ReductionOp.MIN || op == ReductionOp.MAX;
+        boolean logical = op == ReductionOp.LOGICAL_AND || op == ReductionOp.LOGICAL_OR;
         Object result = reduction.result().allocation();
-        return plain
+        // Ints are stored as the halves of longs that come first.
+        boolean fits = reduction.type() != ElementType.INT || ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+        return fits
+                && op != ReductionOp.CUSTOM
+                && !op.hasLocation()
                 && facts.launch().indexes().size() == 1
-                && facts.kernel().body().result() == Type.of(reduction.type())
-                && facts.kernel().body().result() != Type.I32
+                && facts.kernel().body().result() == (logical ? Type.BOOL : Type.of(reduction.type()))
                 && facts.binding().views().stream().noneMatch(view -> view.allocation() == result);
     }
 

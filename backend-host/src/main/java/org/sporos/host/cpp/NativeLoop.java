@@ -1,5 +1,6 @@
 package org.sporos.host.cpp;
 
+import java.util.Arrays;
 import java.util.function.ToIntBiFunction;
 
 /**
@@ -12,6 +13,9 @@ public final class NativeLoop {
     private static final int TILE = 2048;
     private static final int ROOM = Template.HEAD + 2 * Stub.MOST_ARGUMENTS + 8;
     private static final ThreadLocal<long[]> ROOMS = ThreadLocal.withInitial(() -> new long[ROOM]);
+
+    /** For each number of arrays, those of a call that is given one. */
+    private static final ThreadLocal<Object[][]> ARRAYS = ThreadLocal.withInitial(NativeLoop::emptyArrays);
 
     private final ToIntBiFunction<Object, Object> function;
     private final Template template;
@@ -68,18 +72,57 @@ public final class NativeLoop {
         template.bound(room, 0, TILE);
         template.bound(room, 1, begin);
         template.tiles(room, 1, count, place);
-        return call(room);
+        boolean done = call(room);
+        if (done) {
+            template.widen(place, count);
+        }
+        return done;
+    }
+
+    /**
+     * Runs the body for n indexes of a row from a first one, each with an element of an array, from a place on.
+     *
+     * @param i the first index of a box
+     * @param j the second index of a box of rank 3
+     */
+    public boolean row(int i, int j, long begin, int n, Object array, int at) {
+        long[] room = room();
+        int last = template.boundCount() - 1;
+        if (last > 1) {
+            template.bound(room, 0, i);
+        }
+        if (last > 2) {
+            template.bound(room, 1, j);
+        }
+        template.bound(room, last - 1, begin);
+        template.bound(room, last, n);
+        Object[] arrays = ARRAYS.get()[template.arrayCount()];
+        template.row(room, arrays, array, at);
+        try {
+            return call(room, arrays);
+        } finally {
+            Arrays.fill(arrays, null);
+        }
+    }
+
+    private static Object[][] emptyArrays() {
+        Object[][] arrays = new Object[Stub.MOST_ARRAYS + 1][];
+        Arrays.setAll(arrays, Object[]::new);
+        return arrays;
     }
 
     private boolean call(long[] room) {
-        if (function.applyAsInt(template.arrays(), room) != DONE) {
+        return call(room, template.arrays());
+    }
+
+    private boolean call(long[] room, Object[] arrays) {
+        if (function.applyAsInt(arrays, room) != DONE) {
             return false;
         }
         Site failed = template.failed(room);
         if (failed != null) {
             RuntimeException failure = failed.failure(template.failedIndexes(room));
-            throw template.failure(
-                    room, template.isMerged() ? MemberFailure.of(failed.member(), failure) : failure);
+            throw template.failure(room, template.isMerged() ? MemberFailure.of(failed.member(), failure) : failure);
         }
         return true;
     }

@@ -64,23 +64,35 @@ public final class NativeRequests {
     }
 
     /**
-     * Asks for the code that folds tiles of a reduction into an array of its type. Returns why C++ cannot run the contribution, in
-     * words, or null; reductions that it does not fold are passed over.
+     * Asks for the code that takes a body along rows with an array: contributions, and consumers of scans. Returns why C++ cannot
+     * run it, in words, or null.
      */
-    public @Nullable String tiles(
+    public @Nullable String rows(String label, Policy policy, KernelFacts facts, Consumer<NativeLoop> taker) {
+        String refusal = NativeKernels.refusal(facts);
+        if (refusal == null) {
+            CppUnit unit = new CppUnit.Row(label, NativeKernels.open(policy), NativeKernels.proven(facts));
+            int bounds = facts.launch().indexes().size() + 1;
+            requests.add(new Request(unit, bounds, null, "", taker));
+        }
+        return refusal;
+    }
+
+    /** Returns whether there can be code that folds tiles of a reduction into an array of its type. */
+    public static boolean folds(KernelFacts facts, Reduction reduction) {
+        return NativeKernels.refusal(facts) == null && NativeKernels.folds(facts, reduction);
+    }
+
+    /** Asks for the code that folds tiles of a reduction, if {@link #folds}, into an array of its type. */
+    public void tiles(
             String label,
             Policy policy,
             KernelFacts facts,
             Reduction reduction,
             Object out,
             Consumer<NativeLoop> taker) {
-        String refusal = NativeKernels.refusal(facts);
-        if (refusal == null && NativeKernels.folds(facts, reduction)) {
-            CppUnit.Part part = new CppUnit.Part(reduction, NativeKernels.proven(facts), null);
-            CppUnit unit = new CppUnit.Reduce(label, false, NativeKernels.tile(policy), List.of(part));
-            requests.add(new Request(unit, TILE_BOUNDS, reduction.result(), out, taker));
-        }
-        return refusal;
+        CppUnit.Part part = new CppUnit.Part(reduction, NativeKernels.proven(facts), null);
+        CppUnit unit = new CppUnit.Reduce(label, false, NativeKernels.tile(policy), List.of(part));
+        requests.add(new Request(unit, TILE_BOUNDS, reduction.result(), out, taker));
     }
 
     /** Has them all compiled in the background, the first time that it is called. */
@@ -135,7 +147,7 @@ public final class NativeRequests {
                         request.result(),
                         request.out());
                 if (template.arrayCount() <= Stub.MOST_ARRAYS) {
-                    Collections.addAll(arrays, template.arrays());
+                    arrays.addAll(template.lasting());
                     request.taker().accept(new NativeLoop(function, template));
                 }
             }

@@ -1,6 +1,7 @@
 package org.sporos.host.cpp;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppSite;
 import org.sporos.param.Param;
+import org.sporos.space.ElementType;
 import org.sporos.view.View;
 
 /**
@@ -39,8 +41,16 @@ final class Template {
     /** The number of the site that failed, counted from 1, its indexes, packed, and those of the work item. */
     private static final int ERROR_LONGS = 5;
 
+    /** Stands for the array of a row among the others until a call says which one it is. */
+    private static final Object ROW = new long[0];
+
     private final long[] longs;
     private final Object[] arrays;
+    private int rowArgument = -1;
+    private int rowArray = -1;
+    /** The array of results if these are ints, which are stored into the lower halves of longs. */
+    private long @Nullable [] ints;
+
     private final List<Param> params = new ArrayList<>();
     private final List<Integer> paramPlaces = new ArrayList<>();
     private final int[] bounds;
@@ -72,7 +82,8 @@ final class Template {
                     && arguments.get(k) instanceof CppArgument.ViewAddress address
                     && address.view() == result) {
                 longs[RESULT] = k;
-                longs[RESULT_STEP] = result.elementType().bytes();
+                longs[RESULT_STEP] = out instanceof float[] ? Float.BYTES : Long.BYTES;
+                ints = result.elementType() == ElementType.INT ? (long[]) out : null;
                 put(k, number(out), 0);
             } else {
                 put(k, arguments.get(k));
@@ -97,6 +108,10 @@ final class Template {
             params.add(address.param());
             paramPlaces.add(value(k));
             put(k, BY_ADDRESS, 0);
+        } else if (argument instanceof CppArgument.ScratchAddress) {
+            rowArgument = k;
+            rowArray = number(ROW);
+            put(k, rowArray, 0);
         } else if (argument instanceof CppArgument.ErrorsAddress) {
             put(k, ERRORS, 0);
         } else if (argument instanceof CppArgument.NodeNumber) {
@@ -131,6 +146,10 @@ final class Template {
         return merged;
     }
 
+    int boundCount() {
+        return bounds.length;
+    }
+
     int arrayCount() {
         return arrays.length;
     }
@@ -141,6 +160,18 @@ final class Template {
 
     List<Param> params() {
         return params;
+    }
+
+    /** Returns the arrays that belong to views or results. */
+    List<Object> lasting() {
+        return Arrays.stream(arrays).filter(array -> array != ROW).toList();
+    }
+
+    /** Makes a call for a row of an array from a place on. */
+    void row(long[] room, Object[] given, Object row, int at) {
+        System.arraycopy(arrays, 0, given, 0, arrays.length);
+        given[rowArray] = row;
+        room[value(rowArgument)] = (long) at * (row instanceof float[] ? Float.BYTES : Long.BYTES);
     }
 
     /** Copies it to where a call reads it. */
@@ -161,6 +192,15 @@ final class Template {
         room[CALLS] = count;
         room[MOVING] = (bounds[bound] - HEAD) / 2;
         room[value((int) longs[RESULT])] = place * longs[RESULT_STEP];
+    }
+
+    /** Turns results that are ints into longs of the same value. */
+    void widen(int place, int count) {
+        if (ints != null) {
+            for (int k = place; k < place + count; k++) {
+                ints[k] = (int) ints[k];
+            }
+        }
     }
 
     /** Returns where a call has failed, or null. */

@@ -1,20 +1,16 @@
 package org.sporos.host.task;
 
-import org.sporos.host.cpp.ItemFailure;
-import org.sporos.policy.FloatScanBody;
-import org.sporos.policy.KernelBody;
-
 /** Prefix sums of floats in the order of scans, which docs/decisions/0002-order-of-scans.md lays down. */
 final class FloatScan implements TileScan {
     private final ScanShape shape;
     private final FloatSource source;
-    private final KernelBody consumer;
+    private final ScanConsumer consumer;
     /** The sums of tiles. */
     private final float[] totals;
     /** For each level from tiles up: the sums of the units before each unit in its group. */
     private final float[][] bases;
 
-    FloatScan(ScanShape shape, FloatSource source, KernelBody consumer) {
+    FloatScan(ScanShape shape, FloatSource source, ScanConsumer consumer) {
         this.shape = shape;
         this.source = source;
         this.consumer = consumer;
@@ -150,32 +146,6 @@ final class FloatScan implements TileScan {
             System.arraycopy(a, 0, a, 1, n - 1);
             a[0] = before;
         }
-        if (consumer instanceof FloatScanBody.Range range) {
-            loop(range, (int) first, n, a);
-        } else {
-            loop((FloatScanBody.LongRange) consumer, first, n, a);
-        }
-    }
-
-    private static void loop(FloatScanBody.Range body, int first, int n, float[] a) {
-        int k = 0;
-        try {
-            for (; k < n; k++) {
-                body.at(first + k, a[k]);
-            }
-        } catch (RuntimeException e) {
-            throw ItemFailure.of(e, first + k);
-        }
-    }
-
-    private static void loop(FloatScanBody.LongRange body, long first, int n, float[] a) {
-        int k = 0;
-        try {
-            for (; k < n; k++) {
-                body.at(first + k, a[k]);
-            }
-        } catch (RuntimeException e) {
-            throw ItemFailure.of(e, first + k);
-        }
+        consumer.take(first, n, a);
     }
 }

@@ -1,7 +1,10 @@
 package org.sporos.host.task;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -9,6 +12,7 @@ import org.sporos.host.code.CodeLoop;
 import org.sporos.host.code.GeneratedLoops;
 import org.sporos.host.code.VectorModule;
 import org.sporos.host.code.Vectors;
+import org.sporos.host.cpp.NativeLoop;
 import org.sporos.host.cpp.NativeRequests;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.index.CompiledKernel;
@@ -60,6 +64,20 @@ public final class Kernels {
         return code.isNative() ? Tier.NATIVE : Tier.BYTECODE;
     }
 
+    /** Returns which code a task has that runs several: the slowest of them, if they differ. */
+    static Tier tier(List<CodeLoop> codes) {
+        return codes.stream().map(Kernels::tier).min(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    /** Returns what is to be said of the codes of a task, each reason once. */
+    static String note(List<CodeLoop> codes) {
+        return codes.stream()
+                .map(Kernels::note)
+                .filter(note -> !note.isEmpty())
+                .distinct()
+                .collect(Collectors.joining("; "));
+    }
+
     /** Returns what is to be said of why a task has not another code, or the empty string. */
     static String note(@Nullable CodeLoop code) {
         if (code == null) {
@@ -99,24 +117,54 @@ public final class Kernels {
     private @Nullable CodeLoop forEach(String label, Policy policy, List<KernelFacts> members) {
         CodeLoop code = loops.forEach(members);
         if (code != null && wantsNative()) {
-            code.refuseCpp(requests.loop(label, policy, members, made -> code.offer(made, tier == Tier.NATIVE)));
+            code.refuseCpp(requests.loop(label, policy, members, made -> offer(code, made)));
         }
         return code;
     }
 
     /** Returns the code that evaluates a contribution and folds it by an operator, or null if it has none. */
     @Nullable
-    CodeLoop contribution(Node node, KernelBody body, ReductionOp op) {
+    CodeLoop contribution(Node node, Policy policy, KernelBody body, ReductionOp op) {
         KernelFacts facts = facts(node, body);
-        return facts == null ? null : loops.contribution(facts, op);
+        CodeLoop code = facts == null ? null : loops.contribution(facts, op);
+        if (facts != null && code != null && wantsNative()) {
+            Consumer<NativeLoop> taker = code.folds() ? code::offerRest : made -> offer(code, made);
+            code.refuseCpp(requests.rows(node.label(), policy, facts, taker));
+        }
+        return code;
     }
 
-    /** Asks for C++ that folds the tiles of a reduction into an array. */
+    /** Returns the code of a scan's consumer, or null if it has none. */
+    @Nullable
+    CodeLoop consumer(Node node, Policy policy, KernelBody body) {
+        KernelFacts facts = facts(node, body);
+        CodeLoop code = facts == null ? null : loops.consumer(facts);
+        if (facts != null && code != null && wantsNative()) {
+            code.refuseCpp(requests.rows(node.label(), policy, facts, made -> offer(code, made)));
+        }
+        return code;
+    }
+
+    private void offer(CodeLoop code, NativeLoop made) {
+        code.offer(made, tier == Tier.NATIVE);
+    }
+
+    /** Returns whether tiles of a reduction are folded by the code that evaluates it, rather than by the task. */
+    boolean foldsTiles(Node node, Reduction reduction) {
+        KernelFacts facts = facts(node, reduction.contribution());
+        return facts != null && (tier != Tier.NATIVE || NativeRequests.folds(facts, reduction));
+    }
+
+    /** Asks for C++ that folds the tiles of a reduction into an array, where its other code folds them too. */
     void askForTiles(Node node, Policy policy, Reduction reduction, CodeLoop code, Object results) {
         KernelFacts facts = facts(node, reduction.contribution());
-        if (facts != null && code.folds() && wantsNative()) {
-            code.refuseCpp(requests.tiles(
-                    node.label(), policy, facts, reduction, results, made -> code.offer(made, tier == Tier.NATIVE)));
+        if (facts == null || !code.folds() || !wantsNative() || code.withoutCpp() != null) {
+            return;
+        }
+        if (NativeRequests.folds(facts, reduction)) {
+            requests.tiles(node.label(), policy, facts, reduction, results, made -> offer(code, made));
+        } else {
+            code.refuseCpp("Java code folds its tiles as fast");
         }
     }
 

@@ -1,19 +1,14 @@
 package org.sporos.host.task;
 
-import org.sporos.host.cpp.ItemFailure;
-import org.sporos.policy.IntScanBody;
-import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongScanBody;
-
 /** Prefix sums of longs, or of ints as longs. They wrap, so any order gives the same bits. */
 final class LongScan implements TileScan {
     private final ScanShape shape;
     private final LongSource source;
-    private final KernelBody consumer;
+    private final ScanConsumer consumer;
     /** The sums of tiles, then the sums of all tiles before each tile. */
     private final long[] bases;
 
-    LongScan(ScanShape shape, LongSource source, KernelBody consumer) {
+    LongScan(ScanShape shape, LongSource source, ScanConsumer consumer) {
         this.shape = shape;
         this.source = source;
         this.consumer = consumer;
@@ -61,58 +56,6 @@ final class LongScan implements TileScan {
             System.arraycopy(a, 0, a, 1, n - 1);
             a[0] = before;
         }
-        if (consumer instanceof IntScanBody.Range range) {
-            loop(range, (int) first, n, a);
-        } else if (consumer instanceof IntScanBody.LongRange range) {
-            loop(range, first, n, a);
-        } else if (consumer instanceof LongScanBody.Range range) {
-            loop(range, (int) first, n, a);
-        } else {
-            loop((LongScanBody.LongRange) consumer, first, n, a);
-        }
-    }
-
-    private static void loop(IntScanBody.Range body, int first, int n, long[] a) {
-        int k = 0;
-        try {
-            for (; k < n; k++) {
-                body.at(first + k, (int) a[k]);
-            }
-        } catch (RuntimeException e) {
-            throw ItemFailure.of(e, first + k);
-        }
-    }
-
-    private static void loop(IntScanBody.LongRange body, long first, int n, long[] a) {
-        int k = 0;
-        try {
-            for (; k < n; k++) {
-                body.at(first + k, (int) a[k]);
-            }
-        } catch (RuntimeException e) {
-            throw ItemFailure.of(e, first + k);
-        }
-    }
-
-    private static void loop(LongScanBody.Range body, int first, int n, long[] a) {
-        int k = 0;
-        try {
-            for (; k < n; k++) {
-                body.at(first + k, a[k]);
-            }
-        } catch (RuntimeException e) {
-            throw ItemFailure.of(e, first + k);
-        }
-    }
-
-    private static void loop(LongScanBody.LongRange body, long first, int n, long[] a) {
-        int k = 0;
-        try {
-            for (; k < n; k++) {
-                body.at(first + k, a[k]);
-            }
-        } catch (RuntimeException e) {
-            throw ItemFailure.of(e, first + k);
-        }
+        consumer.take(first, n, a);
     }
 }

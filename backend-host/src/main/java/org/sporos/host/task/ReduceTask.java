@@ -27,12 +27,12 @@ final class ReduceTask implements HostTask {
 
     @Override
     public Tier tier() {
-        return codes.size() < parts.length ? Tier.LOOP : Kernels.tier(codes.get(0));
+        return codes.size() < parts.length ? Tier.LOOP : Kernels.tier(codes);
     }
 
     @Override
     public String note() {
-        return codes.size() < parts.length ? "" : Kernels.note(codes.get(0));
+        return codes.size() < parts.length ? "" : Kernels.note(codes);
     }
 
     @Override

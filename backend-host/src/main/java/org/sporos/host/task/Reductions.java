@@ -46,9 +46,12 @@ final class Reductions {
     }
 
     private @Nullable CodeSource code(Reduction reduction) {
-        CodeLoop code = policy instanceof TeamPolicy
-                ? null
-                : kernels.contribution(node, reduction.contribution(), reduction.op());
+        if (policy instanceof TeamPolicy) {
+            return null;
+        }
+        boolean folds = !shape.isGathered() && kernels.foldsTiles(node, reduction);
+        ReductionOp op = folds ? reduction.op() : ReductionOp.CUSTOM;
+        CodeLoop code = kernels.contribution(node, policy, reduction.contribution(), op);
         if (code == null) {
             return null;
         }

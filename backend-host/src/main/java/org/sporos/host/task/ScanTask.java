@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -11,27 +12,29 @@ import org.sporos.policy.ReductionOp;
 /** A parallel scan: totals of tiles, their sums, and the pass over all tiles; or that pass alone on one thread. */
 final class ScanTask implements HostTask {
     private final ScanShape shape;
-    private final @Nullable CodeLoop code;
+    private final List<CodeLoop> codes;
     private final TileScan scan;
 
-    private ScanTask(ScanShape shape, @Nullable CodeLoop code, TileScan scan) {
+    private ScanTask(ScanShape shape, List<CodeLoop> codes, TileScan scan) {
         this.shape = shape;
-        this.code = code;
+        this.codes = codes;
         this.scan = scan;
     }
 
     static ScanTask of(Work.ParallelScan work, Node node, TaskContext context, Kernels kernels) {
         ScanShape shape = ScanShape.of(work.policy(), work.scan().isInclusive(), context);
-        CodeLoop code = kernels.contribution(node, work.contribution(), ReductionOp.CUSTOM);
+        CodeLoop code = kernels.contribution(node, work.policy(), work.contribution(), ReductionOp.CUSTOM);
+        CodeLoop taker = kernels.consumer(node, work.policy(), work.consumer());
         CodeSource source = code == null ? null : new CodeSource(code, work.policy());
-        TileScan scan = scan(work, shape, source);
-        return new ScanTask(shape, code, scan);
+        ScanConsumer consumer = taker == null ? ScanConsumer.of(work.consumer()) : taker::take;
+        TileScan scan = scan(work, shape, source, consumer);
+        return new ScanTask(shape, code == null || taker == null ? List.of() : List.of(code, taker), scan);
     }
 
-    private static TileScan scan(Work.ParallelScan work, ScanShape shape, @Nullable CodeSource code) {
+    private static TileScan scan(
+            Work.ParallelScan work, ScanShape shape, @Nullable CodeSource code, ScanConsumer consumer) {
         Policy policy = work.policy();
         KernelBody body = work.contribution();
-        KernelBody consumer = work.consumer();
         return switch (work.scan().type()) {
             case DOUBLE -> new DoubleScan(shape, code != null ? code : DoubleSources.of(policy, body), consumer);
             case FLOAT -> new FloatScan(shape, code != null ? code : FloatSources.of(policy, body), consumer);
@@ -52,12 +55,12 @@ final class ScanTask implements HostTask {
 
     @Override
     public Tier tier() {
-        return Kernels.tier(code);
+        return codes.isEmpty() ? Tier.LOOP : Kernels.tier(codes);
     }
 
     @Override
     public String note() {
-        return Kernels.note(code);
+        return Kernels.note(codes);
     }
 
     @Override

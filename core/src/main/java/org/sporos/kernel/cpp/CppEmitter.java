@@ -208,6 +208,8 @@ public final class CppEmitter {
             return ForEntry.write(entry, loop, bodies.get(0));
         } else if (unit instanceof CppUnit.Reduce reduce) {
             return ReduceEntry.write(entry, reduce, bodies);
+        } else if (unit instanceof CppUnit.Row row) {
+            return RowEntry.write(entry, row, bodies.get(0));
         } else if (unit instanceof CppUnit.Single single) {
             return SingleEntry.write(entry, single, bodies.get(0));
         }

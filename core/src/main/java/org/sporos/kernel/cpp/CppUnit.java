@@ -58,6 +58,25 @@ public sealed interface CppUnit {
             ProvenKernel contribution,
             @Nullable ProvenKernel join) {}
 
+    /**
+     * A body for each index of a row, the last dimension of a policy, with an array that the launch is given: a body that returns
+     * something puts it there, another one takes its last argument from there. Integers and truths are longs in it. On the host
+     * only.
+     *
+     * @param policy of the same kind as that of the node; the row is given to the launch
+     */
+    record Row(String label, Policy policy, ProvenKernel body) implements CppUnit {
+        @Override
+        public boolean isGated() {
+            return false;
+        }
+
+        @Override
+        public List<ProvenKernel> bodies() {
+            return List.of(body);
+        }
+    }
+
     /** Prefix sums over the indexes of a range. */
     record Prefix(
             String label, boolean isGated, Policy policy, Scan scan, ProvenKernel contribution, ProvenKernel consumer)
