@@ -256,4 +256,12 @@ public abstract class AllContracts {
             return spec;
         }
     }
+
+    @Nested
+    class RandomNumbers extends RandomNumbersContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
 }
