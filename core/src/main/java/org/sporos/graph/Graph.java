@@ -21,10 +21,12 @@ public final class Graph {
     private final String label;
     private final List<Node> nodes;
     private final int depth;
+    private final long inlinedNodes;
 
-    private Graph(String label, List<Node> nodes, int depth) {
+    private Graph(String label, List<Node> nodes, GraphRecorder recorder) {
         this.label = label;
-        this.depth = depth;
+        this.depth = recorder.depth();
+        this.inlinedNodes = recorder.inlinedNodes();
         this.nodes = Collections.unmodifiableList(nodes);
     }
 
@@ -45,7 +47,7 @@ public final class Graph {
         } finally {
             recorder.close();
         }
-        return new Graph(label, recorder.close(), recorder.depth());
+        return new Graph(label, recorder.close(), recorder);
     }
 
     /**
@@ -104,6 +106,11 @@ public final class Graph {
     /** Returns how many graphs lie in each other inside of this one. */
     int depth() {
         return depth;
+    }
+
+    /** Returns the number of its nodes and of those of nested graphs, which count once for each place. */
+    long inlinedNodes() {
+        return inlinedNodes;
     }
 
     /** Returns its nodes, each after all that it waits for. */

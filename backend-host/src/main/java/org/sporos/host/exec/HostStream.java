@@ -50,7 +50,7 @@ final class HostStream implements ExecutionStream, Awaited {
     /** Throws if nothing can be put in any more. */
     void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S219: stream " + Labels.quoted(label) + " is closed");
+            throw new IllegalStateException("S219: stream " + Labels.quoted(label) + " is used after it was closed");
         }
     }
 
@@ -145,6 +145,7 @@ final class HostStream implements ExecutionStream, Awaited {
     @Override
     public void fence() {
         Refusals.inRun("fence");
+        requireOpen();
         awaitAndCover();
         engine.failures().throwOf(this);
     }
@@ -181,16 +182,17 @@ final class HostStream implements ExecutionStream, Awaited {
     /** Refuses a call before it draws a ticket, which only an entry of the stream gives back. */
     private void prepare(String call) {
         Refusals.inRun(call);
-        engine.requireOpen();
         requireOpen();
+        engine.requireOpen();
         StackReserve.require(0);
     }
 
     @Override
     public void close() {
         Refusals.inRun("close");
+        // The default stream is closed with its space alone.
+        closed |= !isDefault || !engine.isOpen();
         if (!isDefault) {
-            closed = true;
             engine.forget(this);
         }
         awaitAndCover();
