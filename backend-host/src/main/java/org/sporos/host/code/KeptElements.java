@@ -1,7 +1,7 @@
 package org.sporos.host.code;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -42,7 +42,7 @@ final class KeptElements {
         }
         Map<View, Integer> counts = new LinkedHashMap<>();
         Map<Object, View> owners = new IdentityHashMap<>();
-        Set<Object> shared = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Object> shared = Sets.newIdentityHashSet();
         for (int m = 0; m < bodies.size(); m++) {
             for (Instruction access : bodies.get(m).entry().instructions()) {
                 View view = viewOf(captured, m, access);

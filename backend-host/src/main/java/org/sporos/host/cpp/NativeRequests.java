@@ -1,9 +1,9 @@
 package org.sporos.host.cpp;
 
+import com.google.common.collect.Sets;
 import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -121,7 +121,7 @@ public final class NativeRequests {
         CppProgram program = CppEmitter.emit(units, CppDialect.HOST_PIECES, CppOptions.DEFAULT.withHoisting());
         List<String> entries = program.entries();
         ToIntBiFunction<Object, Object> function = NativeCode.of(program.source() + Stub.of(entries), CACHE);
-        Set<Object> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Object> arrays = Sets.newIdentityHashSet();
         for (int r = 0; r < requests.size(); r++) {
             Request request = requests.get(r);
             CppLaunch launch = program.launches().get(r).get(0);

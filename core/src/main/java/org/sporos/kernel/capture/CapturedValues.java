@@ -1,8 +1,8 @@
 package org.sporos.kernel.capture;
 
+import com.google.common.collect.Sets;
 import java.lang.reflect.Field;
 import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +22,7 @@ public final class CapturedValues {
 
     private final Set<View> views = new LinkedHashSet<>();
     private final Set<Param> params = new LinkedHashSet<>();
-    private final Set<Object> visited = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Object> visited = Sets.newIdentityHashSet();
     private final CapturedFields fields = new CapturedFields();
 
     private CapturedValues() {}

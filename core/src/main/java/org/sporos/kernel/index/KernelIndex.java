@@ -1,8 +1,8 @@
 package org.sporos.kernel.index;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ public final class KernelIndex {
         private final KernelIndex index;
         private final KernelTemplates templates;
         private final FactsCache facts = new FactsCache();
-        private final Set<Graph> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final Set<Graph> seen = Sets.newIdentityHashSet();
         private final List<Lifted> found = new ArrayList<>();
 
         Lifting(KernelIndex index, KernelTemplates templates) {
