@@ -96,7 +96,7 @@ final class RandomGraphs {
 
     /** Returns the indexes of all elements, of some, or now and then of none. */
     private RangePolicy part() {
-        int begin = random.nextInt(4) == 0 ? random.nextInt(N + 1) : 0;
+        int begin = random.nextInt(8) == 0 ? random.nextInt(N + 1) : 0;
         return RangePolicy.of(begin, begin == 0 ? N : begin + random.nextInt(N + 1 - begin));
     }
 
@@ -105,7 +105,7 @@ final class RandomGraphs {
         DoubleView a = random.nextBoolean() ? to : pickOther(to);
         DoubleView b = pickOther(to);
         double c = random.nextInt(8) * 0.125;
-        int shift = random.nextInt(4) == 0 ? new RandomRanges(random).intBegin(N) : 0;
+        int shift = random.nextInt(8) == 0 ? new RandomRanges(random).intBegin(N) : 0;
         RangePolicy range = shift == 0 ? part() : RangePolicy.of(shift, shift + N);
         switch (random.nextInt(12)) {
             case 0, 1, 2, 3 ->
