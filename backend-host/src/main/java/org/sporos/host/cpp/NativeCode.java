@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.SafeLogger;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cache.CacheKey;
 import org.sporos.kernel.cache.UnusableProgramException;
@@ -15,7 +16,7 @@ import org.sporos.kernel.cache.UnusableProgramException;
  * cannot be loaded, is not asked again by this JVM. Thread-safe.
  */
 final class NativeCode {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
 
     /** The compilers that are not asked any more, and why, in words. */
     private static final Map<Toolchain, String> REFUSED = new ConcurrentHashMap<>();

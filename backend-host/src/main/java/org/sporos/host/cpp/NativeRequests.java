@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.SafeLogger;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppEmitter;
@@ -28,7 +29,7 @@ import org.sporos.view.View;
  * be busy, in the background. What fails on that way is logged in one line, and the kernels stay as they are.
  */
 public final class NativeRequests {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final BinaryCache CACHE = BinaryCache.ofUser();
     private static final ExecutorService COMPILER = DaemonThreads.background("sporos-cpp");
 

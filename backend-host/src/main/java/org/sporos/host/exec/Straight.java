@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.SafeLogger;
 import org.sporos.graph.Work;
 import org.sporos.host.code.CallSequence;
 import org.sporos.host.cpp.MemberFailure;
@@ -15,14 +16,13 @@ import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
 import org.sporos.spi.DaemonThreads;
-import org.sporos.spi.SafeLog;
 
 /**
  * A program that only holds kernels, as one list for one thread: joins are left out, and single calls are bodies without
  * anything around them. Once it has run often, calls that follow each other become code of their own. Run once at a time.
  */
 final class Straight {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final int NO_MEMBER = -1;
     /** After so many runs it is worth some classes, which the JVM compiles. */
     static final int BUSY = 10_000;
@@ -125,7 +125,7 @@ final class Straight {
         try {
             MAKER.execute(this::makeParts);
         } catch (RuntimeException | OutOfMemoryError e) {
-            SafeLog.log(LOG, Logger.Level.INFO, "calls of a busy graph stay as they are", e);
+            LOG.log(Logger.Level.INFO, "calls of a busy graph stay as they are", e);
         }
     }
 
@@ -138,7 +138,7 @@ final class Straight {
         try {
             parts = parts();
         } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-            SafeLog.log(LOG, Logger.Level.INFO, "calls of a busy graph stay as they are", e);
+            LOG.log(Logger.Level.INFO, "calls of a busy graph stay as they are", e);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.error.SafeLogger;
 
 /**
  * Compiled programs in a folder, each in a file that is named after its {@link CacheKey}.
@@ -23,7 +24,7 @@ import org.sporos.error.Labels;
  * Where nothing can be kept, a folder of this JVM takes the place of the folder, and nothing fails.
  */
 public final class BinaryCache {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final long DEFAULT_BYTES = 256L << 20;
     private static final String PRIVATE = "cache";
 
