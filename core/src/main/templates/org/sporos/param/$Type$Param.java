@@ -1,23 +1,24 @@
+//#if param
 package org.sporos.param;
 
 import org.sporos.error.Labels;
 
-/** A live int parameter; see {@link Param}. */
-public final class IntParam extends Param {
+/** A live $type$ parameter; see {@link Param}. */
+public final class $Type$Param extends Param {
     private final boolean bounded;
-    private final int lowest;
-    private final int highest;
+    private final $type$ lowest;
+    private final $type$ highest;
 
-    private IntParam(String label, int value, boolean bounded, int lowest, int highest) {
-        super(label, value);
+    private $Type$Param(String label, $type$ value, boolean bounded, $type$ lowest, $type$ highest) {
+        super(label, $toBits$(value));
         this.bounded = bounded;
         this.lowest = lowest;
         this.highest = highest;
     }
 
     /** Returns a new parameter with its first value. */
-    public static IntParam of(String label, int value) {
-        return new IntParam(label, value, false, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    public static $Type$Param of(String label, $type$ value) {
+        return new $Type$Param(label, value, false, $lowest$, $highest$);
     }
 
     /**
@@ -26,15 +27,15 @@ public final class IntParam extends Param {
      *
      * @throws IllegalArgumentException if the value is outside of the range
      */
-    public IntParam within(int lowest, int highest) {
-        IntParam param = new IntParam(label(), (int) bits(), true, lowest, highest);
-        param.set((int) bits());
+    public $Type$Param within($type$ lowest, $type$ highest) {
+        $Type$Param param = new $Type$Param(label(), $fromBits$(bits()), true, lowest, highest);
+        param.set($fromBits$(bits()));
         return param;
     }
 
     /** Returns the value: inside of a run the one at its submit. */
-    public int get() {
-        return (int) current();
+    public $type$ get() {
+        return $fromBits$(current());
     }
 
     /**
@@ -42,11 +43,11 @@ public final class IntParam extends Param {
      *
      * @throws IllegalArgumentException if it is outside of the range of {@link #within}
      */
-    public void set(int value) {
+    public void set($type$ value) {
         if (bounded && !(value >= lowest && value <= highest)) {
-            throw outside(Integer.toString(value), "[" + lowest + ", " + highest + "]");
+            throw outside($Box$.toString(value), "[" + lowest + ", " + highest + "]");
         }
-        bits(value);
+        bits($toBits$(value));
     }
 
     @Override
@@ -55,17 +56,18 @@ public final class IntParam extends Param {
     }
 
     /** Returns the lowest value that it can have. */
-    public int lowest() {
+    public $type$ lowest() {
         return lowest;
     }
 
     /** Returns the highest value that it can have. */
-    public int highest() {
+    public $type$ highest() {
         return highest;
     }
 
     @Override
     public String toString() {
-        return "IntParam " + Labels.quoted(label()) + " = " + (int) bits();
+        return "$Type$Param " + Labels.quoted(label()) + " = " + $fromBits$(bits());
     }
 }
+//#end
