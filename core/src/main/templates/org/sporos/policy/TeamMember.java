@@ -41,7 +41,7 @@ public interface TeamMember {
     /**
      * Returns the reduction of the contributions of the indexes {@code [0, n)}, spread over the team.
      *
-//#if bitwise
+//#if integer
      * @param op one of SUM, PROD, MIN, MAX, BIT_AND, BIT_OR, BIT_XOR, as a constant
 //#else
      * @param op one of SUM, PROD, MIN, MAX, as a constant

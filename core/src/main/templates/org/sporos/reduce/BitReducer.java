@@ -1,6 +1,6 @@
 package org.sporos.reduce;
 
-//#for bitwise
+//#for integer
 import org.sporos.policy.$Type$Contribution;
 import org.sporos.view.$Type$View;
 //#end
@@ -15,7 +15,7 @@ public final class BitReducer {
     BitReducer(ReductionOp op) {
         this.op = op;
     }
-//#for bitwise
+//#for integer
 
     /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
     public Reduction into($Type$View result, $Type$Contribution.Range contribution) {

@@ -1,9 +1,12 @@
 package org.sporos.host.task;
 
-import org.sporos.policy.IntContribution;
-import org.sporos.policy.LongContribution;
+//#for integer
+import org.sporos.policy.$Type$Contribution;
+//#end
 
-/** The steps of reductions of integers inside of a team: each member a share, in any order, for all give the same bits. */
+/**
+ * The steps of reductions of integers inside of a team: each member a share, in any order, for all give the same bits.
+ */
 final class NestedLongs {
     private final long[] shares;
     private long result;
@@ -11,24 +14,17 @@ final class NestedLongs {
     NestedLongs(int teamSize) {
         this.shares = new long[teamSize];
     }
+//#for integer
 
     /** Reduces what a member takes: indexes rank, rank + team size, ... */
-    void share(int rank, NestedCall call, int n, IntContribution.Range contribution) {
+    void share(int rank, NestedCall call, int n, $Type$Contribution.Range contribution) {
         long value = call.identity();
         for (long i = rank; i < n; i += shares.length) {
             value = call.apply(value, contribution.at((int) i));
         }
         shares[rank] = value;
     }
-
-    /** Reduces what a member takes: indexes rank, rank + team size, ... */
-    void share(int rank, NestedCall call, int n, LongContribution.Range contribution) {
-        long value = call.identity();
-        for (long i = rank; i < n; i += shares.length) {
-            value = call.apply(value, contribution.at((int) i));
-        }
-        shares[rank] = value;
-    }
+//#end
 
     /** Combines the shares of all members. */
     void combine(NestedCall call) {

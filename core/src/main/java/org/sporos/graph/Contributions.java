@@ -1,11 +1,12 @@
 package org.sporos.graph;
 
-import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
-//#for contribution
-import org.sporos.policy.$Type$Contribution;
-//#end
+import org.sporos.policy.BooleanContribution;
+import org.sporos.policy.DoubleContribution;
+import org.sporos.policy.FloatContribution;
+import org.sporos.policy.IntContribution;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongContribution;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
@@ -42,26 +43,34 @@ final class Contributions {
     }
 
     private static String madeFor(KernelBody contribution) {
-//#for contribution
-        if (contribution instanceof $Type$Contribution) {
-            return policyOf$Type$(contribution);
-        }
-//#end
-        throw new InternalException(contribution + " is no contribution");
-    }
-//#for contribution
-
-    private static String policyOf$Type$(KernelBody contribution) {
-        if (contribution instanceof $Type$Contribution.Range) {
+        if (contribution instanceof DoubleContribution.Range
+                || contribution instanceof FloatContribution.Range
+                || contribution instanceof IntContribution.Range
+                || contribution instanceof LongContribution.Range
+                || contribution instanceof BooleanContribution.Range) {
             return "a RangePolicy";
         }
-        if (contribution instanceof $Type$Contribution.Range2) {
+        if (contribution instanceof DoubleContribution.Range2
+                || contribution instanceof FloatContribution.Range2
+                || contribution instanceof IntContribution.Range2
+                || contribution instanceof LongContribution.Range2
+                || contribution instanceof BooleanContribution.Range2) {
             return "an MDRangePolicy of rank 2";
         }
-        if (contribution instanceof $Type$Contribution.Range3) {
+        if (contribution instanceof DoubleContribution.Range3
+                || contribution instanceof FloatContribution.Range3
+                || contribution instanceof IntContribution.Range3
+                || contribution instanceof LongContribution.Range3
+                || contribution instanceof BooleanContribution.Range3) {
             return "an MDRangePolicy of rank 3";
         }
-        return contribution instanceof $Type$Contribution.LongRange ? "a LongRangePolicy" : "a TeamPolicy";
+        if (contribution instanceof DoubleContribution.LongRange
+                || contribution instanceof FloatContribution.LongRange
+                || contribution instanceof IntContribution.LongRange
+                || contribution instanceof LongContribution.LongRange
+                || contribution instanceof BooleanContribution.LongRange) {
+            return "a LongRangePolicy";
+        }
+        return "a TeamPolicy";
     }
-//#end
 }

@@ -1,36 +1,37 @@
+//#if real
 package org.sporos.host.task;
 
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import org.sporos.policy.DoubleContribution;
+import org.sporos.policy.$Type$Contribution;
 import org.sporos.policy.ReductionOp;
 
-/** The room and the steps of reductions of doubles inside of a team. Room grows with the largest range and is kept. */
-final class NestedDoubles {
-    private static final Map<ReductionOp, DoubleFold> FOLDS = new EnumMap<>(Map.of(
-            ReductionOp.SUM, new DoubleFold(ReductionOp.SUM, 0, null),
-            ReductionOp.PROD, new DoubleFold(ReductionOp.PROD, 1, null),
-            ReductionOp.MIN, new DoubleFold(ReductionOp.MIN, Double.POSITIVE_INFINITY, null),
-            ReductionOp.MAX, new DoubleFold(ReductionOp.MAX, Double.NEGATIVE_INFINITY, null)));
+/** The room and the steps of reductions of $type$s inside of a team. Room grows with the largest range and is kept. */
+final class Nested$Type$s {
+    private static final Map<ReductionOp, $Type$Fold> FOLDS = new EnumMap<>(Map.of(
+            ReductionOp.SUM, new $Type$Fold(ReductionOp.SUM, 0, null),
+            ReductionOp.PROD, new $Type$Fold(ReductionOp.PROD, 1, null),
+            ReductionOp.MIN, new $Type$Fold(ReductionOp.MIN, $highest$, null),
+            ReductionOp.MAX, new $Type$Fold(ReductionOp.MAX, $lowest$, null)));
 
-    private double[] tile = new double[0];
+    private $type$[] tile = new $type$[0];
     /** The results of tiles of a lone member, or the lanes of all tiles of several. */
-    private double[] partial = new double[0];
+    private $type$[] partial = new $type$[0];
 
-    private double result;
+    private $type$ result;
 
-    private static DoubleFold fold(ReductionOp op) {
+    private static $Type$Fold fold(ReductionOp op) {
         return Objects.requireNonNull(FOLDS.get(op));
     }
 
     /** Reduces for a team of one. */
-    double alone(ReductionOp op, int n, DoubleContribution.Range contribution) {
-        DoubleFold fold = fold(op);
+    $type$ alone(ReductionOp op, int n, $Type$Contribution.Range contribution) {
+        $Type$Fold fold = fold(op);
         if (n <= 0) {
             return fold.identity();
         }
-        tile = tile.length == 0 ? new double[Order.TILE] : tile;
+        tile = tile.length == 0 ? new $type$[Order.TILE] : tile;
         if (n <= Order.TILE) {
             return evaluate(fold, contribution, 0, n);
         }
@@ -43,9 +44,9 @@ final class NestedDoubles {
         return fold.upper(partial, tiles);
     }
 
-    private double evaluate(DoubleFold fold, DoubleContribution.Range contribution, int begin, int n) {
+    private $type$ evaluate($Type$Fold fold, $Type$Contribution.Range contribution, int begin, int n) {
         // A contribution must not reduce in turn, so the room is its own.
-        double[] room = tile;
+        $type$[] room = tile;
         for (int k = 0; k < n; k++) {
             room[k] = contribution.at(begin + k);
         }
@@ -54,13 +55,13 @@ final class NestedDoubles {
 
     private void reserve(int length) {
         if (partial.length < length) {
-            partial = new double[length];
+            partial = new $type$[length];
         }
     }
 
     /** Computes the lanes that are a member's. Member 0 comes first. */
-    void lanes(int rank, int teamSize, ReductionOp op, int n, DoubleContribution.Range contribution) {
-        DoubleFold fold = fold(op);
+    void lanes(int rank, int teamSize, ReductionOp op, int n, $Type$Contribution.Range contribution) {
+        $Type$Fold fold = fold(op);
         int tiles = (int) Order.tiles(Math.max(0, n));
         reserve(Math.max(1, tiles) * Order.LANES);
         for (int t = 0; t < tiles; t++) {
@@ -72,8 +73,8 @@ final class NestedDoubles {
         }
     }
 
-    private static double lane(DoubleFold fold, DoubleContribution.Range contribution, int begin, int end) {
-        double value = fold.identity();
+    private static $type$ lane($Type$Fold fold, $Type$Contribution.Range contribution, int begin, int end) {
+        $type$ value = fold.identity();
         for (long i = begin; i < end; i += Order.LANES) {
             value = fold.apply(value, contribution.at((int) i));
         }
@@ -82,7 +83,7 @@ final class NestedDoubles {
 
     /** Combines the lanes of all members. */
     void combine(ReductionOp op, int n) {
-        DoubleFold fold = fold(op);
+        $Type$Fold fold = fold(op);
         int tiles = (int) Order.tiles(Math.max(0, n));
         for (int t = 0; t < tiles; t++) {
             partial[t] = fold.lanes(partial, t * Order.LANES);
@@ -91,7 +92,8 @@ final class NestedDoubles {
     }
 
     /** Returns what was combined last. */
-    double result() {
+    $type$ result() {
         return result;
     }
 }
+//#end

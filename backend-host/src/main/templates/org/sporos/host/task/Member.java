@@ -1,17 +1,16 @@
 package org.sporos.host.task;
 
-import org.sporos.policy.DoubleContribution;
-import org.sporos.policy.FloatContribution;
-import org.sporos.policy.IntContribution;
-import org.sporos.policy.LongContribution;
+//#for reduction
+import org.sporos.policy.$Type$Contribution;
+//#end
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamMember;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
-import org.sporos.view.IntView;
-import org.sporos.view.LongView;
+import org.sporos.space.ElementType;
+//#for view
+import org.sporos.view.$Type$View;
+//#end
 
 /** One member of a {@link Team}. */
 final class Member implements TeamMember {
@@ -98,44 +97,18 @@ final class Member implements TeamMember {
         }
         team.meet(rank, SINGLE, 0);
     }
+//#for reduction
 
     @Override
-    public double parallelReduceDouble(ReductionOp op, int n, DoubleContribution.Range contribution) {
-        return team.nested.doubles(rank, op, n, contribution);
+    public $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution) {
+        return team.nested.$type$s(rank, op, n, contribution);
     }
+//#end
+//#for view
 
     @Override
-    public float parallelReduceFloat(ReductionOp op, int n, FloatContribution.Range contribution) {
-        return team.nested.floats(rank, op, n, contribution);
+    public $Type$View $type$Scratch(int n) {
+        return ($Type$View) team.scratch.piece(rank, requests++, ElementType.$TYPE$, n);
     }
-
-    @Override
-    public int parallelReduceInt(ReductionOp op, int n, IntContribution.Range contribution) {
-        return team.nested.ints(rank, op, n, contribution);
-    }
-
-    @Override
-    public long parallelReduceLong(ReductionOp op, int n, LongContribution.Range contribution) {
-        return team.nested.longs(rank, op, n, contribution);
-    }
-
-    @Override
-    public DoubleView doubleScratch(int n) {
-        return team.scratch.doubles(rank, requests++, n);
-    }
-
-    @Override
-    public FloatView floatScratch(int n) {
-        return team.scratch.floats(rank, requests++, n);
-    }
-
-    @Override
-    public IntView intScratch(int n) {
-        return team.scratch.ints(rank, requests++, n);
-    }
-
-    @Override
-    public LongView longScratch(int n) {
-        return team.scratch.longs(rank, requests++, n);
-    }
+//#end
 }

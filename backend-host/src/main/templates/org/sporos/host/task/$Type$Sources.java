@@ -1,46 +1,49 @@
+//#if contribution
 package org.sporos.host.task;
 
 import org.sporos.error.InternalException;
 import org.sporos.host.cpp.ItemFailure;
-import org.sporos.policy.DoubleContribution;
+import org.sporos.policy.$Type$Contribution;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 
-/** The contributions of type double of each kind of policy, evaluated run by run into an array. */
-final class DoubleSources {
+/** The contributions of type $type$ of each kind of policy, evaluated run by run into an array of $sum$s. */
+final class $Type$Sources {
 
-    private DoubleSources() {}
+    private $Type$Sources() {}
 
     /** Returns the contributions of a body over the policy that it is made for, if that is no league. */
-    static DoubleSource of(Policy policy, KernelBody body) {
-        if (body instanceof DoubleContribution.Range range) {
+    static $Sum$Source of(Policy policy, KernelBody body) {
+        if (body instanceof $Type$Contribution.Range range) {
             return new Range(((RangePolicy) policy).begin(), range);
-        } else if (body instanceof DoubleContribution.LongRange range) {
+        } else if (body instanceof $Type$Contribution.LongRange range) {
             return new LongRange(((LongRangePolicy) policy).begin(), range);
-        } else if (body instanceof DoubleContribution.Range2 pairs) {
+        } else if (body instanceof $Type$Contribution.Range2 pairs) {
             return new Pairs((MDRangePolicy) policy, pairs);
-        } else if (body instanceof DoubleContribution.Range3 triples) {
+        } else if (body instanceof $Type$Contribution.Range3 triples) {
             return new Triples((MDRangePolicy) policy, triples);
         }
-        throw new InternalException(body + " contributes no doubles over " + policy);
+        throw new InternalException(body + " contributes no $type$s over " + policy);
     }
+//#if accumulator
 
     /** Returns the contributions of teams. */
-    static DoubleSource of(TeamPool teams) {
+    static $Sum$Source of(TeamPool teams) {
         return new Teams(teams);
     }
+//#end
 
-    record Range(int begin, DoubleContribution.Range body) implements DoubleSource {
+    record Range(int begin, $Type$Contribution.Range body) implements $Sum$Source {
         @Override
-        public void fill(long first, int n, double[] into, int at) {
+        public void fill(long first, int n, $sum$[] into, int at) {
             int i = (int) (begin + first);
             int k = 0;
             try {
                 for (; k < n; k++) {
-                    into[at + k] = body.at(i + k);
+                    into[at + k] = $toSum$(body.at(i + k));
                 }
             } catch (RuntimeException e) {
                 throw ItemFailure.of(e, i + k);
@@ -48,14 +51,14 @@ final class DoubleSources {
         }
     }
 
-    private record LongRange(long begin, DoubleContribution.LongRange body) implements DoubleSource {
+    private record LongRange(long begin, $Type$Contribution.LongRange body) implements $Sum$Source {
         @Override
-        public void fill(long first, int n, double[] into, int at) {
+        public void fill(long first, int n, $sum$[] into, int at) {
             long i = begin + first;
             int k = 0;
             try {
                 for (; k < n; k++) {
-                    into[at + k] = body.at(i + k);
+                    into[at + k] = $toSum$(body.at(i + k));
                 }
             } catch (RuntimeException e) {
                 throw ItemFailure.of(e, i + k);
@@ -63,9 +66,9 @@ final class DoubleSources {
         }
     }
 
-    private record Pairs(MDRangePolicy box, DoubleContribution.Range2 body) implements DoubleSource {
+    private record Pairs(MDRangePolicy box, $Type$Contribution.Range2 body) implements $Sum$Source {
         @Override
-        public void fill(long first, int n, double[] into, int at) {
+        public void fill(long first, int n, $sum$[] into, int at) {
             int length;
             for (int done = 0; done < n; done += length) {
                 long position = first + done;
@@ -74,11 +77,11 @@ final class DoubleSources {
             }
         }
 
-        private void row(int i, int j, int n, double[] into, int at) {
+        private void row(int i, int j, int n, $sum$[] into, int at) {
             int k = 0;
             try {
                 for (; k < n; k++) {
-                    into[at + k] = body.at(i, j + k);
+                    into[at + k] = $toSum$(body.at(i, j + k));
                 }
             } catch (RuntimeException e) {
                 throw ItemFailure.of(e, i, j + k);
@@ -86,9 +89,9 @@ final class DoubleSources {
         }
     }
 
-    private record Triples(MDRangePolicy box, DoubleContribution.Range3 body) implements DoubleSource {
+    private record Triples(MDRangePolicy box, $Type$Contribution.Range3 body) implements $Sum$Source {
         @Override
-        public void fill(long first, int n, double[] into, int at) {
+        public void fill(long first, int n, $sum$[] into, int at) {
             int length;
             for (int done = 0; done < n; done += length) {
                 long position = first + done;
@@ -97,29 +100,32 @@ final class DoubleSources {
             }
         }
 
-        private void row(int i, int j, int l, int n, double[] into, int at) {
+        private void row(int i, int j, int l, int n, $sum$[] into, int at) {
             int k = 0;
             try {
                 for (; k < n; k++) {
-                    into[at + k] = body.at(i, j, l + k);
+                    into[at + k] = $toSum$(body.at(i, j, l + k));
                 }
             } catch (RuntimeException e) {
                 throw ItemFailure.of(e, i, j, l + k);
             }
         }
     }
+//#if accumulator
 
-    private record Teams(TeamPool pool) implements DoubleSource {
+    private record Teams(TeamPool pool) implements $Sum$Source {
         @Override
-        public void fill(long first, int n, double[] into, int at) {
+        public void fill(long first, int n, $sum$[] into, int at) {
             Team team = pool.take();
             try {
                 for (int k = 0; k < n; k++) {
-                    into[at + k] = Double.longBitsToDouble(team.run((int) first + k));
+                    into[at + k] = $fromBits$(team.run((int) first + k));
                 }
             } finally {
                 pool.give(team);
             }
         }
     }
+//#end
 }
+//#end
