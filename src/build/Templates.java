@@ -235,6 +235,7 @@ public final class Templates {
     }
 
     private IllegalArgumentException wrong(int at, String what) {
-        return new IllegalArgumentException(file + ":" + (at + 1) + ": " + what + ": " + lines.get(at).strip());
+        return new IllegalArgumentException(
+                file + ":" + (at + 1) + ": " + what + ": " + lines.get(at).strip());
     }
 }

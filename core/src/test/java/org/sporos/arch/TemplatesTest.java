@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,15 +26,14 @@ final class TemplatesTest {
     private static final Path BUILD = Path.of("../src/build");
     private static final Path TABLE = BUILD.resolve("element-types.txt");
     private static final int WIDTH = 120;
-    private static final String SMALL_TABLE =
-            """
-            # a comment
+    private static final String SMALL_TABLE = """
+        # a comment
 
-            Type   | type  | a  | toBits              | has
-            Float  | float | a  | Float.toBits(*)     | view real
-            Int    | int   | an | *                   | view
-            Empty  | empty | an | *                   | other
-            """;
+        Type   | type  | a  | toBits              | has
+        Float  | float | a  | Float.toBits(*)     | view real
+        Int    | int   | an | *                   | view
+        Empty  | empty | an | *                   | other
+        """;
 
     @TempDir
     static Path compiled;
@@ -54,9 +54,8 @@ final class TemplatesTest {
                         compiled.toString(),
                         BUILD.resolve("Templates.java").toString());
         assertThat(code).isZero();
-        try (URLClassLoader loader = new URLClassLoader(new java.net.URL[] {
-            compiled.toUri().toURL()
-        })) {
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {compiled.toUri().toURL()})) {
             generator = loader.loadClass("Templates").getMethod("main", String[].class);
             // Its records are loaded while the loader is open.
             loader.loadClass("Templates$Type");
@@ -101,7 +100,15 @@ final class TemplatesTest {
 
     @Test
     void imports_are_sorted_and_stand_once() throws Exception {
-        template("All.java", "import b.B;", "//#for view", "import a.$Type$;", "//#end", "import b.B;", "", "import a.A;");
+        template(
+                "All.java",
+                "import b.B;",
+                "//#for view",
+                "import a.$Type$;",
+                "//#end",
+                "import b.B;",
+                "",
+                "import a.A;");
         generate();
         assertThat(text("All.java")).endsWith("\nimport a.Float;\nimport a.Int;\nimport b.B;\n\nimport a.A;\n");
     }
@@ -138,8 +145,7 @@ final class TemplatesTest {
             })
     void a_wrong_line_is_named(String line, String flaw) throws IOException {
         template("$Type$.java", "class A {", line.startsWith("put($toBits$(") ? "put($toBits$(x" : line);
-        assertThatThrownBy(this::generate)
-                .hasMessage(folder.resolve("in/$Type$.java") + ":2: " + flaw);
+        assertThatThrownBy(this::generate).hasMessage(folder.resolve("in/$Type$.java") + ":2: " + flaw);
     }
 
     @Test
@@ -160,11 +166,14 @@ final class TemplatesTest {
     @Test
     void a_row_for_bytes_gives_views_of_them_and_no_more() throws Exception {
         List<String> rows = Files.readAllLines(TABLE);
-        String ints = rows.stream().filter(row -> row.startsWith("Int ")).findFirst().orElseThrow();
+        String ints =
+                rows.stream().filter(row -> row.startsWith("Int ")).findFirst().orElseThrow();
         String bytes = ints.substring(0, ints.lastIndexOf('|') + 1).replace("int", "byte") + " view";
         Path table = Files.write(
                 folder.resolve("table"),
-                Stream.concat(rows.stream(), Stream.of(bytes.replace("Int ", "Byte").replace("INT", "BYTE")))
+                Stream.concat(
+                                rows.stream(),
+                                Stream.of(bytes.replace("Int ", "Byte").replace("INT", "BYTE")))
                         .toList());
         generate(table, Path.of("src/main/templates"));
         assertThat(files()).contains("org/sporos/view/ByteView.java").noneMatch(name -> name.matches(".*/Byte[^V].*"));
