@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The generator of the sources that differ in an element type alone, and the templates that it is run with. */
 final class TemplatesTest {
-    private static final Path BUILD = Path.of("../src/build");
+    private static final Path BUILD = Path.of("src/build");
     private static final Path TABLE = BUILD.resolve("element-types.txt");
     private static final int WIDTH = 120;
     private static final String SMALL_TABLE = """
