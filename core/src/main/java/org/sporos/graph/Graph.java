@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
@@ -21,11 +22,30 @@ public final class Graph {
     private final String label;
     private final List<Node> nodes;
     private final int depth;
+    private final boolean hasIndexSets;
+    private final @Nullable Graph origin;
 
-    private Graph(String label, List<Node> nodes, int depth) {
+    private Graph(String label, List<Node> nodes, int depth, boolean hasIndexSets, @Nullable Graph origin) {
         this.label = label;
         this.depth = depth;
+        this.hasIndexSets = hasIndexSets;
+        this.origin = origin;
         this.nodes = Collections.unmodifiableList(nodes);
+    }
+
+    /** Returns this graph with other nodes for it, which know where the index sets of a space are. */
+    Graph with(List<Node> placed) {
+        return new Graph(label, placed, depth, false, this);
+    }
+
+    /** Returns whether a node runs over an index set, here or in a nested graph. */
+    boolean hasIndexSets() {
+        return hasIndexSets;
+    }
+
+    /** Returns the graph as the user defined it, of which the library made this one for a space. For backends. */
+    public Graph origin() {
+        return origin == null ? this : origin;
     }
 
     /**
@@ -45,7 +65,7 @@ public final class Graph {
         } finally {
             recorder.close();
         }
-        return new Graph(label, recorder.close(), recorder.depth());
+        return new Graph(label, recorder.close(), recorder.depth(), recorder.hasIndexSets(), null);
     }
 
     /**
@@ -120,7 +140,12 @@ public final class Graph {
      */
     public ExecutableGraph instantiate(ExecutionSpace space, InstantiateOption... options) {
         Required.argument(space, "the space to instantiate on");
-        return Compiler.INSTANCE.compile(this, space, List.of(options));
+        if (!hasIndexSets || !space.isUsable()) {
+            return Compiler.INSTANCE.compile(this, space, List.of(options));
+        }
+        try (Placement placement = new Placement(space)) {
+            return Compiler.INSTANCE.compile(placement.of(this), space, List.of(options));
+        }
     }
 
     /** Returns one line: label, and the number of nodes and of edges. */

@@ -20,6 +20,7 @@ final class GraphRecorder {
     private final Thread thread = Thread.currentThread();
     private boolean closed;
     private int depth;
+    private boolean hasIndexSets;
 
     GraphRecorder(String graph) {
         this.graph = graph;
@@ -92,6 +93,7 @@ final class GraphRecorder {
             throw tooDeep(label, where);
         }
         depth = Math.max(depth, nested);
+        hasIndexSets |= Placement.isOverSet(work);
         Node node = new Node(nodes.size(), label, work, predecessors, where);
         nodes.add(node);
         return node;
@@ -150,6 +152,11 @@ final class GraphRecorder {
     /** Returns how many graphs lie in each other inside of the one that was recorded. */
     int depth() {
         return depth;
+    }
+
+    /** Returns whether a node runs over an index set, also in a nested graph. */
+    boolean hasIndexSets() {
+        return hasIndexSets;
     }
 
     List<Node> close() {
