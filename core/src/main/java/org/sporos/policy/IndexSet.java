@@ -45,7 +45,12 @@ public final class IndexSet implements Policy {
      * @throws IllegalArgumentException if an index occurs twice
      */
     public static IndexSet of(int... indexes) {
-        return new IndexSet(IndexList.of(Required.argument(indexes, "the indexes of an IndexSet").clone()), null, 0, 0);
+        return new IndexSet(
+                IndexList.of(
+                        Required.argument(indexes, "the indexes of an IndexSet").clone()),
+                null,
+                0,
+                0);
     }
 
     /**

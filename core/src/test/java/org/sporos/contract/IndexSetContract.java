@@ -89,7 +89,8 @@ abstract class IndexSetContract extends Contract {
             int[] elements = some(random, size, N);
             IntView x = ints("x", N);
             run(Graph.define(
-                    "g", root -> root.thenParallelFor("mark", IndexSet.of(elements), i -> x.set(i, x.get(i) + 7 * i + 1))));
+                    "g",
+                    root -> root.thenParallelFor("mark", IndexSet.of(elements), i -> x.set(i, x.get(i) + 7 * i + 1))));
             int[] expected = new int[N];
             Arrays.stream(elements).forEach(i -> expected[i] = 7 * i + 1);
             assertThat(x.toArray()).as("%d elements", size).isEqualTo(expected);
@@ -129,10 +130,8 @@ abstract class IndexSetContract extends Contract {
                 root -> root.thenParallelFor("x", set, i -> x.set(i - shift, 1.0 / (i + 0.5) + 0.25 * x.get(i - shift)))
                         .thenParallelFor("y", set, i -> y.set(i - shift, Math.sqrt(Math.abs(x.get(i - shift)))))
                         .thenParallelReduce(
-                                "reduce",
-                                set,
-                                Sum.into(sum, i -> y.get(i - shift)),
-                                MinLoc.into(best, at, i -> (double) Math.floorMod(i, 97)))
+                                "reduce", set, Sum.into(sum, i -> y.get(i - shift)), MinLoc.into(best, at, i ->
+                                        (double) Math.floorMod(i, 97)))
                         .thenParallelScan(
                                 "scan",
                                 set,
@@ -193,8 +192,10 @@ abstract class IndexSetContract extends Contract {
         }));
         assertThat(ints.toArray()).containsExactly(Arrays.stream(elements).sum());
         assertThat(longs.toArray())
-                .containsExactly(Arrays.stream(elements).mapToLong(i -> (long) i * i).sum());
-        assertThat(floats.toArray()).containsExactly(Arrays.stream(elements).max().orElseThrow());
+                .containsExactly(
+                        Arrays.stream(elements).mapToLong(i -> (long) i * i).sum());
+        assertThat(floats.toArray())
+                .containsExactly(Arrays.stream(elements).max().orElseThrow());
         assertThat(any.toArray()).containsExactly(0);
         int first = Arrays.stream(elements).filter(i -> i >= 90_000).findFirst().orElseThrow();
         assertThat(max.toArray()).containsExactly(9);
@@ -213,8 +214,7 @@ abstract class IndexSetContract extends Contract {
                 root -> root.thenParallelFor("for", none, i -> x.set(i, 9))
                         .thenParallelReduce(
                                 "reduce", none, Sum.into(sum, i -> x.get(i)), MinLoc.into(best, at, i -> x.get(i)))
-                        .thenParallelScan(
-                                "scan", none, i -> x.get(i), (i, s) -> x.set(i, s), Scan.inclusiveInt())));
+                        .thenParallelScan("scan", none, i -> x.get(i), (i, s) -> x.set(i, s), Scan.inclusiveInt())));
         assertThat(x.toArray()).containsExactly(1, 2, 3);
         assertThat(sum.toArray()).containsExactly(0);
         assertThat(best.toArray()).containsExactly(Double.POSITIVE_INFINITY);
@@ -264,14 +264,15 @@ abstract class IndexSetContract extends Contract {
         IntView list = intsOf("list", elements);
         DoubleView x = doubles("x", N);
         ExecutableGraph byHand = instantiate(Graph.define(
-                "by hand", root -> root.thenParallelFor("scatter", RangePolicy.of(900), p -> {
+                "by hand",
+                root -> root.thenParallelFor("scatter", RangePolicy.of(900), p -> {
                     int i = list.get(p);
                     x.set(i, x.get(i) + 1);
                 })));
         assertThat(codes(byHand)).contains("G111");
         for (IndexSet set : List.of(IndexSet.of(elements), IndexSet.promised(list))) {
-            ExecutableGraph bySet = instantiate(
-                    Graph.define("by set", root -> root.thenParallelFor("scatter", set, i -> x.set(i, x.get(i) + 1))));
+            ExecutableGraph bySet = instantiate(Graph.define(
+                    "by set", root -> root.thenParallelFor("scatter", set, i -> x.set(i, x.get(i) + 1))));
             assertThat(bySet.warnings()).isEmpty();
         }
     }
@@ -281,8 +282,8 @@ abstract class IndexSetContract extends Contract {
         IntView map = ints("map", N);
         DoubleView x = doubles("x", N);
         IndexSet set = IndexSet.of(3, 7, 5);
-        ExecutableGraph exec = instantiate(
-                Graph.define("g", root -> root.thenParallelFor("scatter", set, i -> x.set(map.get(i), i))));
+        ExecutableGraph exec =
+                instantiate(Graph.define("g", root -> root.thenParallelFor("scatter", set, i -> x.set(map.get(i), i))));
         assertThat(codes(exec)).containsExactly("G111");
     }
 
@@ -325,7 +326,8 @@ abstract class IndexSetContract extends Contract {
         assertThat(exec.warnings()).isEmpty();
         exec.submit();
         space().fence();
-        assertThat(x.toArray()).isEqualTo(IntStream.range(0, N).mapToDouble(i -> i % 3 + 1).toArray());
+        assertThat(x.toArray())
+                .isEqualTo(IntStream.range(0, N).mapToDouble(i -> i % 3 + 1).toArray());
     }
 
     @Test
@@ -368,7 +370,8 @@ abstract class IndexSetContract extends Contract {
 
     @Test
     void a_list_made_on_the_device_is_run_over() {
-        IntView flags = intsOf("flags", IntStream.range(0, N).map(i -> i % 7 == 3 ? 1 : 0).toArray());
+        IntView flags = intsOf(
+                "flags", IntStream.range(0, N).map(i -> i % 7 == 3 ? 1 : 0).toArray());
         int count = (int) IntStream.range(0, N).filter(i -> i % 7 == 3).count();
         IntView room = ints("room", N);
         IntView list = room.subview(Slice.range(0, count));
@@ -402,7 +405,8 @@ abstract class IndexSetContract extends Contract {
     @Test
     void a_promised_list_may_be_strided() {
         IntView pairs = ints("pairs", 20, 2);
-        pairs.assign(IntStream.range(0, 40).map(k -> k % 2 == 0 ? -1 : k / 2 * 3).toArray());
+        pairs.assign(
+                IntStream.range(0, 40).map(k -> k % 2 == 0 ? -1 : k / 2 * 3).toArray());
         IntView column = pairs.subview(Slice.all(), Slice.at(1));
         IntView x = ints("x", 60);
         LongView at = longs("at");
@@ -416,6 +420,17 @@ abstract class IndexSetContract extends Contract {
                 .isEqualTo(IntStream.range(0, 60).map(i -> i % 3 == 0 ? 1 : 0).toArray());
         assertThat(max.toArray()).containsExactly(48);
         assertThat(at.toArray()).containsExactly(48);
+    }
+
+    @Test
+    void a_kernel_may_read_the_list_that_it_runs_over() {
+        IntView list = intsOf("list", 4, 9, 2);
+        IntView x = ints("x", 10);
+        ExecutableGraph exec = run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("use", IndexSet.promised(list), i -> x.set(i, list.get(1) + 10 * i))));
+        assertThat(exec.warnings()).isEmpty();
+        assertThat(x.toArray()).containsExactly(0, 0, 29, 0, 49, 0, 0, 0, 0, 99);
     }
 
     @Test
@@ -436,9 +451,10 @@ abstract class IndexSetContract extends Contract {
         GraphException refusal = refusal(Graph.define(
                 "g", root -> root.thenParallelFor("own", IndexSet.promised(list), i -> room.set(i, i + 1))));
         assertThat(refusal.getMessage().replaceAll("\\w+\\.java:\\d+", "LINE"))
-                .startsWith("G131: node 'own' (LINE) of graph 'g' changes view 'room' at LINE, which gives the index set"
-                        + " that it runs over\n      Write the new indexes into another view, and run over that one"
-                        + " next.");
+                .startsWith(
+                        "G131: node 'own' (LINE) of graph 'g' changes view 'room' at LINE, which gives the index set"
+                                + " that it runs over\n      Write the new indexes into another view, and run over that one"
+                                + " next.");
         IntView rest = room.subview(Slice.range(5, 20));
         ExecutableGraph beside = instantiate(Graph.define(
                 "g", root -> root.thenParallelFor("beside", IndexSet.promised(list), i -> rest.set(i, 1))));
@@ -449,8 +465,8 @@ abstract class IndexSetContract extends Contract {
     void a_run_reads_the_list_that_was_written_before_its_submit() {
         IntView list = intsOf("list", 1, 2);
         IntView x = ints("x", 5);
-        ExecutableGraph exec = instantiate(
-                Graph.define("g", root -> root.thenParallelFor("add", IndexSet.promised(list), i -> x.set(i, x.get(i) + 1))));
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g", root -> root.thenParallelFor("add", IndexSet.promised(list), i -> x.set(i, x.get(i) + 1))));
         exec.submit();
         list.assign(2, 3);
         exec.submit();
@@ -486,8 +502,9 @@ abstract class IndexSetContract extends Contract {
     void duplicates_are_refused() {
         assertThatThrownBy(() -> IndexSet.of(5, 3, 9, 3))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("G130: an IndexSet holds 3 twice, at positions 1 and 3; its indexes must be distinct: leave out"
-                        + " what is there already, as in IndexSet.of(stream.distinct())");
+                .hasMessage(
+                        "G130: an IndexSet holds 3 twice, at positions 1 and 3; its indexes must be distinct: leave out"
+                                + " what is there already, as in IndexSet.of(stream.distinct())");
         assertThatThrownBy(() -> IndexSet.of(Integer.MAX_VALUE, Integer.MIN_VALUE, 0, Integer.MIN_VALUE))
                 .hasMessageStartingWith("G130: an IndexSet holds -2147483648 twice, at positions 1 and 3");
     }
@@ -501,14 +518,16 @@ abstract class IndexSetContract extends Contract {
             assertThat(refusal).hasMessageStartingWith("G112: node 'out'").hasMessageContaining("view 'x'");
         }
         ExecutableGraph guarded = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("in", IndexSet.of(3, 1000, 7), i -> {
+                "g",
+                root -> root.thenParallelFor("in", IndexSet.of(3, 1000, 7), i -> {
                     if (i < 100) {
                         x.set(i, 1);
                     }
                 })));
         assertThat(guarded.warnings()).isEmpty();
         ExecutableGraph neverThere = instantiate(Graph.define(
-                "g", root -> root.thenParallelFor("gap", IndexSet.of(3, 1000, 7), i -> {
+                "g",
+                root -> root.thenParallelFor("gap", IndexSet.of(3, 1000, 7), i -> {
                     if (i > 50 && i < 900) {
                         x.set(i + 100, 1);
                     }
@@ -620,8 +639,9 @@ abstract class IndexSetContract extends Contract {
                 .hasMessage("G005: IndexSet of view 'table' of rank 2; use a view of rank 1");
         assertThatThrownBy(() -> IndexSet.promised(intsOf("list", 1)).element(0))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("S240: the elements of {1 of view 'list'} are those that its view has when a node runs; read"
-                        + " the view itself");
+                .hasMessage(
+                        "S240: the elements of {1 of view 'list'} are those that its view has when a node runs; read"
+                                + " the view itself");
     }
 
     @Test

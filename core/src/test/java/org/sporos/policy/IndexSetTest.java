@@ -37,9 +37,11 @@ final class IndexSetTest {
     @Test
     void blocks_and_chunks_that_cannot_be_are_refused() {
         assertThatThrownBy(() -> IndexSet.of(1).withBlock(1025))
-                .hasMessage("G005: IndexSet with a block of 1025 threads; use 1 to 1024, or 0 to leave it to the library");
+                .hasMessage(
+                        "G005: IndexSet with a block of 1025 threads; use 1 to 1024, or 0 to leave it to the library");
         assertThatThrownBy(() -> IndexSet.of(1).withChunk(-1))
-                .hasMessage("G005: IndexSet with a chunk of -1 indexes; use a positive one, or 0 to leave it to the library");
+                .hasMessage(
+                        "G005: IndexSet with a chunk of -1 indexes; use a positive one, or 0 to leave it to the library");
     }
 
     /** Compares with all pairs, for dense and wide sets, with duplicates and without. */
@@ -61,7 +63,8 @@ final class IndexSetTest {
                     .distinct()
                     .toArray();
             long distance = random.nextInt(20) - 10;
-            boolean meet = Arrays.stream(some).anyMatch(i -> Arrays.stream(other).anyMatch(j -> i == j + distance));
+            boolean meet =
+                    Arrays.stream(some).anyMatch(i -> Arrays.stream(other).anyMatch(j -> i == j + distance));
             assertThat(IndexSet.of(some).meets(IndexSet.of(other), distance)).isEqualTo(meet);
             long low = random.nextInt(60) - 30;
             long high = low + random.nextInt(10);

@@ -158,10 +158,12 @@ final class ItemRaces {
 
     /** Returns whether no element of the set is as far from another one as two accesses of a view reach. */
     private boolean areFarApart(ViewAccess one, ViewAccess other) {
-        for (int d = 0; set != null && one.view() == other.view() && d < one.indexes().size(); d++) {
+        for (int d = 0;
+                set != null && one.view() == other.view() && d < one.indexes().size();
+                d++) {
             Distance distance = Distance.of(one, other, d);
-            boolean meet = distance == null
-                    || distance.isWhole() && distance.items() != 0 && set.meets(set, distance.items());
+            boolean meet =
+                    distance == null || distance.isWhole() && distance.items() != 0 && set.meets(set, distance.items());
             if (!meet) {
                 return true;
             }

@@ -85,10 +85,7 @@ public final class KernelFacts {
         some.forEach(facts -> faults.addAll(facts.faults()));
         List<Fault> once = faults.stream().distinct().toList();
         return new KernelFacts(
-                kernel,
-                binding,
-                launch,
-                new Analysis(proofs(), accesses(), uses(), touches(), races(), once));
+                kernel, binding, launch, new Analysis(proofs(), accesses(), uses(), touches(), races(), once));
     }
 
     /** Returns the facts of a kernel whose items are the elements of a view, the last one of another binding, which it reads. */
@@ -99,8 +96,8 @@ public final class KernelFacts {
         touches.add(new KernelTouch(list, false, null, !whole.isEmpty(), whole, kernel.position()));
         List<KernelUse> uses = new ArrayList<>(uses());
         uses.add(new KernelUse(list, false, false));
-        Analysis analysis = new Analysis(
-                proofs(), accesses(), List.copyOf(uses), List.copyOf(touches), races(), faults());
+        Analysis analysis =
+                new Analysis(proofs(), accesses(), List.copyOf(uses), List.copyOf(touches), races(), faults());
         return new KernelFacts(kernel, withList, launch, analysis);
     }
 

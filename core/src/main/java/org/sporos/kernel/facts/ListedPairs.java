@@ -21,7 +21,8 @@ public final class ListedPairs {
      *
      * @param set the set that the kernel runs over, or null
      */
-    public record Side(KernelFacts facts, KernelTouch touch, @Nullable IndexSet set) {
+    public record Side(
+            KernelFacts facts, KernelTouch touch, @Nullable IndexSet set) {
         private List<ViewAccess> accesses() {
             return KernelPairs.accesses(facts, touch);
         }
@@ -53,9 +54,11 @@ public final class ListedPairs {
     /** Returns whether in each run an item of one kernel makes its touch where an item of the other makes one. */
     public boolean surelyMeet() {
         return isComparable()
-                && one.accesses().stream().filter(isSure(one)).anyMatch(access -> other.accesses().stream()
-                        .filter(isSure(other))
-                        .anyMatch(with -> Boolean.TRUE.equals(meet(access, with, 0))));
+                && one.accesses().stream()
+                        .filter(isSure(one))
+                        .anyMatch(access -> other.accesses().stream()
+                                .filter(isSure(other))
+                                .anyMatch(with -> Boolean.TRUE.equals(meet(access, with, 0))));
     }
 
     private boolean isComparable() {

@@ -14,4 +14,7 @@ import org.sporos.policy.KernelBody;
  * @param set the set whose elements the indexes are, or null
  */
 public record CompiledKernel(
-        KernelBody body, KernelFacts facts, KernelFacts code, @Nullable IndexSet set) {}
+        KernelBody body,
+        KernelFacts facts,
+        KernelFacts code,
+        @Nullable IndexSet set) {}

@@ -124,12 +124,7 @@ final class FactsCache {
         private final @Nullable ListedFacts listed;
 
         private Wanted(
-                KernelBody body,
-                Kernel code,
-                Binding binding,
-                Launch launch,
-                Form form,
-                @Nullable ListedFacts listed) {
+                KernelBody body, Kernel code, Binding binding, Launch launch, Form form, @Nullable ListedFacts listed) {
             this.body = body;
             this.code = code;
             this.binding = binding;
@@ -159,8 +154,7 @@ final class FactsCache {
             lastBinding = binding;
         }
         form.add(launch);
-        return new Wanted(
-                body, kernel, binding, launch, form, listed == null ? null : new ListedFacts(this, listed));
+        return new Wanted(body, kernel, binding, launch, form, listed == null ? null : new ListedFacts(this, listed));
     }
 
     /** Returns the proofs of a kernel over positions, kept with its code as facts are. */

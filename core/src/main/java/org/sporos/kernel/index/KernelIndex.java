@@ -80,11 +80,7 @@ public final class KernelIndex {
                 if (node.work() instanceof Work.ParallelFor loop) {
                     // By far the most, and without a list of bodies.
                     FactsCache.Wanted wanted = wanted(
-                            graph,
-                            node,
-                            loop.body(),
-                            Launch.of(loop.policy()),
-                            NodeBodies.listed(loop.policy()));
+                            graph, node, loop.body(), Launch.of(loop.policy()), NodeBodies.listed(loop.policy()));
                     found.add(new Lifted(node, wanted == null ? List.of() : List.of(wanted)));
                 } else {
                     several(graph, node);

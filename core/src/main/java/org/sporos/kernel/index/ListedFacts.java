@@ -42,11 +42,8 @@ record ListedFacts(FactsCache cache, RangePolicy positions) {
 
     /** The least and the greatest element are surely there: what goes wrong for them does so in each run. */
     private static KernelFacts withSureFaults(KernelFacts facts, IndexSet set) {
-        boolean mayFail = !facts.proofs().count().isComplete()
-                && facts.launch().items() == Launch.Items.SUBSET;
-        return mayFail
-                ? facts.withFaultsOf(List.of(forOne(facts, set.least()), forOne(facts, set.greatest())))
-                : facts;
+        boolean mayFail = !facts.proofs().count().isComplete() && facts.launch().items() == Launch.Items.SUBSET;
+        return mayFail ? facts.withFaultsOf(List.of(forOne(facts, set.least()), forOne(facts, set.greatest()))) : facts;
     }
 
     private static KernelFacts forOne(KernelFacts facts, int index) {

@@ -14,7 +14,8 @@ import org.sporos.reduce.Reduction;
 final class NodeBodies {
 
     /** @param listed the positions of the index set whose elements the items are, or null */
-    record Launched(KernelBody body, Launch launch, @Nullable RangePolicy listed) {}
+    record Launched(
+            KernelBody body, Launch launch, @Nullable RangePolicy listed) {}
 
     private NodeBodies() {}
 

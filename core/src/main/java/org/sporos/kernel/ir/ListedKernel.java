@@ -47,8 +47,8 @@ public final class ListedKernel {
         Captures captures = kernel.captures();
         List<ViewRef.Captured> views = new ArrayList<>(captures.views());
         views.add(new ViewRef.Captured(last, name, list));
-        Captures all = new Captures(
-                views, captures.params(), captures.scalars(), captures.arrays(), captures.scratches());
+        Captures all =
+                new Captures(views, captures.params(), captures.scalars(), captures.arrays(), captures.scratches());
         return new Kernel(kernel.label(), kernel.position(), code, all, kernel.valueCount() + 1);
     }
 
@@ -91,24 +91,17 @@ public final class ListedKernel {
             blocks.add(new Block(block.id(), arguments, instructions.get(block.id()), terminator(block.terminator())));
         }
         Region made = new Region(blocks, old.result());
-        ViewRef.Captured[] views = Stream.concat(kernel.views().stream(), Stream.of(list))
-                .toArray(ViewRef.Captured[]::new);
+        ViewRef.Captured[] views =
+                Stream.concat(kernel.views().stream(), Stream.of(list)).toArray(ViewRef.Captured[]::new);
         Captures all = new Captures(List.of(views), kernel.params(), kernel.scalars(), kernel.arrays(), List.of());
-        return Verifier.verified(
-                        new Kernel(kernel.label(), kernel.position(), made, all, kernel.valueCount() + 1))
+        return Verifier.verified(new Kernel(kernel.label(), kernel.position(), made, all, kernel.valueCount() + 1))
                 .body();
     }
 
     private Instruction load() {
         Argument index = kernel.body().arguments().get(0);
         Instruction load = new Instruction(
-                index.id(),
-                Type.I32,
-                index.name(),
-                index.position(),
-                new Op.Load(list),
-                List.of(position),
-                List.of());
+                index.id(), Type.I32, index.name(), index.position(), new Op.Load(list), List.of(position), List.of());
         changed.put(index, load);
         return load;
     }

@@ -39,7 +39,6 @@ public record Launch(
         ONE
     }
 
-
     private static final int MAX_TEAM = 1024;
     private static final Interval ZERO = Interval.of(0);
     private static final Interval ONE = Interval.of(1);
@@ -108,8 +107,7 @@ public record Launch(
         Interval size = new Interval(teams.team() == TeamPolicy.AUTO ? 1 : most, most);
         Interval league = new Interval(0, teams.league() - 1L);
         Interval members = new Interval(0, most - 1L);
-        return new Launch(
-                List.of(), league, members, size, teams.scratchBytes(), Items.RANGE, Interval.INTS);
+        return new Launch(List.of(), league, members, size, teams.scratchBytes(), Items.RANGE, Interval.INTS);
     }
 
     private static Interval dimension(MDRangePolicy box, int d) {
@@ -145,7 +143,8 @@ public record Launch(
 
     /** Returns whether all its items are items of another, and neither is made of teams. */
     public boolean isPartOf(Launch whole) {
-        boolean part = !isTeams() && !whole.isTeams() && whole.items != Items.ONE && indexes.size() == whole.indexes.size();
+        boolean part =
+                !isTeams() && !whole.isTeams() && whole.items != Items.ONE && indexes.size() == whole.indexes.size();
         for (int d = 0; part && d < indexes.size(); d++) {
             part = indexes.get(d).isIn(whole.indexes.get(d));
         }
