@@ -31,6 +31,19 @@ public final class ListedPairs {
             return facts.view(touch.view()).region();
         }
 
+        /** Returns whether a form takes a value for one of the items; null where that is not known. */
+        private @Nullable Boolean reaches(Affine form, long value) {
+            Symbol item = Symbol.item(0);
+            if (!item.equals(form.only())) {
+                return null;
+            }
+            long difference = value - form.constant();
+            long index = difference / form.factor(item);
+            boolean there =
+                    set != null ? set.meets(index, index) : facts.launch().indexes().get(0).contains(index);
+            return difference % form.factor(item) == 0 && there;
+        }
+
         private boolean isKnown() {
             return set != null ? !set.isPromised() : facts.launch().indexes().size() == 1;
         }
@@ -94,7 +107,15 @@ public final class ListedPairs {
     /** Returns whether two items have one index in a dimension; null where that is not known. */
     private @Nullable Boolean meet(ViewAccess access, ViewAccess with, int dimension) {
         Distance distance = Distance.of(access, with, dimension);
-        return distance == null ? null : distance.isWhole() && meet(distance.items());
+        if (distance != null) {
+            return distance.isWhole() && meet(distance.items());
+        }
+        Affine p = access.indexes().get(dimension);
+        Affine q = with.indexes().get(dimension);
+        if (p == null || q == null || p.isConstant() == q.isConstant()) {
+            return null;
+        }
+        return q.isConstant() ? one.reaches(p, q.constant()) : other.reaches(q, p.constant());
     }
 
     /** Returns whether an index of one side is one of the other plus a distance. */
