@@ -29,7 +29,8 @@ public final class GraphCheck {
         this.spaceCheck = new SpaceCheck(target, diagnostics);
         this.nodeCheck = new NodeCheck(target, diagnostics);
         this.kernelCheck = new KernelCheck(kernels, diagnostics);
-        this.raceCheck = new RaceCheck(new NodeTouches(kernelCheck::touches), kernelCheck::neverMeet, diagnostics);
+        this.raceCheck =
+                new RaceCheck(new NodeTouches(kernelCheck::touches), new KernelSeparation(kernels), diagnostics);
         this.allocationCheck = new AllocationCheck(uses);
     }
 

@@ -29,9 +29,15 @@ final class RaceCheck {
     private final Separation separation;
     private final Diagnostics diagnostics;
 
-    /** Tells whether two touches whose elements may be the same surely never meet. */
+    /** Tells more of two touches whose elements may be the same. */
     interface Separation {
+        /** Returns whether they surely never meet at an element. */
         boolean neverMeet(Node node, Touch touch, Node otherNode, Touch otherTouch);
+
+        /** Returns whether they surely meet in each run, although their elements are not exactly known as boxes. */
+        default boolean surelyMeet(Node node, Touch touch, Node otherNode, Touch otherTouch) {
+            return false;
+        }
     }
 
     RaceCheck(NodeTouches touches, Separation separation, Diagnostics diagnostics) {

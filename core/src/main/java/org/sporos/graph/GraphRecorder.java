@@ -21,6 +21,7 @@ final class GraphRecorder {
     private boolean closed;
     private int depth;
     private long inlinedNodes;
+    private boolean hasIndexSets;
 
     GraphRecorder(String graph) {
         this.graph = graph;
@@ -98,6 +99,7 @@ final class GraphRecorder {
         }
         depth = Math.max(depth, nested);
         inlinedNodes += 1 + inside;
+        hasIndexSets |= Placement.isOverSet(work);
         Node node = new Node(nodes.size(), label, work, predecessors, where);
         nodes.add(node);
         return node;
@@ -170,6 +172,11 @@ final class GraphRecorder {
     /** Returns how many graphs lie in each other inside of the one that was recorded. */
     int depth() {
         return depth;
+    }
+
+    /** Returns whether a node runs over an index set, also in a nested graph. */
+    boolean hasIndexSets() {
+        return hasIndexSets;
     }
 
     List<Node> close() {

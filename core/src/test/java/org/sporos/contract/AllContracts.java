@@ -53,6 +53,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class IndexSets extends IndexSetContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Reduce extends ReduceContract {
         @Override
         String spec() {

@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.cpp.NativeLoop;
 import org.sporos.policy.KernelBody;
+import org.sporos.view.IntView;
 
 /** The code of one kernel in one node: plain Java code always, that of vectors and C++ as well once they are there. */
 public final class CodeLoop {
@@ -37,7 +38,16 @@ public final class CodeLoop {
 
     /** Returns the loop that calls a lambda for each index. */
     public static CodeLoop of(KernelBody body) {
-        return new CodeLoop(LambdaLoops.of(body));
+        return of(body, null);
+    }
+
+    /**
+     * Returns the loop that calls a lambda for each index.
+     *
+     * @param elements where the indexes stand, if what is run is their positions; else null
+     */
+    public static CodeLoop of(KernelBody body, @Nullable IntView elements) {
+        return new CodeLoop(LambdaLoops.of(body, elements));
     }
 
     /** @param vectorLoops the code of vectors that may be had, or null */

@@ -98,7 +98,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     @Override
     public Graph graph() {
-        return context.graph();
+        return context.graph().origin();
     }
 
     @Override

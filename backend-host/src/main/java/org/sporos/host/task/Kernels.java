@@ -137,7 +137,7 @@ public final class Kernels {
         }
         for (CompiledKernel kernel : index.of(node)) {
             if (kernel.body() == body) {
-                return kernel.facts();
+                return kernel.code();
             }
         }
         return null;

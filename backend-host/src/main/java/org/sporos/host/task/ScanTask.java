@@ -30,8 +30,8 @@ final class ScanTask implements HostTask {
 
     private static TileScan scan(Work.ParallelScan work, ScanShape shape, @Nullable CodeSource code) {
         Policy policy = work.policy();
-        KernelBody body = work.contribution();
-        KernelBody consumer = work.consumer();
+        KernelBody body = ListedBody.of(policy, work.contribution());
+        KernelBody consumer = ListedBody.of(policy, work.consumer());
         return switch (work.scan().type()) {
             case DOUBLE -> new DoubleScan(shape, code != null ? code : DoubleSources.of(policy, body), consumer);
             case FLOAT -> new FloatScan(shape, code != null ? code : FloatSources.of(policy, body), consumer);

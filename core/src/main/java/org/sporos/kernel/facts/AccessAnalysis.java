@@ -71,7 +71,8 @@ final class AccessAnalysis {
 
     private Execution entry() {
         Map<Symbol, Interval> box = new TreeMap<>();
-        for (int d = 0; d < launch.indexes().size(); d++) {
+        boolean all = launch.items() == Launch.Items.RANGE || launch.items() == Launch.Items.PERMUTATION;
+        for (int d = 0; d < launch.indexes().size() && all; d++) {
             box.put(Symbol.item(d), launch.indexes().get(d));
         }
         if (launch.isTeams()) {

@@ -18,6 +18,7 @@ import org.sporos.param.IntParam;
 import org.sporos.param.LongParam;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.RangePolicy;
 import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
@@ -36,7 +37,7 @@ final class FactsCache {
     private final Map<View, List<Long>> regions = new IdentityHashMap<>();
 
     /** All but the launch; regions of code compare by identity. */
-    private record Key(Region code, List<Object> bound) {}
+    private record Key(Region code, boolean isListed, List<Object> bound) {}
 
     /** What kernels of one key have in common. */
     private static final class Form {
@@ -52,7 +53,7 @@ final class FactsCache {
         Form(Map<Launch, KernelFacts> known, Launch first) {
             this.known = known;
             this.first = first;
-            this.growing = !first.isTeams() && !first.isEmpty();
+            this.growing = !first.isTeams() && !first.isEmpty() && !first.isListed();
             this.low = new long[first.indexes().size()];
             this.high = new long[low.length];
             for (int d = 0; d < low.length; d++) {
@@ -78,7 +79,14 @@ final class FactsCache {
             for (int d = 0; d < low.length; d++) {
                 indexes.add(new Interval(low[d], high[d]));
             }
-            return new Launch(indexes, first.league(), first.team(), first.teamSize(), first.scratchBytes());
+            return new Launch(
+                    indexes,
+                    first.league(),
+                    first.team(),
+                    first.teamSize(),
+                    first.scratchBytes(),
+                    first.items(),
+                    first.elements());
         }
 
         KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
@@ -113,32 +121,54 @@ final class FactsCache {
         private final Binding binding;
         private final Launch launch;
         private final Form form;
+        private final @Nullable ListedFacts listed;
 
-        private Wanted(KernelBody body, Kernel code, Binding binding, Launch launch, Form form) {
+        private Wanted(
+                KernelBody body, Kernel code, Binding binding, Launch launch, Form form, @Nullable ListedFacts listed) {
             this.body = body;
             this.code = code;
             this.binding = binding;
             this.launch = launch;
             this.form = form;
+            this.listed = listed;
         }
 
         /** Returns the kernel with its facts. */
         CompiledKernel kernel() {
-            return new CompiledKernel(body, form.of(code, binding, launch));
+            KernelFacts facts = form.of(code, binding, launch);
+            return listed == null ? new CompiledKernel(body, facts, facts, null) : listed.kernel(body, facts);
         }
     }
 
-    /** Notes that the facts of a kernel are wanted. */
-    Wanted want(KernelBody body, Kernel kernel, Binding binding, Launch launch) {
+    /**
+     * Notes that the facts of a kernel are wanted.
+     *
+     * @param listed the positions whose elements are the indexes, or null
+     */
+    Wanted want(KernelBody body, Kernel kernel, Binding binding, Launch launch, @Nullable RangePolicy listed) {
         Form form = lastForm;
-        if (form == null || binding != lastBinding) {
-            form = forms.computeIfAbsent(
-                    new Key(kernel.body(), shapes(kernel, binding)), key -> new Form(known(key), launch));
+        if (form == null || binding != lastBinding || form.first.isListed() != launch.isListed()) {
+            Key wanted = new Key(kernel.body(), launch.isListed(), shapes(kernel, binding));
+            form = forms.computeIfAbsent(wanted, key -> new Form(known(key), launch));
             lastForm = form;
             lastBinding = binding;
         }
         form.add(launch);
-        return new Wanted(body, kernel, binding, launch, form);
+        return new Wanted(body, kernel, binding, launch, form, listed == null ? null : new ListedFacts(this, listed));
+    }
+
+    /** Returns the proofs of a kernel over positions, kept with its code as facts are. */
+    KernelFacts ofCode(Kernel kernel, Binding binding, Launch positions) {
+        Map<Launch, KernelFacts> known = known(new Key(kernel.body(), true, shapes(kernel, binding)));
+        KernelFacts facts = known.get(positions);
+        if (facts == null) {
+            facts = KernelFacts.ofCode(kernel, binding, positions);
+            if (known.size() >= MOST_LAUNCHES) {
+                known.clear();
+            }
+            known.put(positions, facts.unbound());
+        }
+        return facts.boundTo(kernel, binding);
     }
 
     @SuppressWarnings("unchecked")

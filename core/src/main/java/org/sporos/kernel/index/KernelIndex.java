@@ -17,6 +17,7 @@ import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.RangePolicy;
 
 /**
  * The kernels of all nodes of a graph and of the graphs nested in it, and all that keeps bodies from being kernels.
@@ -78,7 +79,8 @@ public final class KernelIndex {
             for (Node node : graph.nodes()) {
                 if (node.work() instanceof Work.ParallelFor loop) {
                     // By far the most, and without a list of bodies.
-                    FactsCache.Wanted wanted = wanted(graph, node, loop.body(), Launch.of(loop.policy()));
+                    FactsCache.Wanted wanted = wanted(
+                            graph, node, loop.body(), Launch.of(loop.policy()), NodeBodies.listed(loop.policy()));
                     found.add(new Lifted(node, wanted == null ? List.of() : List.of(wanted)));
                 } else {
                     several(graph, node);
@@ -92,7 +94,8 @@ public final class KernelIndex {
             if (!bodies.isEmpty()) {
                 List<FactsCache.Wanted> all = new ArrayList<>(bodies.size());
                 for (NodeBodies.Launched launched : bodies) {
-                    FactsCache.Wanted wanted = wanted(graph, node, launched.body(), launched.launch());
+                    FactsCache.Wanted wanted =
+                            wanted(graph, node, launched.body(), launched.launch(), launched.listed());
                     if (wanted != null) {
                         all.add(wanted);
                     }
@@ -107,14 +110,15 @@ public final class KernelIndex {
             index.problems.putIfAbsent(known.toString(), known);
         }
 
-        private FactsCache.@Nullable Wanted wanted(Graph graph, Node node, KernelBody body, Launch launch) {
+        private FactsCache.@Nullable Wanted wanted(
+                Graph graph, Node node, KernelBody body, Launch launch, @Nullable RangePolicy listed) {
             KernelTemplates.Result result = templates.lift(node.label(), body);
             if (result instanceof KernelTemplates.Refused refused) {
                 refused.problems().forEach(problem -> refuse(graph, problem));
                 return null;
             }
             KernelTemplates.Bound bound = (KernelTemplates.Bound) result;
-            return facts.want(body, bound.kernel(), bound.binding(), launch);
+            return facts.want(body, bound.kernel(), bound.binding(), launch, listed);
         }
     }
 
