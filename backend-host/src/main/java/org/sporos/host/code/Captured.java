@@ -106,7 +106,7 @@ final class Captured {
 
     int scalar(int member, ScalarRef ref) {
         long bits = members.get(member).binding().scalars().get(ref.index());
-        return number(List.of("scalar", member, ref.index()), ref.type(), bits);
+        return number(new BoundRecipe.Place(member, ref.index()), ref.type(), bits);
     }
 
     private int number(Object key, Type type, long value) {
@@ -184,9 +184,15 @@ final class Captured {
         return view.getClass().getName().replace('.', '/');
     }
 
-    /** Returns what the code stands for. */
-    Bound bound(List<Site> sites) {
+    /** Returns how to find what the code stands for. */
+    BoundRecipe recipe(List<Site> sites) {
         long[] values = numbers.stream().mapToLong(Long::longValue).toArray();
-        return new Bound(views, values, params, sites, members.size() > 1);
+        Map<Integer, BoundRecipe.Place> scalars = new HashMap<>();
+        numberPlaces.forEach((key, place) -> {
+            if (key instanceof BoundRecipe.Place scalar) {
+                scalars.put(place, scalar);
+            }
+        });
+        return new BoundRecipe(members, views, params, values, scalars, sites);
     }
 }

@@ -188,8 +188,12 @@ final class LoopWriter {
         return List.of(methods.stream().map(Method::name).toList(), captured.shape(), kept.shape());
     }
 
+    BoundRecipe recipe() {
+        return captured.recipe(faults.sites());
+    }
+
     Bound bound() {
-        return captured.bound(faults.sites());
+        return recipe().bound(captured.members());
     }
 
     /** Returns the class file, or null if a method is so large that the JVM would not compile it. */
