@@ -28,8 +28,8 @@ import org.sporos.view.DoubleView;
  * Prints what making a graph ready takes: of two nodes, or of a hydrodynamics code. A program and not a test: it asserts
  * nothing.
  *
- * <p>{@code two} runs a graph of two nodes and ends; {@code first} does so with the hydrodynamics code: their figure is that of
- * the process. {@code hydro [times]} instantiates it as often, with new memory each time; {@code steps [times]} tells the steps
+ * <p>{@code two} runs a graph of two nodes and ends, {@code empty} only opens the space; {@code first} instantiates the
+ * hydrodynamics code once: their figure is that of the process. {@code hydro [times]} instantiates it as often, with new memory each time; {@code steps [times]} tells the steps
  * of the pipeline apart.
  */
 public final class InstantiateTimes {
@@ -44,6 +44,7 @@ public final class InstantiateTimes {
         String name = System.getProperty("sporos.space", "host");
         try (ExecutionSpace space = ExecutionSpaces.open(name)) {
             switch (what) {
+                case "empty" -> {}
                 case "two" -> two(space);
                 case "first" -> first(space);
                 case "steps" -> steps(space, times);
@@ -61,7 +62,7 @@ public final class InstantiateTimes {
         try (ExecutableGraph exec = graph.instantiate(space)) {
             exec.submit();
             space.fence();
-            System.out.printf("%s after %s%n", y.get(n - 1), sinceStart());
+            System.out.println(y.get(n - 1));
         }
     }
 

@@ -1,7 +1,6 @@
 package org.sporos.host.code;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,16 +16,26 @@ import org.sporos.view.View;
  * {@link LoopKey}. Immutable.
  */
 final class BoundRecipe {
-    private final List<Place> views;
-    private final List<Place> params;
+    private final List<Place> views = new ArrayList<>();
+    private final List<Place> params = new ArrayList<>();
     private final long[] numbers;
     /** Those of the numbers that are captured scalars, by their places there. */
     private final Map<Integer, Place> scalars;
 
-    private final List<Failing> sites;
+    private final List<Failing> sites = new ArrayList<>();
 
     /** The capture of a kernel among those that run as one, by its number. */
-    record Place(int member, int index) {}
+    record Place(int member, int index) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Place place && place.member == member && place.index == index;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * member + index;
+        }
+    }
 
     /** A place that can fail; the view by its place among the views, or -1. */
     private record Failing(int member, int view, int length, SourcePosition position) {
@@ -43,13 +52,18 @@ final class BoundRecipe {
             long[] numbers,
             Map<Integer, Place> scalars,
             List<Site> sites) {
-        this.views = views.stream().map(view -> view(members, view)).toList();
-        this.params = params.stream().map(param -> param(members, param)).toList();
+        for (View view : views) {
+            this.views.add(view(members, view));
+        }
+        for (Param param : params) {
+            this.params.add(param(members, param));
+        }
+        for (Site site : sites) {
+            this.sites.add(
+                    new Failing(site.member(), indexOf(views, site.view()), site.length(), site.position()));
+        }
         this.numbers = numbers;
         this.scalars = Map.copyOf(scalars);
-        this.sites = sites.stream()
-                .map(site -> new Failing(site.member(), indexOf(views, site.view()), site.length(), site.position()))
-                .toList();
     }
 
     private static Place view(List<KernelFacts> members, View view) {
@@ -79,13 +93,22 @@ final class BoundRecipe {
     /** Returns what the code stands for in some kernels. */
     Bound bound(List<KernelFacts> members) {
         List<View> ofViews = new ArrayList<>();
-        views.forEach(place -> ofViews.add(binding(members, place).views().get(place.index())));
+        for (Place place : views) {
+            ofViews.add(binding(members, place).views().get(place.index()));
+        }
         List<Param> ofParams = new ArrayList<>();
-        params.forEach(place -> ofParams.add(binding(members, place).params().get(place.index())));
-        long[] values = Arrays.copyOf(numbers, numbers.length);
-        scalars.forEach((number, place) ->
-                values[number] = binding(members, place).scalars().get(place.index()));
-        List<Site> failing = sites.stream().map(site -> site.site(ofViews)).toList();
+        for (Place place : params) {
+            ofParams.add(binding(members, place).params().get(place.index()));
+        }
+        long[] values = numbers.clone();
+        for (Map.Entry<Integer, Place> scalar : scalars.entrySet()) {
+            Place place = scalar.getValue();
+            values[scalar.getKey()] = binding(members, place).scalars().get(place.index());
+        }
+        List<Site> failing = new ArrayList<>();
+        for (Failing site : sites) {
+            failing.add(site.site(ofViews));
+        }
         return new Bound(ofViews, values, ofParams, failing, members.size() > 1);
     }
 

@@ -87,10 +87,10 @@ public final class GeneratedLoops {
         Optional<Codes> known = byFacts.get(key);
         if (known == null) {
             Made plain = Translatable.areAll(members) ? make(key, members, methods) : null;
-            known = Optional.ofNullable(plain).map(made -> new Codes(made, vectors(members, vectorMethods)));
+            known = plain == null ? Optional.empty() : Optional.of(new Codes(plain, vectors(members, vectorMethods)));
             byFacts.put(key, known);
         }
-        return known.map(this::loop).orElse(null);
+        return known.isEmpty() ? null : loop(known.get());
     }
 
     private CodeLoop loop(Codes codes) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.param.Param;
 import org.sporos.view.View;
@@ -13,6 +14,15 @@ import org.sporos.view.View;
  * these, of their memories and of the params are the same. Knows no view, param or number of a graph. Immutable.
  */
 record LoopKey(List<Object> parts) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof LoopKey key && key.parts.equals(parts);
+    }
+
+    @Override
+    public int hashCode() {
+        return parts.hashCode();
+    }
 
     /** @param use what the loops are for */
     static LoopKey of(List<KernelFacts> members, Object use) {
@@ -36,7 +46,8 @@ record LoopKey(List<Object> parts) {
     }
 
     private static Integer number(Map<Object, Integer> numbers, Object object) {
-        return numbers.computeIfAbsent(object, added -> numbers.size());
+        Integer known = numbers.putIfAbsent(object, numbers.size());
+        return known == null ? numbers.size() - 1 : known;
     }
 
     private static void shape(View view, List<Object> parts) {

@@ -35,7 +35,10 @@ final class ItemRaces {
         this.code = code;
         this.launch = code.launch();
         this.analysis = analysis;
-        this.regions = code.binding().views().stream().map(View::region).toList();
+        this.regions = new ArrayList<>();
+        for (View view : code.binding().views()) {
+            regions.add(view.region());
+        }
     }
 
     static List<ItemRace> of(KernelCode code, AccessAnalysis analysis) {
@@ -49,7 +52,10 @@ final class ItemRaces {
     private boolean isParallel() {
         boolean several = launch.league().high() > launch.league().low()
                 || launch.teamSize().high() > 1;
-        return several || launch.indexes().stream().anyMatch(index -> index.high() > index.low());
+        for (Interval index : launch.indexes()) {
+            several |= index.high() > index.low();
+        }
+        return several;
     }
 
     private void compareAll() {

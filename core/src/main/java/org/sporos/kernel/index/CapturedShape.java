@@ -13,6 +13,17 @@ import org.sporos.kernel.capture.CapturedKernel;
  */
 record CapturedShape(Class<?> type, List<Object> kinds) {
 
+    /** By hand: those that a record gets are classes that the JVM makes while it starts. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CapturedShape shape && shape.type == type && shape.kinds.equals(kinds);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * type.hashCode() + kinds.hashCode();
+    }
+
     static CapturedShape of(Class<?> type, CapturedKernel kernel) {
         List<@Nullable Object> captured = kernel.captured();
         List<Object> kinds = new ArrayList<>(captured.size());

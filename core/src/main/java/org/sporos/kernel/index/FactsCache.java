@@ -36,7 +36,18 @@ final class FactsCache {
     private final Map<View, List<Long>> regions = new IdentityHashMap<>();
 
     /** All but the launch; regions of code compare by identity. */
-    private record Key(Region code, List<Object> bound) {}
+    private record Key(Region code, List<Object> bound) {
+        /** By hand: those that a record gets are classes that the JVM makes while it starts. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key key && key.code == code && key.bound.equals(bound);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * code.hashCode() + bound.hashCode();
+        }
+    }
 
     /** What kernels of one key have in common. */
     private static final class Form {
@@ -132,8 +143,12 @@ final class FactsCache {
     Wanted want(KernelBody body, Kernel kernel, Binding binding, Launch launch) {
         Form form = lastForm;
         if (form == null || binding != lastBinding) {
-            form = forms.computeIfAbsent(
-                    new Key(kernel.body(), shapes(kernel, binding)), key -> new Form(known(key), launch));
+            Key key = new Key(kernel.body(), shapes(kernel, binding));
+            form = forms.get(key);
+            if (form == null) {
+                form = new Form(known(key), launch);
+                forms.put(key, form);
+            }
             lastForm = form;
             lastBinding = binding;
         }
@@ -152,7 +167,17 @@ final class FactsCache {
     }
 
     /** The shapes and numbers that facts depend on. */
-    private record Bound(List<Object> all) {}
+    private record Bound(List<Object> all) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Bound bound && bound.all.equals(all);
+        }
+
+        @Override
+        public int hashCode() {
+            return all.hashCode();
+        }
+    }
 
     private List<Object> shapes(Kernel kernel, Binding binding) {
         List<Object> shapes = new ArrayList<>();
@@ -171,7 +196,12 @@ final class FactsCache {
                 memories.add(view.allocation());
             }
             shapes.add(memory);
-            shapes.add(regions.computeIfAbsent(view, FactsCache::region));
+            List<Long> region = regions.get(view);
+            if (region == null) {
+                region = region(view);
+                regions.put(view, region);
+            }
+            shapes.add(region);
         }
         for (Param param : binding.params()) {
             shapes.add(bounds(param));

@@ -50,7 +50,9 @@ public final class KernelIndex {
         captured.startOver();
         Lifting lifting = new Lifting(index, new KernelTemplates(captured));
         lifting.lift(graph);
-        lifting.found.forEach(lifted -> index.kernels.put(lifted.node, kernels(lifted.bodies)));
+        for (Lifted lifted : lifting.found) {
+            index.kernels.put(lifted.node, kernels(lifted.bodies));
+        }
         return index;
     }
 

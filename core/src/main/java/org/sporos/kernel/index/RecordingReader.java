@@ -31,7 +31,7 @@ final class RecordingReader extends DirectReader {
     private final List<Object> kinds = new ArrayList<>();
     private final List<Source> sources = new ArrayList<>();
 
-    private final Map<Source, Integer> known = new HashMap<>();
+    private final Map<List<Object>, Integer> known = new HashMap<>();
     private final Map<Object, Object> standIns = new IdentityHashMap<>();
     private final Set<Object> fixed = Collections.newSetFromMap(new IdentityHashMap<>());
     private int captures = -1;
@@ -136,11 +136,10 @@ final class RecordingReader extends DirectReader {
     }
 
     private @Nullable Object read(Source source, @Nullable Object value) {
-        Integer before = known.get(source);
+        Integer before = known.putIfAbsent(source.key(), values.size());
         if (before != null) {
             return given.get(before);
         }
-        known.put(source, values.size());
         sources.add(source);
         return add(value, marks && source.isPrimitive(), source.isPrimitive());
     }
@@ -152,7 +151,11 @@ final class RecordingReader extends DirectReader {
         lasting &= ValueKind.isWithin(value, loader);
         Object seen = value;
         if (value instanceof View || value instanceof Param) {
-            seen = standIns.computeIfAbsent(value, StandIns::of);
+            seen = standIns.get(value);
+            if (seen == null) {
+                seen = StandIns.of(value);
+                standIns.put(value, seen);
+            }
         } else if (isMarked) {
             seen = StandIns.marked(value, k);
         }

@@ -16,6 +16,9 @@ sealed interface Source {
     /** Returns the value that is there now, or nothing where there is none. */
     Optional<FieldValue> read(List<@Nullable Object> values, CapturedFields fields);
 
+    /** Returns what is equal for equal sources alone. */
+    List<Object> key();
+
     /** Returns whether it holds a number as such, and not an object. */
     default boolean isPrimitive() {
         return false;
@@ -23,6 +26,11 @@ sealed interface Source {
 
     /** A field of a captured object. */
     record OfField(int from, Field field) implements Source {
+        @Override
+        public List<Object> key() {
+            return List.of(from, field);
+        }
+
         @Override
         public Optional<FieldValue> read(List<@Nullable Object> values, CapturedFields fields) {
             Object owner = values.get(from);
@@ -38,6 +46,11 @@ sealed interface Source {
     /** A static field. */
     record OfStatic(Field field) implements Source {
         @Override
+        public List<Object> key() {
+            return List.of(field);
+        }
+
+        @Override
         public Optional<FieldValue> read(List<@Nullable Object> values, CapturedFields fields) {
             return CapturedFields.readStatic(field);
         }
@@ -45,6 +58,11 @@ sealed interface Source {
 
     /** An element of a captured array. */
     record OfArray(int from, int at) implements Source {
+        @Override
+        public List<Object> key() {
+            return List.of(OfArray.class, from, at);
+        }
+
         @Override
         public Optional<FieldValue> read(List<@Nullable Object> values, CapturedFields fields) {
             Object array = values.get(from);
@@ -57,6 +75,11 @@ sealed interface Source {
     /** The length of a captured array. */
     record OfLength(int from) implements Source {
         @Override
+        public List<Object> key() {
+            return List.of(OfLength.class, from);
+        }
+
+        @Override
         public Optional<FieldValue> read(List<@Nullable Object> values, CapturedFields fields) {
             Object array = values.get(from);
             return array == null ? Optional.empty() : Optional.of(new FieldValue(Array.getLength(array)));
@@ -65,6 +88,11 @@ sealed interface Source {
 
     /** What a captured lambda captured itself. */
     record OfLambda(int from, int at) implements Source {
+        @Override
+        public List<Object> key() {
+            return List.of(OfLambda.class, from, at);
+        }
+
         @Override
         public Optional<FieldValue> read(List<@Nullable Object> values, CapturedFields fields) {
             Object lambda = values.get(from);

@@ -53,16 +53,19 @@ final class Template {
         this.marked = marked;
         this.lasting = reader.isLasting();
         List<@Nullable Object> given = reader.given();
-        this.viewFrom = kernel.views().stream()
-                .mapToInt(ref -> indexOf(given, ref.view()))
-                .toArray();
-        this.paramFrom = kernel.params().stream()
-                .mapToInt(ref -> indexOf(given, ref.param()))
-                .toArray();
+        this.viewFrom = new int[kernel.views().size()];
+        for (ViewRef.Captured ref : kernel.views()) {
+            viewFrom[ref.index()] = indexOf(given, ref.view());
+        }
+        this.paramFrom = new int[kernel.params().size()];
+        for (ParamRef ref : kernel.params()) {
+            paramFrom[ref.index()] = indexOf(given, ref.param());
+        }
         Map<Long, Integer> marks = marked ? marks(given) : Map.of();
-        this.scalarFrom = kernel.scalars().stream()
-                .mapToInt(ref -> marks.getOrDefault(ref.bits(), -1))
-                .toArray();
+        this.scalarFrom = new int[kernel.scalars().size()];
+        for (ScalarRef ref : kernel.scalars()) {
+            scalarFrom[ref.index()] = marks.getOrDefault(ref.bits(), -1);
+        }
     }
 
     /** Returns the template of a body, or null if there can be none. */
@@ -141,8 +144,11 @@ final class Template {
     private static boolean isClean(Region region, Map<Long, Integer> marks) {
         for (Block block : region.blocks()) {
             for (Instruction i : block.instructions()) {
-                boolean folded = i.op() instanceof Op.Constant constant && marks.containsKey(constant.bits());
-                if (folded || i.regions().stream().anyMatch(nested -> !isClean(nested, marks))) {
+                boolean clean = !(i.op() instanceof Op.Constant constant && marks.containsKey(constant.bits()));
+                for (Region nested : i.regions()) {
+                    clean &= isClean(nested, marks);
+                }
+                if (!clean) {
                     return false;
                 }
             }

@@ -14,7 +14,17 @@ final class ValueKind {
     private static final int RANKS = 8;
 
     /** A live param, or an object whose fields are values of their own, and the place where it comes first. */
-    private record Of(Class<?> type, int first) {}
+    private record Of(Class<?> type, int first) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Of that && that.type == type && that.first == first;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * type.hashCode() + first;
+        }
+    }
 
     /** A boxed value or a string, and the place where that object comes first. */
     private record Equal(Object value, int first) {}
