@@ -44,5 +44,8 @@ public class DirectReader implements ObjectReader {
     }
 
     @Override
+    public void initialises() {}
+
+    @Override
     public void fixed(Object object) {}
 }

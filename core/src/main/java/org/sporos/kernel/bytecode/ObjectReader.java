@@ -28,6 +28,9 @@ public interface ObjectReader {
     /** Returns the length of an array. */
     int length(Object array);
 
+    /** Is told before something may initialise a class of the user, which runs the user's code. */
+    void initialises();
+
     /** Takes note of an object that is made of class files alone. */
     void fixed(Object object);
 }

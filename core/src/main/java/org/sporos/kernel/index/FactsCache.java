@@ -30,6 +30,9 @@ final class FactsCache {
     /** The launches of one form that are kept with the code, at most. */
     private static final int MOST_LAUNCHES = 1 << 14;
 
+    /** The launches of one form whose facts are made by another thread, at most. */
+    private static final int MOST_PREPARED = 1 << 10;
+
     private final Map<Key, Form> forms = new HashMap<>();
     private @Nullable Binding lastBinding;
     private @Nullable Form lastForm;
@@ -59,6 +62,8 @@ final class FactsCache {
         private final long[] low;
         private final long[] high;
         private @Nullable KernelFacts whole;
+        /** The first of those whose launches are new. */
+        private final List<Wanted> unknown = new ArrayList<>();
 
         Form(Map<Launch, KernelFacts> known, Launch first) {
             this.known = known;
@@ -92,7 +97,21 @@ final class FactsCache {
             return new Launch(indexes, first.league(), first.team(), first.teamSize(), first.scratchBytes());
         }
 
-        KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
+        void note(Wanted wanted) {
+            int count = unknown.size();
+            boolean again = count > 0 && unknown.get(count - 1).launch.equals(wanted.launch);
+            if (!again && count < MOST_PREPARED && !known.containsKey(wanted.launch)) {
+                unknown.add(wanted);
+            }
+        }
+
+        void prepare() {
+            for (Wanted wanted : unknown) {
+                of(wanted.code, wanted.binding, wanted.launch);
+            }
+        }
+
+        synchronized KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
             KernelFacts facts = known.get(launch);
             if (facts != null) {
                 return facts.boundTo(kernel, binding);
@@ -139,6 +158,17 @@ final class FactsCache {
         }
     }
 
+    /** Makes facts that are wanted and not known in several threads; what fails is made again by {@link Wanted#kernel}. */
+    void prepare() {
+        List<Runnable> tasks = new ArrayList<>();
+        for (Form form : forms.values()) {
+            if (!form.unknown.isEmpty()) {
+                tasks.add(form::prepare);
+            }
+        }
+        ParallelTasks.run(tasks);
+    }
+
     /** Notes that the facts of a kernel are wanted. */
     Wanted want(KernelBody body, Kernel kernel, Binding binding, Launch launch) {
         Form form = lastForm;
@@ -153,7 +183,9 @@ final class FactsCache {
             lastBinding = binding;
         }
         form.add(launch);
-        return new Wanted(body, kernel, binding, launch, form);
+        Wanted wanted = new Wanted(body, kernel, binding, launch, form);
+        form.note(wanted);
+        return wanted;
     }
 
     @SuppressWarnings("unchecked")

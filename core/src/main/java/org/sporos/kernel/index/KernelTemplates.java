@@ -21,7 +21,7 @@ import org.sporos.policy.KernelBody;
  * change the code. Used by one thread.
  */
 final class KernelTemplates {
-    private final KernelLifter lifter = new KernelLifter();
+    private final KernelLifter lifter;
     private final CapturedFields fields = new CapturedFields();
     private final Captured captured;
     private final Map<CapturedShape, Known> known = new HashMap<>();
@@ -31,8 +31,10 @@ final class KernelTemplates {
     private @Nullable Class<?> lastType;
     private @Nullable Result lastResult;
 
-    KernelTemplates(Captured captured) {
+    /** @param lifter may have read class files already */
+    KernelTemplates(Captured captured, KernelLifter lifter) {
         this.captured = captured;
+        this.lifter = lifter;
     }
 
     /** What became of a body. */

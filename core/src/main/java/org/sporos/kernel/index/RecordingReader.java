@@ -22,7 +22,7 @@ import org.sporos.view.View;
  * Notes all that a kernel depends on of what its body captured, and gives stand-ins for what differs from graph to graph: views
  * and params of nobody, and numbers that are marked. Used for one lift.
  */
-final class RecordingReader extends DirectReader {
+class RecordingReader extends DirectReader {
     private final boolean marks;
     private final @Nullable ClassLoader loader;
 

@@ -46,6 +46,11 @@ final class Template {
     private final int[] paramFrom;
     private final int[] scalarFrom;
 
+    /** Makes the reader of one lift. */
+    interface Readers {
+        RecordingReader make(boolean marks);
+    }
+
     private Template(Kernel kernel, RecordingReader reader, boolean marked) {
         this.kernel = kernel;
         this.kinds = List.copyOf(reader.kinds());
@@ -70,13 +75,25 @@ final class Template {
 
     /** Returns the template of a body, or null if there can be none. */
     static @Nullable Template of(KernelLifter lifter, String label, KernelBody body, CapturedKernel captured) {
-        Template any = of(lifter, label, body, captured, true);
-        return any != null ? any : of(lifter, label, body, captured, false);
+        CapturedFields fields = new CapturedFields();
+        return of(lifter, label, body, captured, marks -> new RecordingReader(fields, captured.loader(), marks));
+    }
+
+    /** @param readers makes readers that mark numbers or not */
+    static @Nullable Template of(
+            KernelLifter lifter, String label, KernelBody body, CapturedKernel captured, Readers readers) {
+        Template any = of(lifter, label, body, captured, readers, true);
+        return any != null ? any : of(lifter, label, body, captured, readers, false);
     }
 
     private static @Nullable Template of(
-            KernelLifter lifter, String label, KernelBody body, CapturedKernel captured, boolean marked) {
-        RecordingReader reader = new RecordingReader(new CapturedFields(), captured.loader(), marked);
+            KernelLifter lifter,
+            String label,
+            KernelBody body,
+            CapturedKernel captured,
+            Readers readers,
+            boolean marked) {
+        RecordingReader reader = readers.make(marked);
         if (!(lifter.lift(label, body, captured, reader) instanceof Lifted.Translated translated)) {
             return null;
         }
