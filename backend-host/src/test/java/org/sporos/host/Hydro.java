@@ -336,10 +336,14 @@ final class Hydro {
                     int e = (i * side + j) * side + k;
                     grid.set(i, j, k, 0.9 * work[0].get(e) + 0.1 * rate.get(e));
                 })
-                .thenParallelFor("plane", MDRangePolicy.of(side, side), (i, j) -> grid.set(
-                        i, j, 0, 0.5 * (grid.get(i, j, 0) + grid.get(j, i, side - 1))))
+                .thenParallelFor(
+                        "plane",
+                        MDRangePolicy.of(side, side),
+                        (i, j) -> grid.set(i, j, 0, 0.5 * (grid.get(i, j, 0) + grid.get(j, i, side - 1))))
                 .thenParallelFor("limit", all, e -> {
-                    double q = rate.get(e) < 0 ? 2 * rate.get(e) * rate.get(e) * grid.get(e / side / side, e / side % side, e % side) : 0;
+                    double q = rate.get(e) < 0
+                            ? 2 * rate.get(e) * rate.get(e) * grid.get(e / side / side, e / side % side, e % side)
+                            : 0;
                     viscosity.set(e, q);
                 });
     }
@@ -416,7 +420,9 @@ final class Hydro {
                     });
             last = k == 0 ? correct(last, list, all) : k == 1 ? again(last, list, all, floor) : finish(last, list, all);
         }
-        return pass > 0 ? last.thenParallelFor("mix", all, i -> work[5].set(i, 0.5 * (work[5].get(i) + work[1].get(i)))) : last;
+        return pass > 0
+                ? last.thenParallelFor("mix", all, i -> work[5].set(i, 0.5 * (work[5].get(i) + work[1].get(i))))
+                : last;
     }
 
     private NodeRef correct(NodeRef before, IntView list, RangePolicy all) {
@@ -430,12 +436,16 @@ final class Hydro {
                         work[6].set(i, ss * viscosity.get(list.get(i)) + rate.get(list.get(i)));
                     }
                 })
-                .thenParallelFor("energy 2", all, i -> work[5].set(
-                        i,
-                        work[5].get(i)
-                                + 0.5 * work[2].get(i)
-                                        * (3.0 * (work[3].get(i) + viscosity.get(list.get(i)))
-                                                - 4.0 * (work[4].get(i) + work[6].get(i)))));
+                .thenParallelFor(
+                        "energy 2",
+                        all,
+                        i -> work[5].set(
+                                i,
+                                work[5].get(i)
+                                        + 0.5
+                                                * work[2].get(i)
+                                                * (3.0 * (work[3].get(i) + viscosity.get(list.get(i)))
+                                                        - 4.0 * (work[4].get(i) + work[6].get(i)))));
     }
 
     private NodeRef again(NodeRef before, IntView list, RangePolicy all, double floor) {
@@ -443,7 +453,10 @@ final class Hydro {
             int e = list.get(i);
             double q = work[2].get(i) > 0 ? 0 : work[9].get(i) * Math.sqrt(Math.abs(work[5].get(i)) + 1e-30);
             double en = work[5].get(i)
-                    - (7.0 * (work[3].get(i) + viscosity.get(e)) - 8.0 * (work[4].get(i) + work[6].get(i)) + work[4].get(i) + q)
+                    - (7.0 * (work[3].get(i) + viscosity.get(e))
+                                    - 8.0 * (work[4].get(i) + work[6].get(i))
+                                    + work[4].get(i)
+                                    + q)
                             * work[2].get(i)
                             / 6.0;
             en = cut(en, cutoff);
@@ -470,8 +483,12 @@ final class Hydro {
                 })
                 .thenParallelReduce("energy of all", all, Sum.into(total, e -> energy.get(e) * volume.get(e)))
                 .thenParallelReduce("fastest", all, Max.into(step.subview(Slice.at(2)), e -> sound.get(e)))
-                .thenParallelReduce("hydro", all, Min.into(step.subview(Slice.at(3)), e ->
-                        rate.get(e) == 0 ? 1e20 : 0.1 / (Math.abs(rate.get(e)) + 1e-20)));
+                .thenParallelReduce(
+                        "hydro",
+                        all,
+                        Min.into(
+                                step.subview(Slice.at(3)),
+                                e -> rate.get(e) == 0 ? 1e20 : 0.1 / (Math.abs(rate.get(e)) + 1e-20)));
     }
 
     private void times(NodeRef before) {

@@ -57,8 +57,10 @@ public final class InstantiateTimes {
         int n = 1000;
         DoubleView x = DoubleView.of("x", space, n);
         DoubleView y = DoubleView.of("y", space, n);
-        Graph graph = Graph.define("two", root -> root.thenParallelFor("fill", RangePolicy.of(n), i -> x.set(i, i))
-                .thenParallelFor("axpy", RangePolicy.of(n), i -> y.set(i, 2 * x.get(i) + y.get(i))));
+        Graph graph = Graph.define(
+                "two",
+                root -> root.thenParallelFor("fill", RangePolicy.of(n), i -> x.set(i, i))
+                        .thenParallelFor("axpy", RangePolicy.of(n), i -> y.set(i, 2 * x.get(i) + y.get(i))));
         try (ExecutableGraph exec = graph.instantiate(space)) {
             exec.submit();
             space.fence();
@@ -71,12 +73,15 @@ public final class InstantiateTimes {
             String instantiated = sinceStart();
             exec.submit();
             space.fence();
-            System.out.printf("%d nodes instantiated after %s, run after %s%n", exec.graph().nodes().size(), instantiated, sinceStart());
+            System.out.printf(
+                    "%d nodes instantiated after %s, run after %s%n",
+                    exec.graph().nodes().size(), instantiated, sinceStart());
         }
     }
 
     private static String sinceStart() {
-        long wall = System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime();
+        long wall = System.currentTimeMillis()
+                - ManagementFactory.getRuntimeMXBean().getStartTime();
         return String.format("%d ms, %.0f ms of processor time", wall, cpu() / 1e6);
     }
 
@@ -97,7 +102,12 @@ public final class InstantiateTimes {
                 long mine = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - thread;
                 System.out.printf(
                         "%d: %d nodes defined in %.1f ms, instantiated in %.1f ms (processor time: %.1f ms, of this thread %.1f)%n",
-                        t, graph.nodes().size(), (defined - start) / 1e6, (made - defined) / 1e6, (cpu() - cpu) / 1e6, mine / 1e6);
+                        t,
+                        graph.nodes().size(),
+                        (defined - start) / 1e6,
+                        (made - defined) / 1e6,
+                        (cpu() - cpu) / 1e6,
+                        mine / 1e6);
                 exec.submit();
                 space.fence();
             }

@@ -59,8 +59,7 @@ final class BoundRecipe {
             this.params.add(param(members, param));
         }
         for (Site site : sites) {
-            this.sites.add(
-                    new Failing(site.member(), indexOf(views, site.view()), site.length(), site.position()));
+            this.sites.add(new Failing(site.member(), indexOf(views, site.view()), site.length(), site.position()));
         }
         this.numbers = numbers;
         this.scalars = Map.copyOf(scalars);

@@ -89,7 +89,8 @@ public final class NativeRequests {
     /** Has them all compiled in the background, the first time that it is called. */
     public void compileSoon() {
         if (ask()) {
-            Compilers.THREAD.execute(() -> compileNow(Compilers.CACHE.hasEntries() ? Logger.Level.INFO : Logger.Level.DEBUG));
+            Compilers.THREAD.execute(
+                    () -> compileNow(Compilers.CACHE.hasEntries() ? Logger.Level.INFO : Logger.Level.DEBUG));
         }
     }
 

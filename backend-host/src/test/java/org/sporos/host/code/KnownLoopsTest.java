@@ -29,9 +29,10 @@ class KnownLoopsTest {
 
     /** Returns a loop of two kernels that run as one, of graphs of their own. */
     private static CodeLoop merged(DoubleView x, DoubleView y, IntParam shift, double factor, IntView at) {
-        Graph graph = Graph.define("merged", root -> root.thenParallelFor(
-                        "scale", RangePolicy.of(N), i -> y.set(i, factor * x.get(i) + shift.get()))
-                .thenParallelFor("gather", RangePolicy.of(N), i -> y.set(i, y.get(i) + x.get(at.get(i)))));
+        Graph graph = Graph.define(
+                "merged",
+                root -> root.thenParallelFor("scale", RangePolicy.of(N), i -> y.set(i, factor * x.get(i) + shift.get()))
+                        .thenParallelFor("gather", RangePolicy.of(N), i -> y.set(i, y.get(i) + x.get(at.get(i)))));
         KernelIndex index = KernelIndex.of(graph);
         List<KernelFacts> members = graph.nodes().stream()
                 .map(node -> index.of(node).get(0).facts())

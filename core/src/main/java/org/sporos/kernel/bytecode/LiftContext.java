@@ -40,7 +40,8 @@ final class LiftContext {
     private final Map<Object, Map<String, ScalarRef>> scalars = new IdentityHashMap<>();
     private int instructions;
 
-    LiftContext(String label, KernelBuilder kernel, ClassFiles classes, @Nullable ClassLoader loader, ObjectReader reader) {
+    LiftContext(
+            String label, KernelBuilder kernel, ClassFiles classes, @Nullable ClassLoader loader, ObjectReader reader) {
         this.label = label;
         this.kernel = kernel;
         this.classes = classes;

@@ -47,7 +47,10 @@ final class KernelTemplates {
     record Refused(List<KernelProblem> problems) implements Result {}
 
     /** The last body of a shape, and the template that may serve for the next. */
-    private record Known(List<@Nullable Object> captured, Bound bound, @Nullable Template template) {}
+    private record Known(
+            List<@Nullable Object> captured,
+            Bound bound,
+            @Nullable Template template) {}
 
     Result lift(String label, KernelBody body) {
         Capture capture = captured.of(body);

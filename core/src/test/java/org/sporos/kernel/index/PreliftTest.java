@@ -99,8 +99,9 @@ class PreliftTest {
             List<String> expected = new ArrayList<>();
             for (Node node : graph.nodes()) {
                 if (alone(node) instanceof Lifted.Refused refused) {
-                    refused.problems().forEach(problem -> expected.add(
-                            problem.of(problem.kernel() + " of graph 'graph'").toString()));
+                    refused.problems()
+                            .forEach(problem -> expected.add(problem.of(problem.kernel() + " of graph 'graph'")
+                                    .toString()));
                 }
             }
             List<String> found = KernelIndex.of(graph).problems().stream()
@@ -113,8 +114,8 @@ class PreliftTest {
     /** Whoever reads its field waits until it is initialised, but for the thread that does so. */
     private static final class Starting {
         private static final DoubleView X = view("x");
-        private static final KernelIndex INDEX = KernelIndex.of(graph(
-                i -> X.set(i, 1), i -> X.set(i, 2), i -> X.set(i, 3), i -> X.set(i, 4), i -> X.set(i, 5)));
+        private static final KernelIndex INDEX = KernelIndex.of(
+                graph(i -> X.set(i, 1), i -> X.set(i, 2), i -> X.set(i, 3), i -> X.set(i, 4), i -> X.set(i, 5)));
     }
 
     @Test
