@@ -30,7 +30,7 @@ import org.sporos.view.DoubleView;
  *
  * <p>{@code two} runs a graph of two nodes and ends, {@code empty} only opens the space; {@code first} instantiates the
  * hydrodynamics code once: their figure is that of the process. {@code hydro [times]} instantiates it as often, with new memory each time; {@code steps [times]} tells the steps
- * of the pipeline apart.
+ * of the pipeline apart, in processor time of the calling thread.
  */
 public final class InstantiateTimes {
     private static final int SIDE = 10;
@@ -89,17 +89,21 @@ public final class InstantiateTimes {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
     }
 
+    private static long threadTime() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
     private static void hydro(ExecutionSpace space, int times) {
         for (int t = 0; t < times; t++) {
             Hydro hydro = new Hydro(space, SIDE);
             long cpu = cpu();
-            long thread = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            long thread = threadTime();
             long start = System.nanoTime();
             Graph graph = hydro.step();
             long defined = System.nanoTime();
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 long made = System.nanoTime();
-                long mine = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - thread;
+                long mine = threadTime() - thread;
                 System.out.printf(
                         "%d: %d nodes defined in %.1f ms, instantiated in %.1f ms (processor time: %.1f ms, of this thread %.1f)%n",
                         t,
@@ -120,22 +124,22 @@ public final class InstantiateTimes {
             Backend backend = (Backend) space;
             List<String> names = new ArrayList<>();
             long[] at = new long[6];
-            at[0] = System.nanoTime();
+            at[0] = threadTime();
             Captured captured = new Captured();
             NodeUses uses = NodeUses.of(graph, captured);
-            at[1] = System.nanoTime();
+            at[1] = threadTime();
             KernelIndex kernels = KernelIndex.of(graph, captured);
-            at[2] = System.nanoTime();
+            at[2] = threadTime();
             Map<String, Long> found = new TreeMap<>();
             GraphCheck.of(graph, uses, new HostTarget(backend), kernels)
                     .forEach(flaw -> found.merge(flaw.code(), 1L, Long::sum));
-            at[3] = System.nanoTime();
+            at[3] = threadTime();
             LaunchPlan plan = Planner.plan(graph, kernels, backend.merges());
-            at[4] = System.nanoTime();
+            at[4] = threadTime();
             LoweringContext context = new LoweringContext(
                     graph, plan, List.of(), List.copyOf(uses.params()), List.of(), List.of(), kernels);
             try (ExecutableGraph exec = backend.lower(context)) {
-                at[5] = System.nanoTime();
+                at[5] = threadTime();
                 names.addAll(List.of("capture", "kernels", "check", "plan", "lower"));
                 StringBuilder line = new StringBuilder().append(t).append(':');
                 for (int k = 0; k < names.size(); k++) {
