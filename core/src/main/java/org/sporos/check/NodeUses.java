@@ -36,6 +36,7 @@ public final class NodeUses {
 
     private List<ViewUse> lastUses = List.of();
     private final Map<KernelBody, CapturedValues> values = new IdentityHashMap<>();
+    private final CapturedValues.Known known = new CapturedValues.Known();
     private final Map<Graph, Set<ViewUse>> graphs = new IdentityHashMap<>();
     private final Set<Param> params = new LinkedHashSet<>();
     private final Set<View> views = new LinkedHashSet<>();
@@ -240,7 +241,7 @@ public final class NodeUses {
     private boolean kernel(KernelBody body, Capture capture, List<ViewUse> found) {
         List<@Nullable Object> plain = CapturedValues.plain(capture);
         if (plain == null) {
-            CapturedValues all = values.computeIfAbsent(body, CapturedValues::of);
+            CapturedValues all = values.computeIfAbsent(body, key -> known.of(key, capture));
             all.views().forEach(view -> found.add(new ViewUse(view, null)));
             params.addAll(all.params());
             return false;

@@ -6,7 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.cpp.Site;
 import org.sporos.kernel.facts.KernelFacts;
@@ -36,7 +36,17 @@ final class Captured {
     private final List<Item> asked = new ArrayList<>();
 
     /** Something that has a local variable: what it is, its place in the {@link Bound}, and its type if it is a number. */
-    private record Item(Kind kind, int place, Type type) {}
+    private record Item(Kind kind, int place, Type type) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Item item && item.kind == kind && item.place == place && item.type == type;
+        }
+
+        @Override
+        public int hashCode() {
+            return (31 * place + kind.ordinal()) * 31 + type.ordinal();
+        }
+    }
 
     private enum Kind {
         ARRAY,
@@ -68,10 +78,11 @@ final class Captured {
     }
 
     private int number(View view) {
-        return viewNumbers.computeIfAbsent(view, added -> {
-            views.add(added);
-            return views.size() - 1;
-        });
+        Integer known = viewNumbers.putIfAbsent(view, views.size());
+        if (known == null) {
+            views.add(view);
+        }
+        return known == null ? views.size() - 1 : known;
     }
 
     /** Returns the local variable of a view's offset, or {@link #NO_LOCAL} if that is 0. */
@@ -106,7 +117,7 @@ final class Captured {
 
     int scalar(int member, ScalarRef ref) {
         long bits = members.get(member).binding().scalars().get(ref.index());
-        return number(List.of("scalar", member, ref.index()), ref.type(), bits);
+        return number(new BoundRecipe.Place(member, ref.index()), ref.type(), bits);
     }
 
     private int number(Object key, Type type, long value) {
@@ -131,13 +142,16 @@ final class Captured {
 
     private int local(Item item) {
         asked.add(item);
-        return Objects.requireNonNull(locals.computeIfAbsent(item, added -> NO_LOCAL));
+        Integer local = locals.putIfAbsent(item, NO_LOCAL);
+        return local == null ? NO_LOCAL : local;
     }
 
     /** Returns what decides about the code besides the IR and its proofs: what is taken, each time it is, of which kind. */
     List<Object> shape() {
         List<Object> shape = new ArrayList<>(asked);
-        views.forEach(view -> shape.add(view.elementType()));
+        for (View view : views) {
+            shape.add(view.elementType());
+        }
         return shape;
     }
 
@@ -184,9 +198,18 @@ final class Captured {
         return view.getClass().getName().replace('.', '/');
     }
 
-    /** Returns what the code stands for. */
-    Bound bound(List<Site> sites) {
-        long[] values = numbers.stream().mapToLong(Long::longValue).toArray();
-        return new Bound(views, values, params, sites, members.size() > 1);
+    /** Returns how to find what the code stands for. */
+    BoundRecipe recipe(List<Site> sites) {
+        long[] values = new long[numbers.size()];
+        for (int k = 0; k < values.length; k++) {
+            values[k] = numbers.get(k);
+        }
+        Map<Integer, BoundRecipe.Place> scalars = new HashMap<>();
+        for (Map.Entry<Object, Integer> entry : numberPlaces.entrySet()) {
+            if (entry.getKey() instanceof BoundRecipe.Place scalar) {
+                scalars.put(entry.getValue(), scalar);
+            }
+        }
+        return new BoundRecipe(members, views, params, values, scalars, sites);
     }
 }

@@ -52,7 +52,9 @@ final class FlowWriter {
         for (Block block : region.blocks()) {
             if (block.id() == 0 || !flow.predecessors(block.id()).isEmpty()) {
                 code.at(labels[block.id()]);
-                block.instructions().forEach(values::instruction);
+                for (Instruction instruction : block.instructions()) {
+                    values.instruction(instruction);
+                }
                 end(block);
             }
         }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.MethodTooLargeException;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.ir.Derived;
 import org.sporos.policy.ReductionOp;
 
 /**
@@ -86,10 +87,10 @@ public final class GeneratedLoops {
         Optional<Codes> known = byFacts.get(key);
         if (known == null) {
             Made plain = Translatable.areAll(members) ? make(key, members, methods) : null;
-            known = Optional.ofNullable(plain).map(made -> new Codes(made, vectors(members, vectorMethods)));
+            known = plain == null ? Optional.empty() : Optional.of(new Codes(plain, vectors(members, vectorMethods)));
             byFacts.put(key, known);
         }
-        return known.map(this::loop).orElse(null);
+        return known.isEmpty() ? null : loop(known.get());
     }
 
     private CodeLoop loop(Codes codes) {
@@ -116,7 +117,23 @@ public final class GeneratedLoops {
         });
     }
 
+    /** What is kept with the code of the first kernel, for graphs that have the same kernels later. */
+    private record Kept(@Nullable KernelLoop loop, BoundRecipe bound, boolean folds) {
+        @Nullable
+        Made made(List<KernelFacts> members) {
+            return loop == null ? null : new Made(loop, bound.bound(members), folds);
+        }
+    }
+
     private @Nullable Made make(List<Object> key, List<KernelFacts> members, Methods methods) {
+        Derived derived = members.get(0).kernel().body().derived();
+        LoopKey loopKey = LoopKey.of(members, key.get(key.size() - 1) instanceof ReductionOp op ? op : "");
+        Object known = derived.get(loopKey);
+        Kept kept = (Kept) (known != null ? known : derived.keep(loopKey, made(key, members, methods)));
+        return kept.made(members);
+    }
+
+    private Kept made(List<Object> key, List<KernelFacts> members, Methods methods) {
         LoopWriter writer = new LoopWriter(members);
         boolean folds = methods.addTo(writer);
         List<Object> code = new ArrayList<>();
@@ -131,7 +148,7 @@ public final class GeneratedLoops {
             loop = Optional.ofNullable(write(writer));
             byCode.put(code, loop);
         }
-        return loop.map(made -> new Made(made, writer.bound(), folds)).orElse(null);
+        return new Kept(loop.orElse(null), writer.recipe(), folds);
     }
 
     private static @Nullable KernelLoop write(LoopWriter writer) {

@@ -3,7 +3,6 @@ package org.sporos.host.code;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
@@ -62,10 +61,11 @@ final class LoopWriter {
     LoopWriter(List<KernelFacts> kernels, @Nullable VectorPlan plan) {
         captured = new Captured(kernels);
         kept = KeptElements.of(captured);
-        members = IntStream.range(0, kernels.size())
-                .mapToObj(m -> new BodyWriter.Shared(
-                        m, captured, faults, new Uses(kernels.get(m).kernel().body())))
-                .toList();
+        members = new ArrayList<>(kernels.size());
+        for (int m = 0; m < kernels.size(); m++) {
+            Uses uses = new Uses(kernels.get(m).kernel().body());
+            members.add(new BodyWriter.Shared(m, captured, faults, uses));
+        }
         vectors = plan == null ? null : new VectorRows(plan, members, kept);
     }
 
@@ -185,11 +185,19 @@ final class LoopWriter {
 
     /** Returns all that the code depends on besides the IR and what is proven about it. */
     List<Object> shape() {
-        return List.of(methods.stream().map(Method::name).toList(), captured.shape(), kept.shape());
+        List<String> names = new ArrayList<>();
+        for (Method method : methods) {
+            names.add(method.name());
+        }
+        return List.of(names, captured.shape(), kept.shape());
+    }
+
+    BoundRecipe recipe() {
+        return captured.recipe(faults.sites());
     }
 
     Bound bound() {
-        return captured.bound(faults.sites());
+        return recipe().bound(captured.members());
     }
 
     /** Returns the class file, or null if a method is so large that the JVM would not compile it. */
@@ -201,10 +209,16 @@ final class LoopWriter {
             VectorCode.shapes(type, NAME, vectors.lanes());
         }
         List<Label> ends = new ArrayList<>();
-        methods.forEach(method -> ends.add(write(type, method)));
+        for (Method method : methods) {
+            ends.add(write(type, method));
+        }
         type.visitEnd();
         byte[] bytes = type.toByteArray();
-        return ends.stream().anyMatch(end -> end.getOffset() > MOST_BYTES) ? null : bytes;
+        boolean isTooLarge = false;
+        for (Label end : ends) {
+            isTooLarge |= end.getOffset() > MOST_BYTES;
+        }
+        return isTooLarge ? null : bytes;
     }
 
     private static void constructor(ClassWriter type) {

@@ -30,14 +30,17 @@ import org.sporos.view.View;
  */
 public final class NativeRequests {
     private static final Logger LOG = SafeLogger.of("org.sporos");
-    private static final BinaryCache CACHE = BinaryCache.ofUser();
-    private static final ExecutorService COMPILER = DaemonThreads.background("sporos-cpp");
-
     /** The number of contributions and the first index. */
     private static final int TILE_BOUNDS = 2;
 
     private final List<Request> requests = new ArrayList<>();
     private boolean asked;
+
+    /** Made when something is compiled: looking at the folder of the cache takes a tenth of the time to a first result. */
+    private static final class Compilers {
+        static final BinaryCache CACHE = BinaryCache.ofUser();
+        static final ExecutorService THREAD = DaemonThreads.background("sporos-cpp");
+    }
 
     private record Request(
             CppUnit unit, int bounds, @Nullable View result, Object out, Consumer<NativeLoop> taker) {}
@@ -87,7 +90,8 @@ public final class NativeRequests {
     /** Has them all compiled in the background, the first time that it is called. */
     public void compileSoon() {
         if (ask()) {
-            COMPILER.execute(() -> compileNow(CACHE.hasEntries() ? Logger.Level.INFO : Logger.Level.DEBUG));
+            Compilers.THREAD.execute(
+                    () -> compileNow(Compilers.CACHE.hasEntries() ? Logger.Level.INFO : Logger.Level.DEBUG));
         }
     }
 
@@ -121,7 +125,7 @@ public final class NativeRequests {
         List<CppUnit> units = requests.stream().map(Request::unit).toList();
         CppProgram program = CppEmitter.emit(units, CppDialect.HOST_PIECES, CppOptions.DEFAULT.withHoisting());
         List<String> entries = program.entries();
-        ToIntBiFunction<Object, Object> function = NativeCode.of(program.source() + Stub.of(entries), CACHE);
+        ToIntBiFunction<Object, Object> function = NativeCode.of(program.source() + Stub.of(entries), Compilers.CACHE);
         Set<Object> arrays = Sets.newIdentityHashSet();
         for (int r = 0; r < requests.size(); r++) {
             Request request = requests.get(r);
@@ -141,7 +145,7 @@ public final class NativeRequests {
                 }
             }
         }
-        HugePages.holdSoon(arrays, CACHE);
+        HugePages.holdSoon(arrays, Compilers.CACHE);
     }
 
     /** Returns whether this machine has a compiler. Looks for it the first time. */

@@ -79,9 +79,6 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         this.run = new Run(program, engine.pool(), frames, threads, this);
         Tapes tapes = Tapes.of(program, threads);
         this.tapeRun = tapes == null ? null : new TapeRun(tapes, run, engine.pool(), this::ended, true);
-        if (tapeRun != null) {
-            Rehearsal.begin();
-        }
         this.straight = Straight.of(program);
         engine.pool().expectRuns(run.jobs());
         this.shortcut = program.walkable() && program.eventSteps().length == 0 ? new Shortcut(this) : null;
@@ -249,6 +246,10 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
             submitted++;
             // Inside of the lock: the order in the stream must be that of the executable.
             free += stream.join(entry) ? 1 : 0;
+        }
+        // What runs once has no use of it.
+        if (tapeRun != null && slowSubmits == 2) {
+            Rehearsal.begin();
         }
         if (entry.release(free)) {
             Entry.start(entry, Entry.Place.SUBMIT);

@@ -142,7 +142,9 @@ final class AccessAnalysis {
             reach.add(reach(index, block));
             known &= form != null && execution.knows(form);
             if (form != null) {
-                form.terms().keySet().forEach(symbol -> ranges.put(symbol, range(symbol, block, execution)));
+                for (Symbol symbol : form.terms().keySet()) {
+                    ranges.put(symbol, range(symbol, block, execution));
+                }
             }
         }
         boolean certain = known && (view.rank() > 0 || execution.certain());
@@ -197,7 +199,10 @@ final class AccessAnalysis {
         for (int d = 0; d < rank; d++) {
             depends |= dependences.of(i.operand(d));
         }
-        boolean affine = indexes.stream().allMatch(form -> form != null && !form.has(Symbol.Kind.QUOTIENT));
+        boolean affine = true;
+        for (Affine form : indexes) {
+            affine &= form != null && !form.has(Symbol.Kind.QUOTIENT);
+        }
         if (!affine) {
             boolean indirect = (depends & Dependences.MEMORY) != 0;
             boolean perItem = (depends & Dependences.ITEM) != 0;

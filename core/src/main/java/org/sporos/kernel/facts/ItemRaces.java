@@ -38,7 +38,10 @@ final class ItemRaces {
         this.code = code;
         this.launch = code.launch();
         this.analysis = analysis;
-        this.regions = code.binding().views().stream().map(View::region).toList();
+        this.regions = new ArrayList<>();
+        for (View view : code.binding().views()) {
+            regions.add(view.region());
+        }
     }
 
     /** @param set the elements that the items are, if they are known; else null */
@@ -56,7 +59,10 @@ final class ItemRaces {
         }
         boolean several = launch.league().high() > launch.league().low()
                 || launch.teamSize().high() > 1;
-        return several || launch.indexes().stream().anyMatch(index -> index.high() > index.low());
+        for (Interval index : launch.indexes()) {
+            several |= index.high() > index.low();
+        }
+        return several;
     }
 
     private void compareAll() {

@@ -105,10 +105,11 @@ public final class KernelFacts {
         Map<Integer, KernelUse> uses = new TreeMap<>();
         for (ViewAccess access : accesses) {
             KernelUse use = new KernelUse(access.view(), access.changes(), access.shape() == Shape.AT_INDEX);
-            uses.merge(
-                    access.view(),
-                    use,
-                    (a, b) -> new KernelUse(a.view(), a.changes() || b.changes(), a.atIndex() && b.atIndex()));
+            KernelUse known = uses.putIfAbsent(use.view(), use);
+            if (known != null) {
+                boolean changes = known.changes() || use.changes();
+                uses.put(use.view(), new KernelUse(use.view(), changes, known.atIndex() && use.atIndex()));
+            }
         }
         return List.copyOf(uses.values());
     }

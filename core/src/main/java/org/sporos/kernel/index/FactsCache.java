@@ -31,13 +31,30 @@ final class FactsCache {
     /** The launches of one form that are kept with the code, at most. */
     private static final int MOST_LAUNCHES = 1 << 14;
 
+    /** The launches of one form whose facts are made by another thread, at most. */
+    private static final int MOST_PREPARED = 1 << 10;
+
     private final Map<Key, Form> forms = new HashMap<>();
     private @Nullable Binding lastBinding;
     private @Nullable Form lastForm;
     private final Map<View, List<Long>> regions = new IdentityHashMap<>();
 
     /** All but the launch; regions of code compare by identity. */
-    private record Key(Region code, boolean isListed, List<Object> bound) {}
+    private record Key(Region code, boolean isListed, List<Object> bound) {
+        /** By hand: those that a record gets are classes that the JVM makes while it starts. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key key
+                    && key.code == code
+                    && key.isListed == isListed
+                    && key.bound.equals(bound);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * code.hashCode() + bound.hashCode();
+        }
+    }
 
     /** What kernels of one key have in common. */
     private static final class Form {
@@ -49,6 +66,8 @@ final class FactsCache {
         private final long[] low;
         private final long[] high;
         private @Nullable KernelFacts whole;
+        /** The first of those whose launches are new. */
+        private final List<Wanted> unknown = new ArrayList<>();
 
         Form(Map<Launch, KernelFacts> known, Launch first) {
             this.known = known;
@@ -89,7 +108,21 @@ final class FactsCache {
                     first.elements());
         }
 
-        KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
+        void note(Wanted wanted) {
+            int count = unknown.size();
+            boolean again = count > 0 && unknown.get(count - 1).launch.equals(wanted.launch);
+            if (!again && count < MOST_PREPARED && !known.containsKey(wanted.launch)) {
+                unknown.add(wanted);
+            }
+        }
+
+        void prepare() {
+            for (Wanted wanted : unknown) {
+                of(wanted.code, wanted.binding, wanted.launch);
+            }
+        }
+
+        synchronized KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
             KernelFacts facts = known.get(launch);
             if (facts != null) {
                 return facts.boundTo(kernel, binding);
@@ -140,6 +173,17 @@ final class FactsCache {
         }
     }
 
+    /** Makes facts that are wanted and not known in several threads; what fails is made again by {@link Wanted#kernel}. */
+    void prepare() {
+        List<Runnable> tasks = new ArrayList<>();
+        for (Form form : forms.values()) {
+            if (!form.unknown.isEmpty()) {
+                tasks.add(form::prepare);
+            }
+        }
+        ParallelTasks.run(tasks);
+    }
+
     /**
      * Notes that the facts of a kernel are wanted.
      *
@@ -148,13 +192,20 @@ final class FactsCache {
     Wanted want(KernelBody body, Kernel kernel, Binding binding, Launch launch, @Nullable RangePolicy listed) {
         Form form = lastForm;
         if (form == null || binding != lastBinding || form.first.isListed() != launch.isListed()) {
-            Key wanted = new Key(kernel.body(), launch.isListed(), shapes(kernel, binding));
-            form = forms.computeIfAbsent(wanted, key -> new Form(known(key), launch));
+            Key key = new Key(kernel.body(), launch.isListed(), shapes(kernel, binding));
+            form = forms.get(key);
+            if (form == null) {
+                form = new Form(known(key), launch);
+                forms.put(key, form);
+            }
             lastForm = form;
             lastBinding = binding;
         }
         form.add(launch);
-        return new Wanted(body, kernel, binding, launch, form, listed == null ? null : new ListedFacts(this, listed));
+        ListedFacts positions = listed == null ? null : new ListedFacts(this, listed);
+        Wanted wanted = new Wanted(body, kernel, binding, launch, form, positions);
+        form.note(wanted);
+        return wanted;
     }
 
     /** Returns the proofs of a kernel over positions, kept with its code as facts are. */
@@ -182,7 +233,17 @@ final class FactsCache {
     }
 
     /** The shapes and numbers that facts depend on. */
-    private record Bound(List<Object> all) {}
+    private record Bound(List<Object> all) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Bound bound && bound.all.equals(all);
+        }
+
+        @Override
+        public int hashCode() {
+            return all.hashCode();
+        }
+    }
 
     private List<Object> shapes(Kernel kernel, Binding binding) {
         List<Object> shapes = new ArrayList<>();
@@ -201,7 +262,12 @@ final class FactsCache {
                 memories.add(view.allocation());
             }
             shapes.add(memory);
-            shapes.add(regions.computeIfAbsent(view, FactsCache::region));
+            List<Long> region = regions.get(view);
+            if (region == null) {
+                region = region(view);
+                regions.put(view, region);
+            }
+            shapes.add(region);
         }
         for (Param param : binding.params()) {
             shapes.add(bounds(param));

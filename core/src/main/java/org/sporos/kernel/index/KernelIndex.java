@@ -48,11 +48,37 @@ public final class KernelIndex {
      */
     public static KernelIndex of(Graph graph, Captured captured) {
         KernelIndex index = new KernelIndex(graph.nodes());
+        Prelift prelift = new Prelift();
         captured.startOver();
-        Lifting lifting = new Lifting(index, new KernelTemplates(captured));
+        note(graph, captured, prelift, Collections.newSetFromMap(new IdentityHashMap<>()));
+        prelift.run();
+        captured.startOver();
+        Lifting lifting = new Lifting(index, new KernelTemplates(captured, prelift.lifter()));
         lifting.lift(graph);
-        lifting.found.forEach(lifted -> index.kernels.put(lifted.node, kernels(lifted.bodies)));
+        lifting.facts.prepare();
+        for (Lifted lifted : lifting.found) {
+            index.kernels.put(lifted.node, kernels(lifted.bodies));
+        }
         return index;
+    }
+
+    /** Goes through all bodies in the order in which they are lifted. */
+    private static void note(Graph graph, Captured captured, Prelift prelift, Set<Graph> seen) {
+        if (!seen.add(graph)) {
+            return;
+        }
+        for (Node node : graph.nodes()) {
+            if (node.work() instanceof Work.ParallelFor loop) {
+                prelift.add(node.label(), loop.body(), captured.of(loop.body()));
+            } else {
+                for (NodeBodies.Launched launched : NodeBodies.of(node.work())) {
+                    prelift.add(node.label(), launched.body(), captured.of(launched.body()));
+                }
+                for (Graph inner : nested(node.work())) {
+                    note(inner, captured, prelift, seen);
+                }
+            }
+        }
     }
 
     /** The bodies of a node whose facts are to be made. */

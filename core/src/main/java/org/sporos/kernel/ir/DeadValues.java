@@ -25,10 +25,14 @@ final class DeadValues {
     static void drop(KernelBuilder kernel) {
         DeadValues pass = new DeadValues(kernel);
         List<DraftRegion> regions = Cleanup.regions(kernel);
-        regions.forEach(pass::index);
-        regions.forEach(pass::roots);
+        for (DraftRegion region : regions) {
+            pass.index(region);
+            pass.roots(region);
+        }
         pass.spread();
-        regions.forEach(pass::sweep);
+        for (DraftRegion region : regions) {
+            pass.sweep(region);
+        }
     }
 
     private void index(DraftRegion region) {
@@ -65,7 +69,9 @@ final class DeadValues {
         while (!work.isEmpty()) {
             Value value = work.pop();
             if (value instanceof Instruction instruction) {
-                instruction.operands().forEach(this::mark);
+                for (Value operand : instruction.operands()) {
+                    mark(operand);
+                }
             } else {
                 int k = place.getOrDefault(value, 0);
                 for (DraftEdge edge : entering.getOrDefault(value, List.of())) {

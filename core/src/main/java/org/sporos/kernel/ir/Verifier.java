@@ -55,7 +55,9 @@ public final class Verifier {
         known.addAll(block.arguments());
         for (Instruction instruction : block.instructions()) {
             operands(instruction.operands(), known, instruction);
-            instruction.regions().forEach(nested -> region(nested, known));
+            for (Region nested : instruction.regions()) {
+                region(nested, known);
+            }
             require(
                     OpTypes.fit(instruction),
                     instruction + " = " + instruction.op().mnemonic() + " has wrong types");
