@@ -12,7 +12,8 @@ import java.util.List;
  *
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --nodes=N}
  * (nanoseconds, only nodes of so much work), {@code --spinning=N} (only beside so many processes), and the names of
- * sections: graphs, pinned, busy, work, sizes; all of them if none is named. What follows the word {@code kernels} is for {@link KernelCompare}.
+ * sections: graphs, pinned, busy, work, sizes; all of them if none is named. What follows the word {@code kernels} is for {@link KernelCompare},
+ * what follows {@code tiers} for {@link TierCompare}.
  */
 public final class Compare {
     private static final List<String> SECTIONS = List.of("graphs", "pinned", "busy", "work", "sizes");
@@ -25,6 +26,10 @@ public final class Compare {
         int millis = option(args, "--millis=", 40);
         if (args.length > 0 && args[0].equals("kernels")) {
             KernelCompare.main(Arrays.copyOfRange(args, 1, args.length));
+            return;
+        }
+        if (args.length > 0 && args[0].equals("tiers")) {
+            TierCompare.main(Arrays.copyOfRange(args, 1, args.length));
             return;
         }
         List<String> sections = new ArrayList<>(Arrays.asList(args));
