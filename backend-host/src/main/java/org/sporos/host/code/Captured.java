@@ -1,5 +1,6 @@
 package org.sporos.host.code;
 
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -23,6 +24,13 @@ import org.sporos.view.View;
  */
 final class Captured {
     static final int NO_LOCAL = -1;
+
+    /**
+     * Strides of vectors and channels. With 6 written into it the code of a solver of 6 by 6 systems took 1.06 of its time, with 36
+     * 1.08; rotations of 3-vectors take 0.94, additions of four channels 0.87.
+     */
+    private static final int MOST_WRITTEN = 4;
+
     private static final String BOUND = "org/sporos/host/code/Bound";
 
     private final List<KernelFacts> members;
@@ -42,7 +50,11 @@ final class Captured {
         ARRAY,
         VIEW,
         NUMBER,
-        PARAM
+        PARAM,
+        /** The length of an array that has a local variable already. */
+        LENGTH,
+        /** A small stride: it has none. */
+        STRIDE
     }
 
     Captured(List<KernelFacts> members) {
@@ -80,20 +92,50 @@ final class Captured {
         return offset == 0 ? NO_LOCAL : shared("offset", offset);
     }
 
-    /** Returns the local variable of a stride, or {@link #NO_LOCAL} if that is 1. */
-    int stride(View view, int dimension) {
+    /**
+     * Multiplies the index on the stack by the stride of a dimension. A small stride is a number in the code: the JVM's compiler
+     * moves checks of {@code 3 * i + 1} out of a loop over i, but not those of a product of two variables.
+     */
+    void stride(Code code, View view, int dimension) {
         long stride = view.stride(dimension);
-        return stride == 1 ? NO_LOCAL : shared("stride", stride);
+        if (stride == 1) {
+            return;
+        }
+        if (stride > 1 && stride <= MOST_WRITTEN) {
+            asked.add(new Item(Kind.STRIDE, (int) stride, Type.I32));
+            code.number((int) stride);
+        } else {
+            code.load(Type.I32, shared("stride", stride));
+        }
+        code.op(Opcodes.IMUL);
     }
 
-    /** Returns the local variable of an extent as an int; no Java array has a larger one. */
+    /**
+     * Returns the local variable of an extent as an int; no Java array has a larger one. Where it is the length of the array it
+     * is taken from there: the JVM's compiler then sees that a check of ours and its own are one.
+     */
     int extent(View view, int dimension) {
-        return shared("extent", view.extent(dimension));
+        return isArray(view) ? length(view) : shared("extent", view.extent(dimension));
     }
 
     /** Returns the local variable of the number of elements as an int. */
     int size(View view) {
-        return shared("extent", view.size());
+        return isArray(view) ? length(view) : shared("extent", view.size());
+    }
+
+    /** Returns whether a view is a whole Java array, element by element. */
+    private static boolean isArray(View view) {
+        Object array = view.allocation().openArray();
+        return array != null
+                && view.rank() == 1
+                && view.region().offset() == 0
+                && view.stride(0) == 1
+                && Array.getLength(array) == view.extent(0);
+    }
+
+    private int length(View view) {
+        array(view);
+        return local(new Item(Kind.LENGTH, number(view), Type.VOID));
     }
 
     /**
@@ -145,6 +187,10 @@ final class Captured {
     void prologue(Code code, int bound) {
         for (Map.Entry<Item, Integer> entry : locals.entrySet()) {
             Item item = entry.getKey();
+            if (item.kind() == Kind.LENGTH) {
+                entry.setValue(length(code, item));
+                continue;
+            }
             code.reference(bound);
             code.number(item.place());
             switch (item.kind()) {
@@ -163,6 +209,15 @@ final class Captured {
                 default -> entry.setValue(value(code, item));
             }
         }
+    }
+
+    /** The array itself was asked for before, and is in its local variable. */
+    private int length(Code code, Item item) {
+        code.reference(locals.get(new Item(Kind.ARRAY, item.place(), Type.VOID)));
+        code.op(Opcodes.ARRAYLENGTH);
+        int local = code.local(Type.I32);
+        code.store(Type.I32, local);
+        return local;
     }
 
     private static int object(Code code) {

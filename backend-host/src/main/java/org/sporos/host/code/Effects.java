@@ -166,11 +166,7 @@ final class Effects {
             if (indexes.get(d).type() == Type.I64) {
                 code.op(Opcodes.L2I);
             }
-            int stride = captured.stride(view, d);
-            if (view.stride(d) != 1) {
-                code.load(Type.I32, stride);
-                code.op(Opcodes.IMUL);
-            }
+            captured.stride(code, view, d);
             if (terms++ > 0) {
                 code.op(Opcodes.IADD);
             }
