@@ -24,13 +24,6 @@ import org.sporos.view.View;
  */
 final class Captured {
     static final int NO_LOCAL = -1;
-
-    /**
-     * Strides of vectors and channels. With 6 written into it the code of a solver of 6 by 6 systems took 1.06 of its time, with 36
-     * 1.08; rotations of 3-vectors take 0.94, additions of four channels 0.87.
-     */
-    private static final int MOST_WRITTEN = 4;
-
     private static final String BOUND = "org/sporos/host/code/Bound";
 
     private final List<KernelFacts> members;
@@ -52,9 +45,7 @@ final class Captured {
         NUMBER,
         PARAM,
         /** The length of an array that has a local variable already. */
-        LENGTH,
-        /** A small stride: it has none. */
-        STRIDE
+        LENGTH
     }
 
     Captured(List<KernelFacts> members) {
@@ -92,22 +83,10 @@ final class Captured {
         return offset == 0 ? NO_LOCAL : shared("offset", offset);
     }
 
-    /**
-     * Multiplies the index on the stack by the stride of a dimension. A small stride is a number in the code: the JVM's compiler
-     * moves checks of {@code 3 * i + 1} out of a loop over i, but not those of a product of two variables.
-     */
-    void stride(Code code, View view, int dimension) {
+    /** Returns the local variable of a stride, or {@link #NO_LOCAL} if that is 1. */
+    int stride(View view, int dimension) {
         long stride = view.stride(dimension);
-        if (stride == 1) {
-            return;
-        }
-        if (stride > 1 && stride <= MOST_WRITTEN) {
-            asked.add(new Item(Kind.STRIDE, (int) stride, Type.I32));
-            code.number((int) stride);
-        } else {
-            code.load(Type.I32, shared("stride", stride));
-        }
-        code.op(Opcodes.IMUL);
+        return stride == 1 ? NO_LOCAL : shared("stride", stride);
     }
 
     /**

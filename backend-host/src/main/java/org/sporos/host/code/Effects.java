@@ -166,7 +166,11 @@ final class Effects {
             if (indexes.get(d).type() == Type.I64) {
                 code.op(Opcodes.L2I);
             }
-            captured.stride(code, view, d);
+            int stride = captured.stride(view, d);
+            if (view.stride(d) != 1) {
+                code.load(Type.I32, stride);
+                code.op(Opcodes.IMUL);
+            }
             if (terms++ > 0) {
                 code.op(Opcodes.IADD);
             }

@@ -6,6 +6,7 @@ import static org.sporos.host.compare.IrregularKernels.same;
 import java.util.Arrays;
 import java.util.List;
 import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
 import org.sporos.host.compare.TierKernel.Work;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -23,7 +24,9 @@ final class DenseKernels {
                 new TierKernel("square-roots", 500, DenseKernels::roots),
                 new TierKernel("local-array", 5000, DenseKernels::localArray),
                 new TierKernel("convolution-5x5", 196 * 196, DenseKernels::convolution),
+                new TierKernel("convolution-flat", 200 * 200, DenseKernels::flat),
                 new TierKernel("rotation", 20_000, DenseKernels::rotation),
+                new TierKernel("quaternion", 20_000, DenseKernels::quaternion),
                 new TierKernel("float4-addition", 256 * 256, DenseKernels::float4),
                 new TierKernel("n-body", 400, DenseKernels::bodies),
                 new TierKernel("lu-6x6", 1000, DenseKernels::lu),
@@ -145,6 +148,54 @@ final class DenseKernels {
                 () -> same(ys, y));
     }
 
+    /** The same on flat arrays, with all of the border, where the image ends. */
+    private static Work flat(ExecutionSpace space) {
+        int n = 200;
+        float[] x = floats(n * n, 35);
+        float[] w = floats(25, 36);
+        float[] y = new float[n * n];
+        FloatView xs = FloatView.copyOf("x", space, x);
+        FloatView ws = FloatView.copyOf("w", space, w);
+        FloatView ys = FloatView.of("y", space, n * n);
+        Graph graph = Graph.define(
+                "convolution-flat",
+                root -> root.thenParallelFor("convolution", RangePolicy.of(n * n), at -> {
+                    int row = at / n;
+                    int column = at % n;
+                    float sum = 0;
+                    for (int p = -2; p <= 2; p++) {
+                        for (int q = -2; q <= 2; q++) {
+                            int r = row + p;
+                            int c = column + q;
+                            if (r >= 0 && r < n && c >= 0 && c < n) {
+                                sum += ws.get((p + 2) * 5 + q + 2) * xs.get(r * n + c);
+                            }
+                        }
+                    }
+                    ys.set(at, sum);
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int at = 0; at < n * n; at++) {
+                        int row = at / n;
+                        int column = at % n;
+                        float sum = 0;
+                        for (int p = -2; p <= 2; p++) {
+                            for (int q = -2; q <= 2; q++) {
+                                int r = row + p;
+                                int c = column + q;
+                                if (r >= 0 && r < n && c >= 0 && c < n) {
+                                    sum += w[(p + 2) * 5 + q + 2] * x[r * n + c];
+                                }
+                            }
+                        }
+                        y[at] = sum;
+                    }
+                },
+                () -> Arrays.equals(ys.toArray(), y));
+    }
+
     private static Work rotation(ExecutionSpace space) {
         int n = 20_000;
         double[] v = random(3 * n, 25);
@@ -180,6 +231,54 @@ final class DenseKernels {
                     }
                 },
                 () -> same(out, w));
+    }
+
+    /** Vectors turned by a quaternion of length 1, and turned once more. */
+    private static Work quaternion(ExecutionSpace space) {
+        int n = 20_000;
+        double[] v = random(3 * n, 37);
+        double[] once = new double[3 * n];
+        double[] twice = new double[3 * n];
+        DoubleView vs = DoubleView.copyOf("v", space, v);
+        DoubleView onces = DoubleView.of("once", space, 3 * n);
+        DoubleView twices = DoubleView.of("twice", space, 3 * n);
+        Graph graph =
+                Graph.define("quaternion", root -> turn(turn(root, vs, onces, n, 0.5), onces, twices, n, 0.25));
+        return new Work(
+                graph,
+                () -> {
+                    turn(v, once, n, 0.5);
+                    turn(once, twice, n, 0.25);
+                },
+                () -> same(twices, twice));
+    }
+
+    private static NodeRef turn(NodeRef last, DoubleView v, DoubleView w, int n, double b) {
+        return last.thenParallelFor("turn", RangePolicy.of(n), i -> {
+            double a = 0.5;
+            double x = v.get(3 * i);
+            double y = v.get(3 * i + 1);
+            double z = v.get(3 * i + 2);
+            double s = 2 * b * (x + y + z);
+            double t = a * a - 3 * b * b;
+            w.set(3 * i, s * b + t * x + 2 * a * b * (z - y));
+            w.set(3 * i + 1, s * b + t * y + 2 * a * b * (x - z));
+            w.set(3 * i + 2, s * b + t * z + 2 * a * b * (y - x));
+        });
+    }
+
+    private static void turn(double[] v, double[] w, int n, double b) {
+        for (int i = 0; i < n; i++) {
+            double a = 0.5;
+            double x = v[3 * i];
+            double y = v[3 * i + 1];
+            double z = v[3 * i + 2];
+            double s = 2 * b * (x + y + z);
+            double t = a * a - 3 * b * b;
+            w[3 * i] = s * b + t * x + 2 * a * b * (z - y);
+            w[3 * i + 1] = s * b + t * y + 2 * a * b * (x - z);
+            w[3 * i + 2] = s * b + t * z + 2 * a * b * (y - x);
+        }
     }
 
     /** The sum of two images of four channels, up to full light. */

@@ -32,7 +32,8 @@ final class IrregularKernels {
                 new TierKernel("bit-count", 20_000, IrregularKernels::bits),
                 new TierKernel("min-max-reduction", 20_000, IrregularKernels::reduction),
                 new TierKernel("scan", 100_000, IrregularKernels::scan),
-                new TierKernel("monte-carlo", 1000, IrregularKernels::monteCarlo));
+                new TierKernel("monte-carlo", 1000, IrregularKernels::monteCarlo),
+                new TierKernel("monte-carlo-48", 1000, IrregularKernels::monteCarlo48));
     }
 
     static double[] random(int n, int seed) {
@@ -423,5 +424,39 @@ final class IrregularKernels {
                     }
                 },
                 () -> Arrays.equals(insides.toArray(), inside));
+    }
+
+    /** The same with the generator of {@link java.util.Random}, which keeps 48 bits. */
+    private static Work monteCarlo48(ExecutionSpace space) {
+        int n = 1000;
+        int points = 500;
+        int[] inside = new int[n];
+        IntView insides = IntView.of("inside", space, n);
+        Graph graph = Graph.define(
+                "monte-carlo-48",
+                root -> root.thenParallelFor("points", RangePolicy.of(n), i -> insides.set(i, inside(i, points))));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 0; i < n; i++) {
+                        inside[i] = inside(i, points);
+                    }
+                },
+                () -> Arrays.equals(insides.toArray(), inside));
+    }
+
+    private static int inside(int seed, int points) {
+        long state = (seed ^ 0x5DEECE66DL) & 0xFFFFFFFFFFFFL;
+        int count = 0;
+        for (int k = 0; k < points; k++) {
+            state = (state * 0x5DEECE66DL + 0xBL) & 0xFFFFFFFFFFFFL;
+            float x = ((int) (state >>> 24) & 0xFFFFFF) * 0x1p-24f;
+            state = (state * 0x5DEECE66DL + 0xBL) & 0xFFFFFFFFFFFFL;
+            float y = ((int) (state >>> 24) & 0xFFFFFF) * 0x1p-24f;
+            if (x * x + y * y < 1) {
+                count++;
+            }
+        }
+        return count;
     }
 }
