@@ -242,8 +242,7 @@ final class DenseKernels {
         DoubleView vs = DoubleView.copyOf("v", space, v);
         DoubleView onces = DoubleView.of("once", space, 3 * n);
         DoubleView twices = DoubleView.of("twice", space, 3 * n);
-        Graph graph =
-                Graph.define("quaternion", root -> turn(turn(root, vs, onces, n, 0.5), onces, twices, n, 0.25));
+        Graph graph = Graph.define("quaternion", root -> turn(turn(root, vs, onces, n, 0.5), onces, twices, n, 0.25));
         return new Work(
                 graph,
                 () -> {

@@ -142,8 +142,7 @@ final class IrregularKernels {
                 });
             }
         });
-        return new Work(
-                graph, () -> needle(score, similar, n, penalty), () -> Arrays.equals(scores.toArray(), score));
+        return new Work(graph, () -> needle(score, similar, n, penalty), () -> Arrays.equals(scores.toArray(), score));
     }
 
     private static void needle(int[] score, int[] similar, int n, int penalty) {

@@ -61,8 +61,7 @@ final class LongGraph {
         return new Work(graph, () -> passes(plain, begin, near), () -> same(fields.get(FIELDS - 1), plain[FIELDS - 1]));
     }
 
-    private static NodeRef step(
-            NodeRef last, int kind, DoubleView from, DoubleView to, IntView near, DoubleView peak) {
+    private static NodeRef step(NodeRef last, int kind, DoubleView from, DoubleView to, IntView near, DoubleView peak) {
         RangePolicy all = RangePolicy.of(N);
         RangePolicy inside = RangePolicy.of(1, N - 1);
         return switch (kind) {
@@ -70,9 +69,7 @@ final class LongGraph {
             case 1 -> last.thenParallelFor("gather", all, i -> to.set(i, 0.5 * (from.get(i) + from.get(near.get(i)))));
             case 2 ->
                 last.thenParallelFor(
-                        "smooth",
-                        inside,
-                        i -> to.set(i, 0.25 * (from.get(i - 1) + 2 * from.get(i) + from.get(i + 1))));
+                        "smooth", inside, i -> to.set(i, 0.25 * (from.get(i - 1) + 2 * from.get(i) + from.get(i + 1))));
             case 3 -> last.thenParallelReduce("peak", all, Max.into(peak, i -> Math.abs(from.get(i))));
             default ->
                 last.thenParallelFor("scale", all, i -> {

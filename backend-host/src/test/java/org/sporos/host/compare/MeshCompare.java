@@ -127,15 +127,21 @@ public final class MeshCompare {
         List<Side> twins = new ArrayList<>();
         for (String manner : List.of("OMP_PROC_BIND=true", "OMP_WAIT_POLICY=passive")) {
             twins.add(new Side(List.of(
-                    "env", manner, program.toString(), folder.resolve("mesh.bin").toString())));
+                    "env",
+                    manner,
+                    program.toString(),
+                    folder.resolve("mesh.bin").toString())));
         }
         for (String count : threads) {
             String row = name + ", " + count;
             List<Side> manners = count.equals("1") ? twins.subList(0, 1) : twins;
-            runners.put(row, () -> manners.stream()
-                    .map(twin -> answer(row, twin.ask(count + " " + steps).split(" ")))
-                    .min(Comparator.comparingDouble(Result::time))
-                    .orElseThrow());
+            runners.put(
+                    row,
+                    () -> manners.stream()
+                            .map(twin ->
+                                    answer(row, twin.ask(count + " " + steps).split(" ")))
+                            .min(Comparator.comparingDouble(Result::time))
+                            .orElseThrow());
         }
         return twins;
     }
@@ -149,8 +155,7 @@ public final class MeshCompare {
         ExecutionSpace space =
                 ExecutionSpaces.open("host,threads=" + threads + (tier.equals("auto") ? "" : ",kernels=" + tier));
         MeshFields fields = new MeshFields(space, mesh);
-        ExecutableGraph first =
-                (single ? MeshStep.restart(fields) : MeshStep.run(fields, steps)).instantiate(space);
+        ExecutableGraph first = (single ? MeshStep.restart(fields) : MeshStep.run(fields, steps)).instantiate(space);
         ExecutableGraph step = single ? MeshStep.of(fields).instantiate(space) : null;
         String row = tier + ", " + threads;
         runners.put(row, () -> {
@@ -199,8 +204,9 @@ public final class MeshCompare {
     }
 
     private void print(Mesh mesh, List<String> threads) {
-        System.out.println("Java " + Runtime.version().feature() + ", " + mesh.cells + " cells, " + mesh.nodes + " nodes, "
-                + mesh.faces + " faces, " + steps + " steps a run, " + (single ? "each submitted" : "one loop") + "\n");
+        System.out.println("Java " + Runtime.version().feature() + ", " + mesh.cells + " cells, " + mesh.nodes
+                + " nodes, " + mesh.faces + " faces, " + steps + " steps a run, "
+                + (single ? "each submitted" : "one loop") + "\n");
         System.out.println("| side, threads | us a step | us of processors | C++ / this | C++ strict / this |"
                 + " bytes allocated a step | bits |");
         System.out.println("|" + " --- |".repeat(7));

@@ -49,8 +49,7 @@ final class MeshStep {
     static Graph run(MeshFields fields, int steps) {
         IntView done = fields.steps;
         Graph step = of(fields);
-        return Graph.define(
-                "run", root -> restart(root, fields).thenWhile("steps", () -> done.get() < steps, step));
+        return Graph.define("run", root -> restart(root, fields).thenWhile("steps", () -> done.get() < steps, step));
     }
 
     private NodeRef geometry(NodeRef root) {

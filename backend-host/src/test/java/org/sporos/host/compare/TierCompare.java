@@ -144,8 +144,8 @@ public final class TierCompare {
     }
 
     private void print(List<TierKernel> kernels, Map<String, Map<String, Side>> sides) {
-        System.out.println("Java " + Runtime.version().feature() + ", " + threads + " threads, " + rounds + " rounds after "
-                + seconds + " s of each kernel\n");
+        System.out.println("Java " + Runtime.version().feature() + ", " + threads + " threads, " + rounds
+                + " rounds after " + seconds + " s of each kernel\n");
         System.out.println("| kernel | ns an index | auto, us | plain, us | " + String.join(", us | ", tiers)
                 + ", us | best tier | auto / best tier | auto / plain | best tier / plain | bits |");
         System.out.println("|" + " --- |".repeat(9 + tiers.size()));

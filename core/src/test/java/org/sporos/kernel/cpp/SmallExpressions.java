@@ -44,7 +44,8 @@ final class SmallExpressions {
     static List<String> ofExtremes(String type) {
         String one = type.equals("float") ? "f" : "x";
         String other = type.equals("float") ? "g" : "y";
-        List<String> operands = List.of(one, other, "1.5S", "-2.0S", "0.0S", "(-0.0S)", "(0.0S / 0.0S)", "(1.0S / 0.0S)");
+        List<String> operands =
+                List.of(one, other, "1.5S", "-2.0S", "0.0S", "(-0.0S)", "(0.0S / 0.0S)", "(1.0S / 0.0S)");
         List<String> all = new ArrayList<>();
         for (String function : List.of("Math.min", "Math.max")) {
             for (String left : operands) {
