@@ -1,5 +1,6 @@
 package org.sporos.host.code;
 
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -52,7 +53,9 @@ final class Captured {
         ARRAY,
         VIEW,
         NUMBER,
-        PARAM
+        PARAM,
+        /** The length of an array that has a local variable already. */
+        LENGTH
     }
 
     Captured(List<KernelFacts> members) {
@@ -97,14 +100,32 @@ final class Captured {
         return stride == 1 ? NO_LOCAL : shared("stride", stride);
     }
 
-    /** Returns the local variable of an extent as an int; no Java array has a larger one. */
+    /**
+     * Returns the local variable of an extent as an int; no Java array has a larger one. Where it is the length of the array it
+     * is taken from there: the JVM's compiler then sees that a check of ours and its own are one.
+     */
     int extent(View view, int dimension) {
-        return shared("extent", view.extent(dimension));
+        return isArray(view) ? length(view) : shared("extent", view.extent(dimension));
     }
 
     /** Returns the local variable of the number of elements as an int. */
     int size(View view) {
-        return shared("extent", view.size());
+        return isArray(view) ? length(view) : shared("extent", view.size());
+    }
+
+    /** Returns whether a view is a whole Java array, element by element. */
+    private static boolean isArray(View view) {
+        Object array = view.allocation().openArray();
+        return array != null
+                && view.rank() == 1
+                && view.region().offset() == 0
+                && view.stride(0) == 1
+                && Array.getLength(array) == view.extent(0);
+    }
+
+    private int length(View view) {
+        array(view);
+        return local(new Item(Kind.LENGTH, number(view), Type.VOID));
     }
 
     /**
@@ -159,6 +180,10 @@ final class Captured {
     void prologue(Code code, int bound) {
         for (Map.Entry<Item, Integer> entry : locals.entrySet()) {
             Item item = entry.getKey();
+            if (item.kind() == Kind.LENGTH) {
+                entry.setValue(length(code, item));
+                continue;
+            }
             code.reference(bound);
             code.number(item.place());
             switch (item.kind()) {
@@ -177,6 +202,15 @@ final class Captured {
                 default -> entry.setValue(value(code, item));
             }
         }
+    }
+
+    /** The array itself was asked for before, and is in its local variable. */
+    private int length(Code code, Item item) {
+        code.reference(locals.get(new Item(Kind.ARRAY, item.place(), Type.VOID)));
+        code.op(Opcodes.ARRAYLENGTH);
+        int local = code.local(Type.I32);
+        code.store(Type.I32, local);
+        return local;
     }
 
     private static int object(Code code) {

@@ -12,7 +12,8 @@ import java.util.List;
  *
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --nodes=N}
  * (nanoseconds, only nodes of so much work), {@code --spinning=N} (only beside so many processes), and the names of
- * sections: graphs, pinned, busy, work, sizes; all of them if none is named. What follows the word {@code kernels} is for {@link KernelCompare}.
+ * sections: graphs, pinned, busy, work, sizes; all of them if none is named. What follows the word {@code kernels} is for {@link KernelCompare},
+ * what follows {@code tiers} for {@link TierCompare}, and what follows {@code mesh} for {@link MeshCompare}.
  */
 public final class Compare {
     private static final List<String> SECTIONS = List.of("graphs", "pinned", "busy", "work", "sizes");
@@ -23,8 +24,7 @@ public final class Compare {
     public static void main(String[] args) throws IOException, InterruptedException {
         int rounds = option(args, "--rounds=", 7);
         int millis = option(args, "--millis=", 40);
-        if (args.length > 0 && args[0].equals("kernels")) {
-            KernelCompare.main(Arrays.copyOfRange(args, 1, args.length));
+        if (args.length > 0 && isProgram(args[0], Arrays.copyOfRange(args, 1, args.length))) {
             return;
         }
         List<String> sections = new ArrayList<>(Arrays.asList(args));
@@ -51,6 +51,19 @@ public final class Compare {
                 default -> throw new IllegalArgumentException("no section " + section + ", but " + SECTIONS);
             }
         }
+    }
+
+    /** Returns whether a word is a program of its own, after it has run. */
+    private static boolean isProgram(String word, String[] args) throws IOException, InterruptedException {
+        switch (word) {
+            case "kernels" -> KernelCompare.main(args);
+            case "tiers" -> TierCompare.main(args);
+            case "mesh" -> MeshCompare.main(args);
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int option(String[] args, String name, int otherwise) {
