@@ -229,6 +229,10 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     private void submit(HostStream stream, @Nullable HostSubmission submission) {
         stream.awaitRoom();
         StackReserve.require(++slowSubmits);
+        // What runs once has no use of it.
+        if (tapeRun != null && slowSubmits == 2) {
+            Rehearsal.begin();
+        }
         RunEntry entry;
         int free = 1;
         synchronized (queue) {
@@ -246,10 +250,6 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
             submitted++;
             // Inside of the lock: the order in the stream must be that of the executable.
             free += stream.join(entry) ? 1 : 0;
-        }
-        // What runs once has no use of it.
-        if (tapeRun != null && slowSubmits == 2) {
-            Rehearsal.begin();
         }
         if (entry.release(free)) {
             Entry.start(entry, Entry.Place.SUBMIT);

@@ -83,6 +83,35 @@ final class HostStream implements ExecutionStream, Awaited {
         return first;
     }
 
+    /**
+     * Puts two entries in and takes them out, while there is memory. An entry that is the last of the stream must be linked
+     * behind the one before it, whatever happens; the first link loads classes, which fails where the heap is full.
+     */
+    void rehearse() {
+        Entry first = new Rehearsed();
+        Entry second = new Rehearsed();
+        first.reset();
+        second.reset();
+        join(first);
+        join(second);
+        leave(first);
+        leave(second);
+    }
+
+    /** An entry that neither begins nor ends by itself. */
+    private static final class Rehearsed extends Entry {
+        @Override
+        boolean begin(Place where) {
+            return true;
+        }
+
+        @Override
+        @Nullable
+        Entry end() {
+            return null;
+        }
+    }
+
     /** Puts a shortcut in that is about to run, or leaves it in. Returns false if there is something before it. */
     boolean enter(Shortcut shortcut) {
         Entry last = tail.get();
@@ -114,8 +143,7 @@ final class HostStream implements ExecutionStream, Awaited {
 
     @SuppressWarnings("NonAtomicVolatileUpdate")
     private void countEnd() {
-        // Volatile, and not atomic: the next entry, whose end writes it next, begins after this. Who reads it sees all
-        // runs
+        // Volatile, and not atomic: the next entry, whose end writes it next, begins after this. Each reader sees all runs
         // counted.
         ended++;
     }

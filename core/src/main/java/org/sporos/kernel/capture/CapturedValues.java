@@ -4,6 +4,7 @@ import com.google.common.collect.Sets;
 import java.lang.reflect.Field;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -50,7 +50,7 @@ public final class KernelIndex {
         KernelIndex index = new KernelIndex(graph.nodes());
         Prelift prelift = new Prelift();
         captured.startOver();
-        note(graph, captured, prelift, Collections.newSetFromMap(new IdentityHashMap<>()));
+        note(graph, captured, prelift, Sets.newIdentityHashSet());
         prelift.run();
         captured.startOver();
         Lifting lifting = new Lifting(index, new KernelTemplates(captured, prelift.lifter()));

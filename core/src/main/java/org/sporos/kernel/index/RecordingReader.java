@@ -2,8 +2,8 @@ package org.sporos.kernel.index;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ class RecordingReader extends DirectReader {
 
     private final Map<List<Object>, Integer> known = new HashMap<>();
     private final Map<Object, Object> standIns = new IdentityHashMap<>();
-    private final Set<Object> fixed = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Object> fixed = Sets.newIdentityHashSet();
     private int captures = -1;
     private boolean complete = true;
     private boolean lasting = true;
