@@ -40,6 +40,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     private final @Nullable Straight straight;
     private final @Nullable Shortcut shortcut;
     private final Pace pace;
+    /** Why no run can be shared among threads, in words, or null. */
+    private final @Nullable String alone;
+
     private final ArrayDeque<RunEntry> queue = new ArrayDeque<>();
     private final AtomicReference<@Nullable RunEntry> freed = new AtomicReference<>();
     private @Nullable RunEntry free;
@@ -85,15 +88,21 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         this.straight = Straight.of(program);
         engine.pool().expectRuns(run.jobs());
         this.shortcut = program.walkable() && program.eventSteps().length == 0 ? new Shortcut(this) : null;
-        this.pace = new Pace(
-                program.walkable(),
-                threads == 1 || program.chain() || (straight != null && tapes == null) ? 1 : threads,
-                engine.trials(),
-                System::nanoTime);
+        this.alone = alone(threads, straight != null && tapes == null);
+        this.pace = new Pace(program.walkable(), alone != null ? 1 : threads, engine.trials(), System::nanoTime);
         context.retainAll();
         if (program.callsHost()) {
             engine.pool().crew().expectHostCalls();
         }
+    }
+
+    private @Nullable String alone(int threads, boolean isNarrow) {
+        if (threads == 1) {
+            return "the space has no more";
+        } else if (program.chain()) {
+            return "no two chunks of it can run at the same time";
+        }
+        return isNarrow ? "hardly two chunks of it can run at the same time" : null;
     }
 
     @Override
@@ -457,7 +466,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     @Override
     public String explain() {
         requireOpen();
-        return Explanation.of(graph().label(), space().name(), program, pace)
+        return Explanation.of(graph().label(), space().name(), program, pace.describe(alone))
                 + Explanation.ofIgnoredOptions(context)
                 + "\n" + Explain.of(context)
                 + "\nas C++:\n" + Explain.code(context, CppDialect.HOST, CppOptions.DEFAULT);
