@@ -77,6 +77,9 @@ final class Choice {
     /** Another tier must be better by 2 percent: the medians of equal code differ by that. */
     private static final double BETTER = 0.98;
 
+    /** Less than this part of the time of what does the work now is a reason to try again soon. */
+    private static final double DOUBT = 0.9;
+
     /** The work until trials are made again, doubled for each one before that changed nothing. */
     private static final double FIRST_WAIT_NANOS = 100e6;
 
@@ -114,6 +117,9 @@ final class Choice {
 
     private boolean open;
     private double retrial = Double.MAX_VALUE;
+    /** The work from which on another trial is paid for. */
+    private double paid;
+
     private int calm;
     private int seed = 1;
     private Way turn = Way.PLAIN;
@@ -243,6 +249,10 @@ final class Choice {
             tried(way, indexes, nanos);
         } else {
             times[way.ordinal()].add(nanos, indexes);
+            if (retrial > paid && retrial < Double.MAX_VALUE && isDoubtful()) {
+                calm = 0;
+                retrial = paid;
+            }
         }
         if (awaitsCpp) {
             onWork.accept((long) all);
@@ -346,8 +356,19 @@ final class Choice {
         }
         chosen = fastest;
         calm = fastest == before ? Math.min(MOST_DOUBLINGS, calm + 1) : 0;
-        double wait = Math.max(FIRST_WAIT_NANOS * (1 << calm), WORK_A_LOSS * lost(nanos(fastest)));
-        retrial = hasCpp || hasVectors ? worked + wait : Double.MAX_VALUE;
+        paid = worked + Math.max(FIRST_WAIT_NANOS, WORK_A_LOSS * lost(nanos(fastest)));
+        retrial = hasCpp || hasVectors ? Math.max(paid, worked + FIRST_WAIT_NANOS * (1 << calm)) : Double.MAX_VALUE;
+    }
+
+    /** A tier that takes longer than another one did in the last trial may be the wrong one by now. */
+    private boolean isDoubtful() {
+        double now = DOUBT * nanos(chosen);
+        for (Way way : TIERS) {
+            if (isThere(way.ordinal()) && nanos(way) < now) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private double lost(double best) {

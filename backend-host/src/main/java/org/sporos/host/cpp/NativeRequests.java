@@ -52,8 +52,8 @@ public final class NativeRequests {
     private static final int LOOKED = 1;
     private static final int COMPILED = 2;
 
-    /** The work that is worth a look into the cache, which takes some tens of milliseconds of another core. */
-    private static final long LOOK_NANOS = 20_000_000;
+    /** The work that is worth a look into the cache, which takes as long on another core when nothing is warm. */
+    private static final long LOOK_NANOS = 100_000_000;
 
     /** The work that is worth a compiler, which takes a second and more. */
     private static final long COMPILE_NANOS = 500_000_000;

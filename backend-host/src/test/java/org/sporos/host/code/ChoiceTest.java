@@ -167,6 +167,21 @@ class ChoiceTest {
     }
 
     @Test
+    void a_tier_that_becomes_slower_than_another_one_was_is_doubted_soon() {
+        plain = 1.5;
+        cpp = 1;
+        Choice choice = choice(true);
+        runFor(choice, 30e6, r -> 10_000);
+        choice.addCpp();
+        // Trials that change nothing become rare.
+        runFor(choice, 30e9, r -> 10_000);
+        assertThat(choice.chosen()).isEqualTo(Choice.Way.CPP);
+        cpp = 2;
+        runFor(choice, 300e6, r -> 10_000);
+        assertThat(choice.chosen()).isEqualTo(Choice.Way.PLAIN);
+    }
+
+    @Test
     void vectors_are_rehearsed_until_they_are_compiled_and_then_tried() {
         plain = 3;
         vectors = 3000;
