@@ -6,11 +6,12 @@ final class BoxSlices {
 
     /** Runs a part of a box by a tier. */
     interface Piece {
-        void run(Choice.Way way, int i, int iEnd, int j, int jEnd, int k, int kEnd);
+        void run(CodeLoop code, Choice.Way way, int i, int iEnd, int j, int jEnd, int k, int kEnd);
     }
 
     /** Runs a box slice by slice, each by the tier whose turn it is, in the order of the whole box. */
-    static void run(Choice choice, Piece piece, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+    static void run(CodeLoop code, Piece piece, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+        Choice choice = code.choice();
         if (iEnd <= i || jEnd <= j || kEnd <= k) {
             return;
         }
@@ -28,7 +29,7 @@ final class BoxSlices {
             int qEnd = planes ? jEnd : q + (rows ? (int) Math.min(jEnd - q, slice / row) : 1);
             int rEnd = rows ? kEnd : r + (int) Math.min(kEnd - r, slice);
             long before = System.nanoTime();
-            piece.run(way, p, pEnd, q, qEnd, r, rEnd);
+            piece.run(code, way, p, pEnd, q, qEnd, r, rEnd);
             long n = (long) (pEnd - p) * (qEnd - q) * (rEnd - r);
             choice.after(way, n, System.nanoTime() - before);
             r = rEnd == kEnd ? k : rEnd;

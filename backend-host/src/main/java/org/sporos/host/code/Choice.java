@@ -92,7 +92,9 @@ final class Choice {
 
     private final LongConsumer onWork;
     private final @Nullable BooleanSupplier vectors;
-    private final TierTimes[] times = {new TierTimes(), new TierTimes(), new TierTimes()};
+    /** Null for tiers that have done nothing. */
+    private final @Nullable TierTimes[] times = new TierTimes[TIERS.length];
+
     private volatile boolean hasCpp;
     private volatile boolean hasVectors;
     private volatile Way chosen = Way.PLAIN;
@@ -126,8 +128,10 @@ final class Choice {
     private double turnNanos;
     private int turnPieces;
     private int turnSamples;
-    private final double[] tried = new double[times.length];
-    private final double[] triedIndexes = new double[times.length];
+    /** The time and the indexes of each tier in this trial. */
+    private double[] tried = {};
+
+    private double[] triedIndexes = {};
 
     /**
      * @param onWork takes the nanoseconds of work that C++ could have done
@@ -163,7 +167,22 @@ final class Choice {
 
     /** Returns the nanoseconds per index that a tier took, or 0 if that is not known. */
     double nanos(Way way) {
-        return times[way.ordinal()].median();
+        TierTimes known = times[way.ordinal()];
+        return known == null ? 0 : known.median();
+    }
+
+    private double last(Way way) {
+        TierTimes known = times[way.ordinal()];
+        return known == null ? 0 : known.last();
+    }
+
+    private TierTimes times(Way way) {
+        TierTimes known = times[way.ordinal()];
+        if (known == null) {
+            known = new TierTimes();
+            times[way.ordinal()] = known;
+        }
+        return known;
     }
 
     /** Returns the nanoseconds of work that were done. */
@@ -208,8 +227,7 @@ final class Choice {
         } else if (isSettled()) {
             return Long.MAX_VALUE;
         }
-        double each = times[way.ordinal()].last();
-        each = each > 0 ? each : times[chosen.ordinal()].last();
+        double each = last(way) > 0 ? last(way) : last(chosen);
         return each > 0 ? Math.max(LEAST_SLICE, (long) (SLICE_NANOS / each)) : FIRST_SLICE;
     }
 
@@ -248,7 +266,7 @@ final class Choice {
         if (open) {
             tried(way, indexes, nanos);
         } else {
-            times[way.ordinal()].add(nanos, indexes);
+            times(way).add(nanos, indexes);
             if (retrial > paid && retrial < Double.MAX_VALUE && isDoubtful()) {
                 calm = 0;
                 retrial = paid;
@@ -264,9 +282,8 @@ final class Choice {
     }
 
     private void rehearsed(double nanos, long indexes) {
-        double plain = times[Way.PLAIN.ordinal()].median();
         owed = (chosen == Way.CPP ? CPP_WORK_A_REHEARSAL : WORK_A_REHEARSAL) * nanos;
-        if (nanos <= COMPILED * plain * indexes) {
+        if (nanos <= COMPILED * nanos(Way.PLAIN) * indexes) {
             rehearsing = false;
             hasVectors = true;
             isNew = true;
@@ -278,10 +295,10 @@ final class Choice {
     private void open() {
         open = true;
         isNew = false;
-        for (int w = 0; w < times.length; w++) {
-            times[w].startAnew();
-            tried[w] = 0;
-            triedIndexes[w] = 0;
+        tried = new double[TIERS.length];
+        triedIndexes = new double[TIERS.length];
+        for (Way way : TIERS) {
+            times(way).startAnew();
         }
         nextTurn();
     }
@@ -299,7 +316,7 @@ final class Choice {
         int next = -1;
         for (int k = 0; k < times.length; k++) {
             int way = (k + (seed >>> 16)) % times.length;
-            if (isThere(way) && !isKnown(way) && (next < 0 || times[way].known() < times[next].known())) {
+            if (isThere(way) && !isKnown(TIERS[way]) && (next < 0 || known(way) < known(next))) {
                 next = way;
             }
         }
@@ -310,14 +327,17 @@ final class Choice {
         }
     }
 
-    private boolean isKnown(int way) {
-        TierTimes its = times[way];
+    private int known(int way) {
+        return times(TIERS[way]).known();
+    }
+
+    private boolean isKnown(Way way) {
+        TierTimes its = times(way);
         if (its.known() >= TierTimes.KEPT) {
             return true;
         }
         for (int other = 0; other < times.length && its.known() >= FEW_SAMPLES; other++) {
-            TierTimes others = times[other];
-            if (others.known() >= FEW_SAMPLES && its.best() > FAR_SLOWER * others.median()) {
+            if (known(other) >= FEW_SAMPLES && its.best() > FAR_SLOWER * nanos(TIERS[other])) {
                 return true;
             }
         }
@@ -333,7 +353,7 @@ final class Choice {
         // Not by the time of this piece: those that lost their core would be samples first of all.
         boolean isLong = nanos(chosen) * indexes >= WARM_NANOS;
         if (isLong || turnNanos >= WARM_NANOS || turnPieces >= MOST_WARM_PIECES) {
-            times[way.ordinal()].add(nanos, indexes);
+            times(way).add(nanos, indexes);
             turnSamples++;
         }
         turnNanos += nanos;
@@ -364,7 +384,7 @@ final class Choice {
     private boolean isDoubtful() {
         double now = DOUBT * nanos(chosen);
         for (Way way : TIERS) {
-            if (isThere(way.ordinal()) && nanos(way) < now) {
+            if (isThere(way.ordinal()) && nanos(way) > 0 && nanos(way) < now) {
                 return true;
             }
         }

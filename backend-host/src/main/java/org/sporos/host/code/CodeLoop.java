@@ -11,6 +11,9 @@ import org.sporos.policy.KernelBody;
 /** The code of one kernel in one node: plain Java code always, that of vectors and C++ as well once they are there. */
 public final class CodeLoop {
     private static final int TILE = 2048;
+    private static final BoxSlices.Piece FLAT =
+            (code, way, one, end, i, iEnd, j, jEnd) -> code.run(way, i, iEnd, j, jEnd);
+    private static final BoxSlices.Piece DEEP = CodeLoop::run;
     private static final Bound NOTHING = new Bound(List.of(), new long[0], List.of(), List.of(), false);
 
     /**
@@ -25,8 +28,6 @@ public final class CodeLoop {
     private final Made plain;
     private final Choice choice;
     private final boolean lambda;
-    private final BoxSlices.Piece flat = (way, one, end, i, iEnd, j, jEnd) -> run(way, i, iEnd, j, jEnd);
-    private final BoxSlices.Piece deep = this::run;
     private final @Nullable VectorLoops vectorLoops;
     private volatile @Nullable NativeLoop cpp;
     private volatile Supplier<@Nullable String> withoutCpp = () -> null;
@@ -125,6 +126,10 @@ public final class CodeLoop {
         return Objects.requireNonNull(loop);
     }
 
+    Choice choice() {
+        return choice;
+    }
+
     KernelLoop loop() {
         return plain.loop();
     }
@@ -193,7 +198,7 @@ public final class CodeLoop {
         long n = (long) (iEnd - i) * (jEnd - j);
         if (choice.isDue(n)) {
             choice.begin(n);
-            BoxSlices.run(choice, flat, 0, 1, i, iEnd, j, jEnd);
+            BoxSlices.run(this, FLAT, 0, 1, i, iEnd, j, jEnd);
         } else {
             run(choice.chosen(), i, iEnd, j, jEnd);
         }
@@ -234,7 +239,7 @@ public final class CodeLoop {
         long n = (long) (iEnd - i) * (jEnd - j) * (kEnd - k);
         if (choice.isDue(n)) {
             choice.begin(n);
-            BoxSlices.run(choice, deep, i, iEnd, j, jEnd, k, kEnd);
+            BoxSlices.run(this, DEEP, i, iEnd, j, jEnd, k, kEnd);
         } else {
             run(choice.chosen(), i, iEnd, j, jEnd, k, kEnd);
         }

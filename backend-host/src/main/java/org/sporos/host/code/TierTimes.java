@@ -11,17 +11,19 @@ final class TierTimes {
     /** The samples of a median. With 9 of them 4 may be disturbed. */
     static final int KEPT = 9;
 
-    private final double[] kept = new double[KEPT];
-    private final double[] sorted = new double[KEPT];
+    /** Floats: there is one of these for each node that runs. */
+    private final float[] kept = new float[KEPT];
+
+    private final float[] sorted = new float[KEPT];
     private int count;
-    private double longest;
-    private double last;
-    private volatile double median;
+    private float longest;
+    private float last;
+    private volatile float median;
 
     /** Adds a piece that took so many nanoseconds. */
     void add(double nanos, long indexes) {
-        last = nanos / indexes;
-        if (2.0 * indexes < longest) {
+        last = (float) (nanos / indexes);
+        if (2 * (float) indexes < longest) {
             // A piece that was much longer than all others is forgotten after some of them.
             longest -= longest / 8;
             return;

@@ -61,11 +61,22 @@ public final class NativeRequests {
     /** The entries of a library at most: a compiler takes about two seconds for them. */
     private static final int MOST_ENTRIES = 64;
 
+    private final int mostEntries;
     private final List<Request> requests = new ArrayList<>();
     private final AtomicLong work = new AtomicLong();
     private final AtomicInteger stage = new AtomicInteger();
     /** What has no code yet; null as long as nobody has looked. */
     private @Nullable List<Library> libraries;
+
+    /** Makes one that was asked for nothing yet. */
+    public NativeRequests() {
+        this(MOST_ENTRIES);
+    }
+
+    /** @param mostEntries the entries of a library at most */
+    NativeRequests(int mostEntries) {
+        this.mostEntries = mostEntries;
+    }
 
     private record Request(
             CppUnit unit, int bounds, @Nullable View result, Object out, NativeTaker taker) {}
@@ -211,25 +222,25 @@ public final class NativeRequests {
 
     private List<Library> libraries() {
         if (libraries == null) {
-            libraries = new ArrayList<>(librariesOf(requests));
+            libraries = new ArrayList<>(libraries(requests));
         }
         return libraries;
     }
 
     /** A library depends on the order of definition alone, so that it is found again in the cache. */
-    private static List<Library> librariesOf(List<Request> requests) {
+    private List<Library> libraries(List<Request> requests) {
         if (requests.isEmpty()) {
             return List.of();
         }
         Library whole = Library.of(requests);
         Map<String, Integer> numbers = new HashMap<>();
         whole.program().entries().forEach(entry -> numbers.put(entry, numbers.size()));
-        if (numbers.size() <= MOST_ENTRIES) {
+        if (numbers.size() <= mostEntries) {
             return List.of(whole);
         }
         Map<Integer, List<Request>> groups = new TreeMap<>();
         for (int r = 0; r < requests.size(); r++) {
-            int group = numbers.get(whole.entry(r)) / MOST_ENTRIES;
+            int group = numbers.get(whole.entry(r)) / mostEntries;
             groups.computeIfAbsent(group, g -> new ArrayList<>()).add(requests.get(r));
         }
         return groups.values().stream().map(Library::of).toList();
