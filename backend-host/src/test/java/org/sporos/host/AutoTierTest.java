@@ -20,7 +20,6 @@ import org.sporos.host.cpp.NativeRequests;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
-
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
@@ -103,10 +102,8 @@ class AutoTierTest {
                         .thenParallelFor("two", RangePolicy.of(n * n), i -> y.set(i, y.get(i) / 3))
                         .thenParallelReduce("sum", RangePolicy.of(n * n), Sum.into(sum, i -> y.get(i)));
             });
-            try (ExecutableGraph exec = graph.instantiate(
-                    space,
-                    InstantiateOption.relax("G102"),
-                    InstantiateOption.relax("G110"))) {
+            try (ExecutableGraph exec =
+                    graph.instantiate(space, InstantiateOption.relax("G102"), InstantiateOption.relax("G110"))) {
                 exec.submit();
                 space.fence();
                 double first = sum.get();
@@ -158,7 +155,9 @@ class AutoTierTest {
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 Function<String, String> work = line -> line.replaceAll(".*no C\\+\\+ yet: ([0-9.]+) s of.*", "$1");
                 double most = 0;
-                for (String line = codes(exec).get(0); line.contains(WAITS); line = codes(exec).get(0)) {
+                for (String line = codes(exec).get(0);
+                        line.contains(WAITS);
+                        line = codes(exec).get(0)) {
                     assertThat(line).contains(" of 0.5 s of work done");
                     most = Double.parseDouble(work.apply(line));
                     exec.submit();
@@ -182,14 +181,13 @@ class AutoTierTest {
                     x.set(i, i);
                 });
                 root.thenParallelReduce(
-                        "box",
-                        MDRangePolicy.of(new int[] {0, 0}, new int[] {8, 8}),
-                        Sum.into(sum, (i, j) -> i + j));
+                        "box", MDRangePolicy.of(new int[] {0, 0}, new int[] {8, 8}), Sum.into(sum, (i, j) -> i + j));
             });
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 List<String> codes = codes(exec);
                 assertThat(codes.get(0)).contains("code: loop; no C++: the lambda of a team is called as it is");
-                assertThat(codes.get(1)).contains("code: bytecode; no C++: it folds whole tiles of short contributions");
+                assertThat(codes.get(1))
+                        .contains("code: bytecode; no C++: it folds whole tiles of short contributions");
             }
         }
     }

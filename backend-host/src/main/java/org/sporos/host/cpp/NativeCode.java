@@ -69,7 +69,8 @@ final class NativeCode {
             CacheKey key = new CacheKey(source, Processor.name(), "any compiler", Toolchain.FLAGS);
             return cache.find(key, NativeLibrary::load);
         }
-        return cache.kept(new CacheKey(source, Processor.name(), compiler.version(), Toolchain.FLAGS), NativeLibrary::load);
+        return cache.kept(
+                new CacheKey(source, Processor.name(), compiler.version(), Toolchain.FLAGS), NativeLibrary::load);
     }
 
     private static ToIntBiFunction<Object, Object> asked(String source, BinaryCache cache, Toolchain compiler)
@@ -97,7 +98,9 @@ final class NativeCode {
             throws Exception {
         CacheKey key = new CacheKey(source, Processor.name(), "any compiler", Toolchain.FLAGS);
         return cache.find(key, NativeLibrary::load)
-                .orElseThrow(() -> new MissingException("K401: no C++ of these kernels: " + refused + ", and "
-                        + cache.difference(key) + ". Install a compiler, or fill the cache on a machine like this", refused));
+                .orElseThrow(() -> new MissingException(
+                        "K401: no C++ of these kernels: " + refused + ", and " + cache.difference(key)
+                                + ". Install a compiler, or fill the cache on a machine like this",
+                        refused));
     }
 }

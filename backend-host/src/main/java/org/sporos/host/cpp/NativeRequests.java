@@ -108,12 +108,7 @@ public final class NativeRequests {
      * words, or null.
      */
     public @Nullable String tiles(
-            String label,
-            Policy policy,
-            KernelFacts facts,
-            Reduction reduction,
-            Object out,
-            NativeTaker taker) {
+            String label, Policy policy, KernelFacts facts, Reduction reduction, Object out, NativeTaker taker) {
         String refusal = NativeKernels.refusal(facts);
         if (refusal == null && !NativeKernels.folds(facts, reduction)) {
             return "it does not fold this reduction";
@@ -294,11 +289,9 @@ public final class NativeRequests {
                 return;
             }
             boolean fused = request.unit() instanceof CppUnit.Fused;
-            Template template =
-                    new Template(launch, entry, request.bounds(), fused, request.result(), request.out());
+            Template template = new Template(launch, entry, request.bounds(), fused, request.result(), request.out());
             if (template.arrayCount() > Stub.MOST_ARRAYS) {
-                request.taker()
-                        .refuse("it uses " + template.arrayCount() + " arrays, more than " + Stub.MOST_ARRAYS);
+                request.taker().refuse("it uses " + template.arrayCount() + " arrays, more than " + Stub.MOST_ARRAYS);
                 return;
             }
             Collections.addAll(arrays, template.arrays());

@@ -76,7 +76,8 @@ class ChoiceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 1000000", "1, 200", "10, 20", "100, 1000", "10000, 20000", "10000, 1", "0.5, 100", "0.1, 100000000"})
+    @CsvSource({"1, 1000000", "1, 200", "10, 20", "100, 1000", "10000, 20000", "10000, 1", "0.5, 100", "0.1, 100000000"
+    })
     void all_work_is_counted_and_the_clock_costs_less_than_a_percent(double nanosPerIndex, long indexes) {
         plain = nanosPerIndex;
         Choice choice = choice(true);

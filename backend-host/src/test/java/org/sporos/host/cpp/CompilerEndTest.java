@@ -142,7 +142,8 @@ class CompilerEndTest {
     void explain_says_why_a_busy_kernel_has_no_cpp() throws Exception {
         assertThat(printed(start(AutoProcess.class, "/nowhere/g++")))
                 .contains("code: bytecode; bytecode ")
-                .endsWith("no C++: the compiler '/nowhere/g++' that sporos.host.compiler names does not say its version");
+                .endsWith(
+                        "no C++: the compiler '/nowhere/g++' that sporos.host.compiler names does not say its version");
         FakeCompiler fails = FakeCompiler.that(folder, "echo no licence; exit 1");
         assertThat(printed(start(AutoProcess.class, fails.command())))
                 .endsWith("no C++: " + fails.command() + " says no licence");
@@ -156,7 +157,8 @@ class CompilerEndTest {
     }
 
     @Test
-    void libraries_are_kept_for_profilers_where_they_are_asked_for_with_the_labels_of_nodes_as_symbols() throws Exception {
+    void libraries_are_kept_for_profilers_where_they_are_asked_for_with_the_labels_of_nodes_as_symbols()
+            throws Exception {
         Toolchain real = Toolchain.ofMachine();
         assumeTrue(real != null, "skipped: no C++ compiler was found");
         Path kept = folder.resolve("kept");
@@ -178,8 +180,10 @@ class CompilerEndTest {
             }
         }
         assertThat(left()).isEmpty();
-        assertThat(printed(start(AutoProcess.class, command, "-Dsporos.host.keep=/proc/none"))).contains("native ");
+        assertThat(printed(start(AutoProcess.class, command, "-Dsporos.host.keep=/proc/none")))
+                .contains("native ");
         assertThat(errors())
-                .contains("WARNING: no library of kernels is kept in the folder '/proc/none' that sporos.host.keep names: ");
+                .contains(
+                        "WARNING: no library of kernels is kept in the folder '/proc/none' that sporos.host.keep names: ");
     }
 }

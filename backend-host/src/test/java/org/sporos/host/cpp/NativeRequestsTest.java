@@ -47,9 +47,10 @@ class NativeRequestsTest {
             NamedKernel.Instance made = kernel.fresh();
             if (number < KERNELS && kernel.exact() && made.body() instanceof RangeBody && made.policy() != null) {
                 Taker taker = new Taker(number, number == 4 ? 5e9 : number, offered);
-                number += requests.loop(kernel.name(), made.policy(), List.of(facts(kernel.name(), made)), taker) == null
-                        ? 1
-                        : 0;
+                number +=
+                        requests.loop(kernel.name(), made.policy(), List.of(facts(kernel.name(), made)), taker) == null
+                                ? 1
+                                : 0;
             }
         }
         assertThat(number).isEqualTo(KERNELS);
