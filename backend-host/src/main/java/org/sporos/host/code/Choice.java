@@ -42,6 +42,9 @@ final class Choice {
     /** The length of a slice: long beside a call of C++ (0.2 us), and short enough to try slow code a few times. */
     private static final double SLICE_NANOS = 200e3;
 
+    /** The same of C++ that has the work: some garbage collectors wait for its end, and all threads for them. */
+    private static final double LONG_SLICE_NANOS = 5e6;
+
     private static final int LEAST_SLICE = 64;
     /** The first slice, of which nothing is known. */
     private static final int FIRST_SLICE = 256;
@@ -220,15 +223,18 @@ final class Choice {
         }
     }
 
-    /** Returns how many indexes the next slice has, at least one; all if there is nothing to be found out. */
+    /** Returns how many indexes the next slice has at most; all if Java code does them and nothing is to be found out. */
     long slice(Way way) {
         if (way == Way.REHEARSAL) {
             return REHEARSED;
-        } else if (isSettled()) {
+        }
+        boolean settled = isSettled();
+        if (settled && way != Way.CPP) {
             return Long.MAX_VALUE;
         }
         double each = last(way) > 0 ? last(way) : last(chosen);
-        return each > 0 ? Math.max(LEAST_SLICE, (long) (SLICE_NANOS / each)) : FIRST_SLICE;
+        double nanos = settled ? LONG_SLICE_NANOS : SLICE_NANOS;
+        return each > 0 ? Math.max(LEAST_SLICE, (long) (nanos / each)) : FIRST_SLICE;
     }
 
     private boolean isSettled() {

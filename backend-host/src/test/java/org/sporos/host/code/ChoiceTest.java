@@ -211,4 +211,19 @@ class ChoiceTest {
         assertThat(choice.nanos(Choice.Way.PLAIN)).isZero();
         assertThat(choice.nanos(Choice.Way.CPP)).isBetween(4.9, 5.1);
     }
+
+    /** Some garbage collectors wait for the end of a call. */
+    @Test
+    void a_call_of_cpp_takes_milliseconds_at_most_and_java_code_that_is_alone_is_not_cut() {
+        plain = 1;
+        cpp = 1;
+        Choice alone = choice(false);
+        piece(alone, 1_000_000_000);
+        assertThat(timed).isEqualTo(1);
+        Choice forced = choice(true);
+        forced.addCpp();
+        forced.force(Choice.Way.CPP);
+        piece(forced, 1_000_000_000);
+        assertThat(timed).isBetween(150L, 250L);
+    }
 }
