@@ -88,21 +88,12 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         this.straight = Straight.of(program);
         engine.pool().expectRuns(run.jobs());
         this.shortcut = program.walkable() && program.eventSteps().length == 0 ? new Shortcut(this) : null;
-        this.alone = alone(threads, straight != null && tapes == null);
+        this.alone = program.alone(threads, straight != null && tapes == null);
         this.pace = new Pace(program.walkable(), alone != null ? 1 : threads, engine.trials(), System::nanoTime);
         context.retainAll();
         if (program.callsHost()) {
             engine.pool().crew().expectHostCalls();
         }
-    }
-
-    private @Nullable String alone(int threads, boolean isNarrow) {
-        if (threads == 1) {
-            return "the space has no more";
-        } else if (program.chain()) {
-            return "no two chunks of it can run at the same time";
-        }
-        return isNarrow ? "hardly two chunks of it can run at the same time" : null;
     }
 
     @Override
