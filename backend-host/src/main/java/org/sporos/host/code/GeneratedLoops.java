@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.MethodTooLargeException;
 import org.sporos.error.InternalException;
@@ -30,7 +31,7 @@ public final class GeneratedLoops {
     private final Map<List<Object>, Optional<KernelLoop>> byCode = new HashMap<>();
 
     private final Vectors vectors;
-    private final Runnable onBusy;
+    private final LongConsumer onWork;
 
     /** What nodes with equal captures share. */
     private record Codes(Made plain, @Nullable VectorLoops vectors) {}
@@ -38,11 +39,11 @@ public final class GeneratedLoops {
     /**
      * Makes one that has made nothing yet.
      *
-     * @param onBusy called when a loop has done so much that faster code would pay
+     * @param onWork takes the nanoseconds of work that C++ could have done
      */
-    public GeneratedLoops(Vectors vectors, Runnable onBusy) {
+    public GeneratedLoops(Vectors vectors, LongConsumer onWork) {
         this.vectors = vectors;
-        this.onBusy = onBusy;
+        this.onWork = onWork;
     }
 
     /** Adds the methods that are wanted to a writer, and returns whether the code can fold tiles. */
@@ -94,7 +95,7 @@ public final class GeneratedLoops {
     }
 
     private CodeLoop loop(Codes codes) {
-        CodeLoop loop = new CodeLoop(codes.plain(), codes.vectors(), onBusy);
+        CodeLoop loop = new CodeLoop(codes.plain(), codes.vectors(), onWork);
         if (vectors == Vectors.ALWAYS) {
             loop.forceVectors();
         }

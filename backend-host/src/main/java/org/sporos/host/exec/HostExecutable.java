@@ -40,6 +40,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     private final @Nullable Straight straight;
     private final @Nullable Shortcut shortcut;
     private final Pace pace;
+    /** Why no run can be shared among threads, in words, or null. */
+    private final @Nullable String alone;
+
     private final ArrayDeque<RunEntry> queue = new ArrayDeque<>();
     private final AtomicReference<@Nullable RunEntry> freed = new AtomicReference<>();
     private @Nullable RunEntry free;
@@ -82,11 +85,8 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         this.straight = Straight.of(program);
         engine.pool().expectRuns(run.jobs());
         this.shortcut = program.walkable() && program.eventSteps().length == 0 ? new Shortcut(this) : null;
-        this.pace = new Pace(
-                program.walkable(),
-                threads == 1 || program.chain() || (straight != null && tapes == null) ? 1 : threads,
-                engine.trials(),
-                System::nanoTime);
+        this.alone = program.alone(threads, straight != null && tapes == null);
+        this.pace = new Pace(program.walkable(), alone != null ? 1 : threads, engine.trials(), System::nanoTime);
         context.retainAll();
         if (program.callsHost()) {
             engine.pool().crew().expectHostCalls();
@@ -458,7 +458,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     @Override
     public String explain() {
         requireOpen();
-        return Explanation.of(graph().label(), space().name(), program, pace)
+        return Explanation.of(graph().label(), space().name(), program, pace.describe(alone))
                 + Explanation.ofIgnoredOptions(context)
                 + "\n" + Explain.of(context)
                 + "\nas C++:\n" + Explain.code(context, CppDialect.HOST, CppOptions.DEFAULT);

@@ -2,6 +2,7 @@ package org.sporos.host.task;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -9,7 +10,9 @@ import org.sporos.host.code.CodeLoop;
 import org.sporos.host.code.GeneratedLoops;
 import org.sporos.host.code.VectorModule;
 import org.sporos.host.code.Vectors;
+import org.sporos.host.cpp.NativeLoop;
 import org.sporos.host.cpp.NativeRequests;
+import org.sporos.host.cpp.NativeTaker;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
@@ -29,7 +32,7 @@ public final class Kernels {
     private Kernels(KernelIndex index, Tier tier) {
         this.index = index;
         this.tier = tier;
-        this.loops = new GeneratedLoops(vectors(tier), tier == Tier.AUTO ? requests::compileSoon : () -> {});
+        this.loops = new GeneratedLoops(vectors(tier), tier == Tier.AUTO ? requests::worked : nanos -> {});
     }
 
     private static Vectors vectors(Tier tier) {
@@ -60,14 +63,22 @@ public final class Kernels {
         return code.isNative() ? Tier.NATIVE : Tier.BYTECODE;
     }
 
-    /** Returns what is to be said of why a task has not another code, or the empty string. */
+    /** Returns which tiers were timed, and why a task has not another one, or the empty string. */
     static String note(@Nullable CodeLoop code) {
         if (code == null) {
             return "";
         }
-        String vectors = code.withoutVectors() == null ? "" : "no vectors: " + code.withoutVectors();
-        String cpp = code.withoutCpp() == null ? "" : "no C++: " + code.withoutCpp();
-        return vectors.isEmpty() || cpp.isEmpty() ? vectors + cpp : vectors + "; " + cpp;
+        StringJoiner note = new StringJoiner("; ");
+        if (!code.times().isEmpty()) {
+            note.add(code.times());
+        }
+        if (code.withoutVectors() != null) {
+            note.add("no vectors: " + code.withoutVectors());
+        }
+        if (code.withoutCpp() != null) {
+            note.add(code.withoutCpp());
+        }
+        return note.toString();
     }
 
     /** Returns the code that runs a body for each index, or null if it has none. */
@@ -99,7 +110,7 @@ public final class Kernels {
     private @Nullable CodeLoop forEach(String label, Policy policy, List<KernelFacts> members) {
         CodeLoop code = loops.forEach(members);
         if (code != null && wantsNative()) {
-            code.refuseCpp(requests.loop(label, policy, members, made -> code.offer(made, tier == Tier.NATIVE)));
+            expect(code, requests.loop(label, policy, members, taker(code)));
         }
         return code;
     }
@@ -108,16 +119,47 @@ public final class Kernels {
     @Nullable
     CodeLoop contribution(Node node, KernelBody body, ReductionOp op) {
         KernelFacts facts = facts(node, body);
-        return facts == null ? null : loops.contribution(facts, op);
+        CodeLoop code = facts == null ? null : loops.contribution(facts, op);
+        if (code != null && wantsNative()) {
+            // Until tiles are asked for.
+            code.refuseCpp("it folds whole tiles of short contributions over ranges");
+        }
+        return code;
     }
 
     /** Asks for C++ that folds the tiles of a reduction into an array. */
     void askForTiles(Node node, Policy policy, Reduction reduction, CodeLoop code, Object results) {
         KernelFacts facts = facts(node, reduction.contribution());
         if (facts != null && code.folds() && wantsNative()) {
-            code.refuseCpp(requests.tiles(
-                    node.label(), policy, facts, reduction, results, made -> code.offer(made, tier == Tier.NATIVE)));
+            expect(code, requests.tiles(node.label(), policy, facts, reduction, results, taker(code)));
         }
+    }
+
+    private void expect(CodeLoop code, @Nullable String refusal) {
+        if (refusal == null) {
+            code.awaitCpp(requests::state);
+        } else {
+            code.refuseCpp(refusal);
+        }
+    }
+
+    private NativeTaker taker(CodeLoop code) {
+        return new NativeTaker() {
+            @Override
+            public void offer(NativeLoop made) {
+                code.offer(made, tier == Tier.NATIVE);
+            }
+
+            @Override
+            public void refuse(String reason) {
+                code.refuseCpp(reason);
+            }
+
+            @Override
+            public double worked() {
+                return code.worked();
+            }
+        };
     }
 
     private boolean wantsNative() {

@@ -1,6 +1,7 @@
 package org.sporos.host.task;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.sporos.host.code.CodeLoop;
 
 /** One or more reductions over the same policy: a first phase for contributions, a last one to fold and write. */
@@ -32,7 +33,9 @@ final class ReduceTask implements HostTask {
 
     @Override
     public String note() {
-        return codes.size() < parts.length ? "" : Kernels.note(codes.get(0));
+        return codes.size() < parts.length
+                ? "no C++: some contributions are lambdas that are called as they are"
+                : codes.stream().map(Kernels::note).distinct().collect(Collectors.joining(" / "));
     }
 
     @Override

@@ -71,8 +71,8 @@ class ZooLoopsTest {
         List<Long> expected = JvmRun.run(onJvm);
         KernelFacts facts = facts(kernel.name(), generated);
         CodeLoop loop = facts.kernel().body().result() == Type.VOID
-                ? new GeneratedLoops(vectors, () -> {}).forEach(List.of(facts))
-                : new GeneratedLoops(vectors, () -> {}).contribution(facts, ReductionOp.SUM);
+                ? new GeneratedLoops(vectors, nanos -> {}).forEach(List.of(facts))
+                : new GeneratedLoops(vectors, nanos -> {}).contribution(facts, ReductionOp.SUM);
         assertThat(loop).as("code of %s", kernel.name()).isNotNull();
         assertThat(run(loop, facts, generated.policy())).as(kernel.name()).isEqualTo(expected);
         for (int k = 0; k < onJvm.views().size(); k++) {
@@ -89,8 +89,8 @@ class ZooLoopsTest {
                 .filter(kernel -> kernel.name().equals("saxpy"))
                 .findFirst()
                 .orElseThrow();
-        CodeLoop one = new GeneratedLoops(Vectors.NEVER, () -> {}).forEach(List.of(facts("one", saxpy.fresh())));
-        CodeLoop two = new GeneratedLoops(Vectors.NEVER, () -> {}).forEach(List.of(facts("two", saxpy.fresh())));
+        CodeLoop one = new GeneratedLoops(Vectors.NEVER, nanos -> {}).forEach(List.of(facts("one", saxpy.fresh())));
+        CodeLoop two = new GeneratedLoops(Vectors.NEVER, nanos -> {}).forEach(List.of(facts("two", saxpy.fresh())));
         assertThat(one).isNotNull();
         assertThat(two).isNotNull();
         assertThat(one.loop()).isSameAs(two.loop());
@@ -100,7 +100,7 @@ class ZooLoopsTest {
     /** Equal strides and offsets have one local variable: code of views that agree is not code of views that do not. */
     @Test
     void views_that_agree_in_strides_and_offsets_share_code_with_their_like_alone() {
-        GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, () -> {});
+        GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, nanos -> {});
         KernelLoop equal = copied(loops, inner(3, 4), inner(3, 4));
         KernelLoop other = copied(loops, inner(3, 4), inner(3, 7));
         assertThat(copied(loops, inner(5, 6), inner(5, 6))).isSameAs(equal);

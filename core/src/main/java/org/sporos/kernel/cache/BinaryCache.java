@@ -84,13 +84,9 @@ public final class BinaryCache {
      * @throws Exception what the compiler and the loader throw
      */
     public <T> T get(CacheKey key, Callable<byte[]> compiler, ProgramLoader<T> loader) throws Exception {
-        for (CacheFolder where : folders()) {
-            byte[] kept = where.read(key);
-            Optional<T> loaded = kept == null ? Optional.empty() : load(kept, loader);
-            if (loaded.isPresent()) {
-                hits.incrementAndGet();
-                return loaded.get();
-            }
+        Optional<T> kept = kept(key, loader);
+        if (kept.isPresent()) {
+            return kept.get();
         }
         misses.incrementAndGet();
         LOG.log(Logger.Level.DEBUG, () -> "a kernel is compiled: " + difference(key));
@@ -98,6 +94,23 @@ public final class BinaryCache {
         T loaded = loader.load(program);
         keep(key, program);
         return loaded;
+    }
+
+    /**
+     * Returns what a loader makes of the program of a key, or nothing if it is not there.
+     *
+     * @throws Exception what the loader throws
+     */
+    public <T> Optional<T> kept(CacheKey key, ProgramLoader<T> loader) throws Exception {
+        for (CacheFolder where : folders()) {
+            byte[] kept = where.read(key);
+            Optional<T> loaded = kept == null ? Optional.empty() : load(kept, loader);
+            if (loaded.isPresent()) {
+                hits.incrementAndGet();
+                return loaded;
+            }
+        }
+        return Optional.empty();
     }
 
     /**
