@@ -17,7 +17,9 @@ final class PromisedTaskTest {
             list.assign(5, 7, 5);
             HostTask task = new PromisedTask(new CallTask(calls::incrementAndGet), list);
             Throwable broken = catchThrowable(() -> task.run(0, 0));
-            assertThat(broken).hasMessageStartingWith("R312: view 'list'").hasMessageContaining("5 at positions 0 and 2");
+            assertThat(broken)
+                    .hasMessageStartingWith("R312: view 'list'")
+                    .hasMessageContaining("5 at positions 0 and 2");
             assertThat(broken.getStackTrace()).isEmpty();
             assertThat(calls).hasValue(0);
             list.assign(5, 7, 6);
