@@ -99,8 +99,7 @@ class IndexSetRaceTest {
                 int c = random.nextInt(7) - 3;
                 int d = random.nextInt(7) - 3;
                 Graph graph = Graph.define("g", root -> {
-                    root.thenParallelFor(
-                            "node", IndexSet.of(elements), i -> x.set(a * i + c, x.get(a * i + d)));
+                    root.thenParallelFor("node", IndexSet.of(elements), i -> x.set(a * i + c, x.get(a * i + d)));
                 });
                 boolean race = meet(elements, i -> a * i + c, elements, i -> a * i + d, true);
                 List<String> codes = codes(graph);

@@ -47,12 +47,19 @@ record PromisedTask(HostTask task, IntView elements) implements HostTask {
         for (int p = 0; p < (int) elements.size(); p++) {
             Integer before = first.putIfAbsent(elements.get(p), p);
             if (before != null) {
-                throw RunRefusal.ofCall(
-                        "R312",
-                        "view " + Labels.quoted(elements.label()) + " is promised to have distinct elements and has "
-                                + elements.get(p) + " at positions " + before + " and " + p
-                                + "; fill it with each index once, or run over its positions and use atomics");
+                throw broken(before, p);
             }
         }
+    }
+
+    /** It has no stack: no line of a kernel is to blame, and the thread may stand in a fence of the user's. */
+    private IllegalStateException broken(int first, int second) {
+        IllegalStateException broken = RunRefusal.ofCall(
+                "R312",
+                "view " + Labels.quoted(elements.label()) + " is promised to have distinct elements and has "
+                        + elements.get(second) + " at positions " + first + " and " + second
+                        + "; fill it with each index once, or run over its positions and use atomics");
+        broken.setStackTrace(new StackTraceElement[0]);
+        return broken;
     }
 }

@@ -39,8 +39,9 @@ public final class ListedPairs {
             }
             long difference = value - form.constant();
             long index = difference / form.factor(item);
-            boolean there =
-                    set != null ? set.meets(index, index) : facts.launch().indexes().get(0).contains(index);
+            boolean there = set != null
+                    ? set.meets(index, index)
+                    : facts.launch().indexes().get(0).contains(index);
             return difference % form.factor(item) == 0 && there;
         }
 
