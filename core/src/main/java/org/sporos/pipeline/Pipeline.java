@@ -41,7 +41,7 @@ public final class Pipeline implements GraphCompiler {
 
         Captured captured = new Captured();
         NodeUses uses = NodeUses.of(graph, captured);
-        KernelIndex kernels = KernelIndex.of(graph, captured);
+        KernelIndex kernels = KernelIndex.of(graph, captured, CompilerThreads.HELPERS);
         List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
         found.addAll(GraphCheck.of(graph, uses, new BackendTarget(backend), kernels));
         List<Diagnostic> warnings = passed(found, options);

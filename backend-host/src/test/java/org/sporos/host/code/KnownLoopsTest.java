@@ -37,7 +37,7 @@ class KnownLoopsTest {
         List<KernelFacts> members = graph.nodes().stream()
                 .map(node -> index.of(node).get(0).facts())
                 .toList();
-        return Objects.requireNonNull(new GeneratedLoops(Vectors.NEVER, () -> {}).forEach(members));
+        return Objects.requireNonNull(new GeneratedLoops(Vectors.NEVER, nanos -> {}).forEach(members));
     }
 
     private static void check(CodeLoop loop, DoubleView y, int shift, double factor) {

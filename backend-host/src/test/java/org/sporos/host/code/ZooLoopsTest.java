@@ -111,7 +111,7 @@ class ZooLoopsTest {
     /** The bound of a whole array is the array's length; the code for it must not serve a view of a part. */
     @Test
     void a_view_of_a_part_keeps_its_own_bound_beside_whole_arrays() {
-        GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, () -> {});
+        GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, nanos -> {});
         DoubleView whole = DoubleView.of("whole", MemorySpace.host(), 10);
         DoubleView part = whole.subview(Slice.range(0, 4));
         IntView at = IntView.of("at", MemorySpace.host(), 1);

@@ -174,14 +174,14 @@ final class FactsCache {
     }
 
     /** Makes facts that are wanted and not known in several threads; what fails is made again by {@link Wanted#kernel}. */
-    void prepare() {
+    void prepare(Helpers helpers) {
         List<Runnable> tasks = new ArrayList<>();
         for (Form form : forms.values()) {
             if (!form.unknown.isEmpty()) {
                 tasks.add(form::prepare);
             }
         }
-        ParallelTasks.run(tasks);
+        ParallelTasks.run(tasks, helpers);
     }
 
     /**

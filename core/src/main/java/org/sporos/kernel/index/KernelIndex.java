@@ -47,15 +47,25 @@ public final class KernelIndex {
      * @param captured what the bodies of the graph captured, as far as known
      */
     public static KernelIndex of(Graph graph, Captured captured) {
+        return of(graph, captured, Helpers.NONE);
+    }
+
+    /**
+     * Returns the kernels of a graph, the same whether there are helpers or not.
+     *
+     * @param captured what the bodies of the graph captured, as far as known
+     * @param helpers threads that lift and analyse kernels which are new in this process
+     */
+    public static KernelIndex of(Graph graph, Captured captured, Helpers helpers) {
         KernelIndex index = new KernelIndex(graph.nodes());
         Prelift prelift = new Prelift();
         captured.startOver();
         note(graph, captured, prelift, Sets.newIdentityHashSet());
-        prelift.run();
+        prelift.run(helpers);
         captured.startOver();
         Lifting lifting = new Lifting(index, new KernelTemplates(captured, prelift.lifter()));
         lifting.lift(graph);
-        lifting.facts.prepare();
+        lifting.facts.prepare(helpers);
         for (Lifted lifted : lifting.found) {
             index.kernels.put(lifted.node, kernels(lifted.bodies));
         }

@@ -64,8 +64,8 @@ final class Prelift {
     }
 
     /** Lifts all that is not known. */
-    void run() {
-        ParallelTasks.run(tasks);
+    void run(Helpers helpers) {
+        ParallelTasks.run(tasks, helpers);
     }
 
     private void lift(String label, KernelBody body, CapturedKernel kernel) {

@@ -14,6 +14,7 @@ import org.sporos.graph.Work;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.bytecode.Lifted;
+import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
@@ -27,6 +28,12 @@ import org.sporos.view.DoubleView;
 @Timeout(60)
 class PreliftTest {
     private static final int N = 10;
+
+    private static final Helpers HELPERS = new Helpers(task -> new Thread(task).start(), 2);
+
+    private static KernelIndex index(Graph graph) {
+        return KernelIndex.of(graph, new Captured(), HELPERS);
+    }
 
     private static DoubleView view(String label) {
         return DoubleView.of(label, MemorySpace.host(), N);
@@ -81,7 +88,7 @@ class PreliftTest {
     void facts_are_those_of_a_kernel_alone() {
         for (int round = 0; round < 3; round++) {
             Graph graph = graph(right(view("x"), view("y")));
-            KernelIndex index = KernelIndex.of(graph);
+            KernelIndex index = index(graph);
             assertThat(index.problems()).isEmpty();
             for (Node node : graph.nodes()) {
                 Kernel kernel = ((Lifted.Translated) alone(node)).kernel();
@@ -104,7 +111,7 @@ class PreliftTest {
                                     .toString()));
                 }
             }
-            List<String> found = KernelIndex.of(graph).problems().stream()
+            List<String> found = index(graph).problems().stream()
                     .map(KernelProblem::toString)
                     .toList();
             assertThat(found).hasSizeGreaterThan(5).isEqualTo(expected);
@@ -114,7 +121,7 @@ class PreliftTest {
     /** Whoever reads its field waits until it is initialised, but for the thread that does so. */
     private static final class Starting {
         private static final DoubleView X = view("x");
-        private static final KernelIndex INDEX = KernelIndex.of(
+        private static final KernelIndex INDEX = index(
                 graph(i -> X.set(i, 1), i -> X.set(i, 2), i -> X.set(i, 3), i -> X.set(i, 4), i -> X.set(i, 5)));
     }
 
@@ -141,7 +148,7 @@ class PreliftTest {
             });
         }
         try {
-            ParallelTasks.run(tasks);
+            ParallelTasks.run(tasks, HELPERS);
             assertThat(done).hasValueBetween(0, 8);
         } finally {
             done.set(Integer.MIN_VALUE);
