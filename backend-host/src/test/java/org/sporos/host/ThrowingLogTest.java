@@ -61,8 +61,9 @@ class ThrowingLogTest {
         try (ThrowingLog log = new ThrowingLog(thrown);
                 ExecutionSpace space = ExecutionSpaces.open("host,threads=2");
                 IntView x = IntView.of("x", space, 1);
-                ExecutableGraph exec = Graph.define("g", root -> root.thenHost("wait", () -> await(gate))
-                                .then("after", () -> x.set(0, 7)))
+                ExecutableGraph exec = Graph.define(
+                                "g",
+                                root -> root.thenHost("wait", () -> await(gate)).then("after", () -> x.set(0, 7)))
                         .instantiate(space)) {
             int atFirst = log.records();
             exec.submit();
@@ -101,8 +102,10 @@ class ThrowingLogTest {
         try (ThrowingLog log = new ThrowingLog(thrown);
                 ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=native");
                 IntView x = IntView.of("x", space, 1000)) {
-            Graph graph = Graph.define("g", root -> root.thenHost("undeclared", () -> {})
-                    .thenParallelFor("k", RangePolicy.of(1000), i -> x.set(i, i * 3 + thrown.ordinal() - 1)));
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenHost("undeclared", () -> {})
+                            .thenParallelFor("k", RangePolicy.of(1000), i -> x.set(i, i * 3 + thrown.ordinal() - 1)));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 assertThat(log.records()).isPositive();
                 exec.submit();

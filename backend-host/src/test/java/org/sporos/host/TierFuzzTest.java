@@ -227,13 +227,10 @@ class TierFuzzTest {
                 IntView count = d.count;
                 DoubleView w = d.w;
                 long longBegin = d.longBegin;
-                root.thenParallelFor(
-                        "divide",
-                        d.longRange(),
-                        item -> {
-                            int i = (int) (item - longBegin);
-                            w.set(i, 1000 / (1 + count.get(i)) + place.get(i) % (2 + count.get(i)));
-                        });
+                root.thenParallelFor("divide", d.longRange(), item -> {
+                    int i = (int) (item - longBegin);
+                    w.set(i, 1000 / (1 + count.get(i)) + place.get(i) % (2 + count.get(i)));
+                });
             }
         },
         GRID {
@@ -259,9 +256,13 @@ class TierFuzzTest {
                 int begin = d.begin;
                 root.thenParallelFor("one", d.range(), i -> w.set(i - begin, w.get(i - begin) + 2 * v.get(i - begin)))
                         .thenParallelFor("two", d.range(), i -> v.set(i - begin, w.get(i - begin) - 1))
-                        .thenParallelFor("three", d.range(), i -> part.set(i - begin, part.get(i - begin) * v.get(i - begin)))
+                        .thenParallelFor(
+                                "three", d.range(), i -> part.set(i - begin, part.get(i - begin) * v.get(i - begin)))
                         .thenParallelFor("four", d.range(), i -> v.set(i - begin, v.get(i - begin) / w.get(i - begin)))
-                        .thenParallelFor("five", d.range(), i -> v.set(i - begin, v.get(i - begin) + 10 / (1 + place.get(i - begin))))
+                        .thenParallelFor(
+                                "five",
+                                d.range(),
+                                i -> v.set(i - begin, v.get(i - begin) + 10 / (1 + place.get(i - begin))))
                         .thenParallelFor("six", d.range(), i -> w.set(i - begin, w.get(i - begin) + v.get(i - begin)));
             }
         };

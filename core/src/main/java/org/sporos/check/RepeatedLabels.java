@@ -9,7 +9,8 @@ import org.sporos.graph.Node;
 
 /** Which labels several nodes of a graph have: messages tell such nodes apart by their numbers. Thread-safe. */
 final class RepeatedLabels {
-    private static final Map<Graph, Set<String>> KNOWN = new MapMaker().weakKeys().makeMap();
+    private static final Map<Graph, Set<String>> KNOWN =
+            new MapMaker().weakKeys().makeMap();
 
     private RepeatedLabels() {}
 

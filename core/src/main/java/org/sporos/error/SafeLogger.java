@@ -53,8 +53,7 @@ public final class SafeLogger implements System.Logger {
     }
 
     @Override
-    public void log(
-            Level level, @Nullable ResourceBundle bundle, @Nullable String text, @Nullable Throwable thrown) {
+    public void log(Level level, @Nullable ResourceBundle bundle, @Nullable String text, @Nullable Throwable thrown) {
         try {
             log.log(level, bundle, text, thrown);
         } catch (Throwable unheard) {

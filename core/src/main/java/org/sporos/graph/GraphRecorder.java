@@ -117,7 +117,8 @@ final class GraphRecorder {
         return GraphException.of(
                 "G135",
                 "node " + Labels.quoted(label) + " (" + where + ") of graph " + Labels.quoted(graph)
-                        + " makes it a graph of " + all + " nodes, as each nested graph counts wherever it is nested; at"
+                        + " makes it a graph of " + all
+                        + " nodes, as each nested graph counts wherever it is nested; at"
                         + " most " + Nesting.MOST_NODES + " are allowed",
                 "Repeat a graph with thenWhile, or submit it several times, instead of nesting copies of it.");
     }

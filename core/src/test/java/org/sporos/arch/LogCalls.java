@@ -53,7 +53,7 @@ public final class LogCalls {
 
     private static boolean calls(MethodNode method, String owner, String name) {
         return Stream.of(method.instructions.toArray())
-                .anyMatch(at ->
-                        at instanceof MethodInsnNode call && call.owner.equals(owner) && call.name.equals(name));
+                .anyMatch(
+                        at -> at instanceof MethodInsnNode call && call.owner.equals(owner) && call.name.equals(name));
     }
 }

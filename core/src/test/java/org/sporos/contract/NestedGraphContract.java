@@ -80,10 +80,11 @@ abstract class NestedGraphContract extends Contract {
         IntView x = ints("x");
         assertThatThrownBy(() -> doubled(60, x))
                 .isInstanceOf(GraphException.class)
-                .hasMessageMatching("G135: node 'twice' \\(NestedGraphContract.java:\\d+\\) of graph '19' makes it a graph"
-                        + " of 1572862 nodes, as each nested graph counts wherever it is nested; at most 1000000 are"
-                        + " allowed\n      Repeat a graph with thenWhile, or submit it several times, instead of nesting"
-                        + " copies of it.");
+                .hasMessageMatching(
+                        "G135: node 'twice' \\(NestedGraphContract.java:\\d+\\) of graph '19' makes it a graph"
+                                + " of 1572862 nodes, as each nested graph counts wherever it is nested; at most 1000000 are"
+                                + " allowed\n      Repeat a graph with thenWhile, or submit it several times, instead of nesting"
+                                + " copies of it.");
         Graph inner = doubled(17, x);
         assertThatThrownBy(() -> Graph.define("cases", root -> root.thenSwitch("s", () -> 0, inner, inner, inner)))
                 .isInstanceOf(GraphException.class)

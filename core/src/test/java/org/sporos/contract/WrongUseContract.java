@@ -17,9 +17,9 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.Scan;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.graph.Scan;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -171,9 +171,11 @@ abstract class WrongUseContract extends Contract {
 
     @Test
     void what_failed_on_a_closed_stream_is_thrown_once_by_a_fence_of_its_space_even_if_that_is_closed() {
-        Graph graph = Graph.define("g", root -> root.thenHost("h", Access.reads(), () -> {
-            throw new IllegalStateException("expected");
-        }));
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenHost("h", Access.reads(), () -> {
+                    throw new IllegalStateException("expected");
+                }));
         ExecutionSpace other = Spaces.open(spec());
         ExecutionStream stream = other.stream("s");
         ExecutableGraph exec = graph.instantiate(other);

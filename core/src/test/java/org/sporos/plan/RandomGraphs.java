@@ -114,14 +114,18 @@ final class RandomGraphs {
                         label,
                         to,
                         List.of(a, b),
-                        n -> n.thenParallelFor(label, range, i -> to.set(i - shift, 0.5 * a.get(i - shift) + b.get(i - shift) + c)));
+                        n -> n.thenParallelFor(
+                                label, range, i -> to.set(i - shift, 0.5 * a.get(i - shift) + b.get(i - shift) + c)));
             case 4 ->
                 node(
                         root,
                         label,
                         to,
                         List.of(b),
-                        n -> n.thenParallelFor(label, range, i -> to.set(i - shift, 0.5 * b.get(i < shift + 1 ? 0 : i - shift - 1) + c)));
+                        n -> n.thenParallelFor(
+                                label,
+                                range,
+                                i -> to.set(i - shift, 0.5 * b.get(i < shift + 1 ? 0 : i - shift - 1) + c)));
             case 5 ->
                 node(
                         root,
@@ -142,7 +146,8 @@ final class RandomGraphs {
                         label,
                         to,
                         List.of(a, scalar),
-                        n -> n.thenParallelFor(label, range, i -> to.set(i - shift, a.get(i - shift) * 0.125 + scalar.get())));
+                        n -> n.thenParallelFor(
+                                label, range, i -> to.set(i - shift, a.get(i - shift) * 0.125 + scalar.get())));
             case 8 -> node(root, label, to, List.of(), n -> n.thenFill(label, to, c));
             case 9 -> node(root, label, to, List.of(b), n -> n.thenDeepCopy(label, to, b));
             case 10 ->
@@ -151,7 +156,8 @@ final class RandomGraphs {
                         label,
                         scalar,
                         List.of(to, b),
-                        n -> n.thenParallelReduce(label, range, Sum.into(scalar, i -> to.get(i - shift) * 0.125 + b.get(i - shift))));
+                        n -> n.thenParallelReduce(
+                                label, range, Sum.into(scalar, i -> to.get(i - shift) * 0.125 + b.get(i - shift))));
             default -> {
                 if (random.nextBoolean()) {
                     node(

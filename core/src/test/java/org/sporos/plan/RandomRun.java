@@ -125,9 +125,8 @@ final class RandomRun {
             ((RangeBody) loop.body()).at(((RangePolicy) loop.policy()).begin() + i);
         } else if (work instanceof Work.ParallelReduce reduce) {
             int begin = ((RangePolicy) reduce.policy()).begin();
-            contributions[u][i] = ((DoubleContribution.Range)
-                            reduce.reductions().get(0).contribution())
-                    .at(begin + i);
+            contributions[u][i] =
+                    ((DoubleContribution.Range) reduce.reductions().get(0).contribution()).at(begin + i);
         } else if (work instanceof Work.Fill fill) {
             ((DoubleView) fill.view()).set(i, Double.longBitsToDouble(fill.bits()));
         } else if (work instanceof Work.DeepCopy copy) {

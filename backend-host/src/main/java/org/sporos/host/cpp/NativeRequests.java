@@ -136,7 +136,9 @@ public final class NativeRequests {
             begin(Compilers.LOOKER, this::lookNow);
         }
         if (all >= COMPILE_NANOS && stage.compareAndSet(LOOKED, COMPILED)) {
-            begin(Compilers.COMPILER, () -> compileNow(Compilers.CACHE.hasEntries() ? Logger.Level.INFO : Logger.Level.DEBUG));
+            begin(
+                    Compilers.COMPILER,
+                    () -> compileNow(Compilers.CACHE.hasEntries() ? Logger.Level.INFO : Logger.Level.DEBUG));
         }
     }
 

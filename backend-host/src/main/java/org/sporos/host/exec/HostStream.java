@@ -143,7 +143,8 @@ final class HostStream implements ExecutionStream, Awaited {
 
     @SuppressWarnings("NonAtomicVolatileUpdate")
     private void countEnd() {
-        // Volatile, and not atomic: the next entry, whose end writes it next, begins after this. Each reader sees all runs
+        // Volatile, and not atomic: the next entry, whose end writes it next, begins after this. Each reader sees all
+        // runs
         // counted.
         ended++;
     }

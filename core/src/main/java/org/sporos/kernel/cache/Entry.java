@@ -37,8 +37,8 @@ final class Entry {
     }
 
     static byte[] wrap(CacheKey key, byte[] program) {
-        byte[] head = write(
-                new Head(key.digest(), key.architecture(), key.compiler(), program.length, sha256(program)));
+        byte[] head =
+                write(new Head(key.digest(), key.architecture(), key.compiler(), program.length, sha256(program)));
         byte[] entry = Arrays.copyOf(head, head.length + program.length);
         System.arraycopy(program, 0, entry, head.length, program.length);
         return entry;

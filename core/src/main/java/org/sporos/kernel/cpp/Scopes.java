@@ -72,8 +72,9 @@ final class Scopes {
             }
         }
         // The last place first: what is inserted moves the places behind it.
-        ListMultimap<Integer, Stmt> before =
-                MultimapBuilder.treeKeys(Comparator.<Integer>reverseOrder()).arrayListValues().build();
+        ListMultimap<Integer, Stmt> before = MultimapBuilder.treeKeys(Comparator.<Integer>reverseOrder())
+                .arrayListValues()
+                .build();
         Map<List<Stmt>, Set<String>> inner = new java.util.IdentityHashMap<>();
         Multimaps.asMap(places).forEach((name, at) -> {
             Stmt first = list.get(at.get(0));

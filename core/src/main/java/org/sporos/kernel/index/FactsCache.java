@@ -44,10 +44,7 @@ final class FactsCache {
         /** By hand: those that a record gets are classes that the JVM makes while it starts. */
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Key key
-                    && key.code == code
-                    && key.isListed == isListed
-                    && key.bound.equals(bound);
+            return other instanceof Key key && key.code == code && key.isListed == isListed && key.bound.equals(bound);
         }
 
         @Override

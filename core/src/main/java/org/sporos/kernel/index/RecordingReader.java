@@ -1,8 +1,8 @@
 package org.sporos.kernel.index;
 
+import com.google.common.collect.Sets;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;

@@ -121,8 +121,8 @@ class PreliftTest {
     /** Whoever reads its field waits until it is initialised, but for the thread that does so. */
     private static final class Starting {
         private static final DoubleView X = view("x");
-        private static final KernelIndex INDEX = index(
-                graph(i -> X.set(i, 1), i -> X.set(i, 2), i -> X.set(i, 3), i -> X.set(i, 4), i -> X.set(i, 5)));
+        private static final KernelIndex INDEX =
+                index(graph(i -> X.set(i, 1), i -> X.set(i, 2), i -> X.set(i, 3), i -> X.set(i, 4), i -> X.set(i, 5)));
     }
 
     @Test
