@@ -1,6 +1,7 @@
 /** The host backend of Sporos. */
 module org.sporos.host {
     requires static org.jspecify;
+    requires com.google.common;
     requires org.objectweb.asm;
     requires org.sporos.core;
 

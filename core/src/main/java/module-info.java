@@ -11,6 +11,7 @@ module org.sporos.core {
     exports org.sporos.space;
     exports org.sporos.policy;
     exports org.sporos.reduce;
+    exports org.sporos.random;
     exports org.sporos.view;
     exports org.sporos.param;
     exports org.sporos.graph;

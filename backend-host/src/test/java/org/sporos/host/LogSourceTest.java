@@ -19,5 +19,6 @@ final class LogSourceTest {
                 .toURI());
         assumeTrue(Files.isDirectory(classes), "the classes are in a jar");
         assertThat(LogCalls.of(classes)).hasSizeGreaterThan(3).noneMatch(LogCalls::isLambda);
+        assertThat(LogCalls.loggersOf(classes)).isEmpty();
     }
 }

@@ -10,9 +10,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.contract.RandomRanges;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
@@ -74,10 +76,11 @@ class RandomGraphTest {
     /** A graph: each node adds to its own elements, of which a chunk each may be worked on at the same time. */
     static final class Case {
         static final int WIDTH = 8;
-        private static final int[] BEGINS = {0, -5, Integer.MIN_VALUE, Integer.MAX_VALUE - WIDTH, 0};
         final int nodes;
         private final int[][] predecessors;
         private final boolean[] wide;
+        private final int[] begins;
+        private final long[] longBegins;
         private final int[] stall;
 
         Case(Random random) {
@@ -88,15 +91,20 @@ class RandomGraphTest {
          * @param rarely how many times rarer than in tests a node stalls
          */
         Case(Random random, int rarely) {
+            RandomRanges ranges = new RandomRanges(random);
             nodes = 1 + random.nextInt(random.nextBoolean() ? 12 : 150);
             predecessors = new int[nodes][];
             wide = new boolean[nodes];
+            begins = new int[nodes];
+            longBegins = new long[nodes];
             stall = new int[nodes];
             for (int n = 0; n < nodes; n++) {
                 predecessors[n] = random.ints(Math.min(n, random.nextInt(4)), Math.max(0, n - 20), Math.max(1, n))
                         .distinct()
                         .toArray();
                 wide[n] = random.nextInt(3) == 0;
+                begins[n] = ranges.intBegin(WIDTH);
+                longBegins[n] = random.nextInt(3) == 0 ? ranges.longBegin(WIDTH) : begins[n];
                 stall[n] = random.nextInt(40 * rarely) == 0 ? 5_000 : random.nextInt(3 * rarely) == 0 ? 100 : 0;
             }
         }
@@ -105,6 +113,8 @@ class RandomGraphTest {
             this.nodes = predecessors.length;
             this.predecessors = predecessors;
             this.wide = new boolean[nodes];
+            this.begins = new int[nodes];
+            this.longBegins = new long[nodes];
             this.stall = stall;
         }
 
@@ -154,7 +164,14 @@ class RandomGraphTest {
             int c = before.length > 2 ? before[2] : n;
             int spin = stall[n];
             if (wide[n]) {
-                int begin = BEGINS[n % BEGINS.length];
+                int begin = begins[n];
+                long longBegin = longBegins[n];
+                if (longBegin != begin) {
+                    LongRangePolicy range =
+                            LongRangePolicy.of(longBegin, longBegin + WIDTH).withChunk(1);
+                    return at.thenParallelFor(
+                            "wide", range, i -> step(values, n, a, b, c, (int) (i - longBegin), spin));
+                }
                 RangePolicy range = RangePolicy.of(begin, begin + WIDTH).withChunk(1);
                 return at.thenParallelFor("wide", range, i -> step(values, n, a, b, c, i - begin, spin));
             }

@@ -366,7 +366,7 @@ class StreamTest {
             stream.close();
             assertThatThrownBy(() -> exec.submit(stream))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("S219: stream 's' is closed");
+                    .hasMessage("S219: stream 's' is used after it was closed");
         }
     }
 

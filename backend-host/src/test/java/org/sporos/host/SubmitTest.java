@@ -261,7 +261,8 @@ class SubmitTest {
                         .startsWith(
                                 "graph 'g' on host: 4 units; shared among threads; it waits for something outside of"
                                         + " the graph\n"
-                                        + "#0 a parallelFor[0, 100): kernel in 10 chunks, code: bytecode\n"
+                                        + "#0 a parallelFor[0, 100): kernel in 10 chunks, code: bytecode; no C++ yet: 0.0 s of"
+                                        + " 0.5 s of work done\n"
                                         + "#1 tell host: host call on a worker\n"
                                         + "#2 if if 'body': choice\n"
                                         + "#0 zero fill 'x': kernel in 1 chunk, code: loop\n");

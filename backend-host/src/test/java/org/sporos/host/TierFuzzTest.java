@@ -10,6 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.contract.RandomRanges;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
@@ -37,15 +38,38 @@ class TierFuzzTest {
     private static final int SIDE = 25;
 
     /** What a kernel works on in one space. */
-    private record Data(IntView place, IntView rows, IntView count, DoubleView v, DoubleView w, DoubleView grid) {
-        static Data in(ExecutionSpace space) {
+    private record Data(
+            IntView place,
+            IntView rows,
+            IntView count,
+            DoubleView v,
+            DoubleView w,
+            DoubleView grid,
+            int begin,
+            long longBegin) {
+        static Data in(ExecutionSpace space, long seed) {
+            RandomRanges ranges = new RandomRanges(new Random(seed));
             return new Data(
                     IntView.of("place", space, N),
                     IntView.of("rows", space, N + 1),
                     IntView.of("count", space, N),
                     DoubleView.of("v", space, N),
                     DoubleView.of("w", space, N),
-                    DoubleView.of("grid", space, SIDE, N / SIDE));
+                    DoubleView.of("grid", space, SIDE, N / SIDE),
+                    ranges.intBegin(N),
+                    ranges.longBegin(N));
+        }
+
+        RangePolicy range() {
+            return RangePolicy.of(begin, begin + N);
+        }
+
+        LongRangePolicy longRange() {
+            return LongRangePolicy.of(longBegin, longBegin + N);
+        }
+
+        MDRangePolicy box() {
+            return MDRangePolicy.of(new int[] {begin, 0}, new int[] {begin + SIDE, N / SIDE});
         }
 
         /** Round 0 has something wrong for each kernel, round 1 nothing for any. */
@@ -88,7 +112,11 @@ class TierFuzzTest {
                 IntView place = d.place;
                 DoubleView v = d.v;
                 DoubleView w = d.w;
-                root.thenParallelFor("gather", RangePolicy.of(N), i -> w.set(i, v.get(place.get(i)) + v.get(i)));
+                int begin = d.begin;
+                root.thenParallelFor("gather", d.range(), item -> {
+                    int i = item - begin;
+                    w.set(i, v.get(place.get(i)) + v.get(i));
+                });
             }
         },
         SCATTER {
@@ -97,7 +125,11 @@ class TierFuzzTest {
                 IntView place = d.place;
                 DoubleView v = d.v;
                 DoubleView w = d.w;
-                root.thenParallelFor("scatter", RangePolicy.of(N), i -> w.set(place.get(i), v.get(i) + i));
+                int begin = d.begin;
+                root.thenParallelFor("scatter", d.range(), item -> {
+                    int i = item - begin;
+                    w.set(place.get(i), v.get(i) + item);
+                });
             }
         },
         ROWS {
@@ -107,7 +139,9 @@ class TierFuzzTest {
                 IntView place = d.place;
                 DoubleView v = d.v;
                 DoubleView w = d.w;
-                root.thenParallelFor("rows", RangePolicy.of(N), i -> {
+                int begin = d.begin;
+                root.thenParallelFor("rows", d.range(), item -> {
+                    int i = item - begin;
                     double sum = 0;
                     for (int k = rows.get(i); k < rows.get(i + 1); k++) {
                         sum += v.get(k) * v.get(place.get(k));
@@ -122,7 +156,9 @@ class TierFuzzTest {
                 IntView rows = d.rows;
                 DoubleView v = d.v;
                 DoubleView w = d.w;
-                root.thenParallelFor("written", RangePolicy.of(N), i -> {
+                int begin = d.begin;
+                root.thenParallelFor("written", d.range(), item -> {
+                    int i = item - begin;
                     int end = rows.get(i + 1);
                     for (int k = rows.get(i); k < end; k++) {
                         w.set(k, w.get(k) * 0.5 + v.get(i) + k);
@@ -136,7 +172,9 @@ class TierFuzzTest {
                 IntView count = d.count;
                 IntView rows = d.rows;
                 DoubleView w = d.w;
-                root.thenParallelFor("shrink", RangePolicy.of(N), i -> {
+                int begin = d.begin;
+                root.thenParallelFor("shrink", d.range(), item -> {
+                    int i = item - begin;
                     for (int k = rows.get(i); k < count.get(i); k++) {
                         count.set(i, count.get(i) - 1);
                         w.set(k, k + 0.25);
@@ -150,7 +188,9 @@ class TierFuzzTest {
                 IntView count = d.count;
                 DoubleView v = d.v;
                 DoubleView w = d.w;
-                root.thenParallelFor("lengths", RangePolicy.of(N), i -> {
+                int begin = d.begin;
+                root.thenParallelFor("lengths", d.range(), item -> {
+                    int i = item - begin;
                     double most = Double.NEGATIVE_INFINITY;
                     for (int k = i; k < i + count.get(i); k++) {
                         most = Math.max(most, v.get(k) - v.get(N - 1 - k));
@@ -166,7 +206,9 @@ class TierFuzzTest {
                 IntView count = d.count;
                 DoubleView v = d.v;
                 DoubleView w = d.w;
-                root.thenParallelFor("early", RangePolicy.of(N), i -> {
+                int begin = d.begin;
+                root.thenParallelFor("early", d.range(), item -> {
+                    int i = item - begin;
                     double sum = 0;
                     for (int k = rows.get(i); k < rows.get(i) + count.get(i); k++) {
                         if (v.get(k) < 0) {
@@ -184,12 +226,11 @@ class TierFuzzTest {
                 IntView place = d.place;
                 IntView count = d.count;
                 DoubleView w = d.w;
-                root.thenParallelFor(
-                        "divide",
-                        LongRangePolicy.of(N),
-                        i -> w.set(
-                                (int) i,
-                                1000 / (1 + count.get((int) i)) + place.get((int) i) % (2 + count.get((int) i))));
+                long longBegin = d.longBegin;
+                root.thenParallelFor("divide", d.longRange(), item -> {
+                    int i = (int) (item - longBegin);
+                    w.set(i, 1000 / (1 + count.get(i)) + place.get(i) % (2 + count.get(i)));
+                });
             }
         },
         GRID {
@@ -197,9 +238,12 @@ class TierFuzzTest {
             void define(NodeRef root, Data d) {
                 IntView place = d.place;
                 DoubleView grid = d.grid;
-                MDRangePolicy all = MDRangePolicy.of(SIDE, N / SIDE);
-                root.thenParallelFor(
-                        "grid", all, (i, j) -> grid.set(i, j, grid.get(place.get(i), j) * 0.5 + grid.get(i, j)));
+                MDRangePolicy all = d.box();
+                int begin = d.begin;
+                root.thenParallelFor("grid", all, (item, j) -> {
+                    int i = item - begin;
+                    grid.set(i, j, grid.get(place.get(i), j) * 0.5 + grid.get(i, j));
+                });
             }
         },
         MERGED {
@@ -209,12 +253,17 @@ class TierFuzzTest {
                 DoubleView v = d.v;
                 DoubleView w = d.w;
                 DoubleView part = w.subview(Slice.range(0, N));
-                root.thenParallelFor("one", RangePolicy.of(N), i -> w.set(i, w.get(i) + 2 * v.get(i)))
-                        .thenParallelFor("two", RangePolicy.of(N), i -> v.set(i, w.get(i) - 1))
-                        .thenParallelFor("three", RangePolicy.of(N), i -> part.set(i, part.get(i) * v.get(i)))
-                        .thenParallelFor("four", RangePolicy.of(N), i -> v.set(i, v.get(i) / w.get(i)))
-                        .thenParallelFor("five", RangePolicy.of(N), i -> v.set(i, v.get(i) + 10 / (1 + place.get(i))))
-                        .thenParallelFor("six", RangePolicy.of(N), i -> w.set(i, w.get(i) + v.get(i)));
+                int begin = d.begin;
+                root.thenParallelFor("one", d.range(), i -> w.set(i - begin, w.get(i - begin) + 2 * v.get(i - begin)))
+                        .thenParallelFor("two", d.range(), i -> v.set(i - begin, w.get(i - begin) - 1))
+                        .thenParallelFor(
+                                "three", d.range(), i -> part.set(i - begin, part.get(i - begin) * v.get(i - begin)))
+                        .thenParallelFor("four", d.range(), i -> v.set(i - begin, v.get(i - begin) / w.get(i - begin)))
+                        .thenParallelFor(
+                                "five",
+                                d.range(),
+                                i -> v.set(i - begin, v.get(i - begin) + 10 / (1 + place.get(i - begin))))
+                        .thenParallelFor("six", d.range(), i -> w.set(i - begin, w.get(i - begin) + v.get(i - begin)));
             }
         };
 
@@ -229,7 +278,7 @@ class TierFuzzTest {
         List<Object> outcomes = new ArrayList<>();
         // One thread, as some of them depend on the order of their indexes, and as the first failure is to be the same.
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=1,kernels=" + tier)) {
-            Data data = Data.in(space);
+            Data data = Data.in(space, seed);
             Graph graph = Graph.define("fuzz", root -> kernel.define(root, data));
             try (ExecutableGraph exec = graph.instantiate(space, options)) {
                 for (int round = 0; round < ROUNDS; round++) {

@@ -1,9 +1,11 @@
 package org.sporos.check;
 
-import java.util.ArrayList;
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
+import com.google.common.collect.Multimaps;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sporos.error.Labels;
@@ -26,17 +28,17 @@ final class AllocationCheck {
     }
 
     /** Returns the flaws of the allocations of one graph, by the node that has them. */
-    Map<Node, List<Diagnostic>> check(Graph graph) {
+    ListMultimap<Node, Diagnostic> check(Graph graph) {
+        ListMultimap<Node, Diagnostic> found = ArrayListMultimap.create();
         if (!uses.hasGraphMemory()) {
-            return Map.of();
+            return found;
         }
-        Map<Node, List<Diagnostic>> found = new IdentityHashMap<>();
-        users(graph).forEach((memory, users) -> {
+        Multimaps.asMap(users(graph)).forEach((memory, users) -> {
             Node allocate = users.get(0);
             if (allocate.work() instanceof Work.Allocate) {
                 new Lifetime(graph, allocate, users, found).check();
             } else if (!uses.isAllocated(memory)) {
-                users.forEach(user -> add(found, user, foreign(graph, user, memory)));
+                users.forEach(user -> found.put(user, foreign(graph, user, memory)));
             }
         });
         nestings(graph, found);
@@ -44,14 +46,14 @@ final class AllocationCheck {
     }
 
     /** Finds graphs that allocate and are nested several times: their view is one name for one memory at a time. */
-    private void nestings(Graph graph, Map<Node, List<Diagnostic>> found) {
+    private void nestings(Graph graph, ListMultimap<Node, Diagnostic> found) {
         Map<Allocation, Node> last = new IdentityHashMap<>();
         for (Node node : graph.nodes()) {
             if (node.work() instanceof Work.SubGraph nested) {
                 for (Allocation memory : uses.allocatedIn(nested.graph())) {
                     Node before = last.put(memory, node);
                     if (before != null && !Reach.leads(graph, before, node)) {
-                        add(found, node, sideBySide(graph, before, node, memory));
+                        found.put(node, sideBySide(graph, before, node, memory));
                     }
                 }
             }
@@ -75,13 +77,10 @@ final class AllocationCheck {
                 "Allocate it in this graph, or use a view that lives outside of graphs.");
     }
 
-    private static void add(Map<Node, List<Diagnostic>> found, Node node, Diagnostic flaw) {
-        found.computeIfAbsent(node, n -> new ArrayList<>()).add(flaw);
-    }
-
     /** Returns for each memory the nodes that allocate, use and free it, in the order of definition. */
-    private Map<Allocation, List<Node>> users(Graph graph) {
-        Map<Allocation, List<Node>> users = new LinkedHashMap<>();
+    private ListMultimap<Allocation, Node> users(Graph graph) {
+        ListMultimap<Allocation, Node> users =
+                MultimapBuilder.linkedHashKeys().arrayListValues().build();
         for (Node node : graph.nodes()) {
             for (ViewUse use : uses.of(node)) {
                 note(users, use.view().allocation(), node);
@@ -95,14 +94,14 @@ final class AllocationCheck {
         return users;
     }
 
-    private static void note(Map<Allocation, List<Node>> users, Allocation memory, Node node) {
+    private static void note(ListMultimap<Allocation, Node> users, Allocation memory, Node node) {
         if (memory instanceof GraphMemory) {
-            users.computeIfAbsent(memory, m -> new ArrayList<>()).add(node);
+            users.put(memory, node);
         }
     }
 
     /** The nodes of one allocation. */
-    private record Lifetime(Graph graph, Node allocate, List<Node> users, Map<Node, List<Diagnostic>> found) {
+    private record Lifetime(Graph graph, Node allocate, List<Node> users, ListMultimap<Node, Diagnostic> found) {
 
         void check() {
             BitSet after =
@@ -141,7 +140,7 @@ final class AllocationCheck {
             String message = new NodeName(user, graph) + " " + verb + " the memory of node "
                     + Labels.quoted(allocate.label()) + " (" + allocate.where() + ") " + when;
             String cure = "Hang it on the node that allocates, and the node that frees on it.";
-            add(found, user, Diagnostic.error("G104", message, cure));
+            found.put(user, Diagnostic.error("G104", message, cure));
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.sporos.check;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import com.google.common.collect.Sets;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
@@ -16,7 +15,7 @@ final class ConditionalCheck {
     private ConditionalCheck() {}
 
     static void check(Graph graph, Node conditional, Graph body, Diagnostics diagnostics) {
-        check(graph, conditional, body, diagnostics, Collections.newSetFromMap(new IdentityHashMap<>()));
+        check(graph, conditional, body, diagnostics, Sets.newIdentityHashSet());
     }
 
     private static void check(Graph graph, Node conditional, Graph body, Diagnostics diagnostics, Set<Graph> seen) {

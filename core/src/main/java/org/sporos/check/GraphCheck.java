@@ -1,9 +1,8 @@
 package org.sporos.check;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.Sets;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
@@ -17,20 +16,21 @@ import org.sporos.kernel.index.KernelIndex;
 public final class GraphCheck {
     private final NodeUses uses;
     private final Diagnostics diagnostics = new Diagnostics();
-    private final Set<Graph> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Graph> seen = Sets.newIdentityHashSet();
     private final SpaceCheck spaceCheck;
     private final NodeCheck nodeCheck;
     private final KernelCheck kernelCheck;
     private final AllocationCheck allocationCheck;
     private final RaceCheck raceCheck;
-    private final Set<Graph> raced = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Graph> raced = Sets.newIdentityHashSet();
 
     private GraphCheck(NodeUses uses, Target target, KernelIndex kernels) {
         this.uses = uses;
         this.spaceCheck = new SpaceCheck(target, diagnostics);
         this.nodeCheck = new NodeCheck(target, diagnostics);
         this.kernelCheck = new KernelCheck(kernels, diagnostics);
-        this.raceCheck = new RaceCheck(new NodeTouches(kernelCheck::touches), kernelCheck::neverMeet, diagnostics);
+        this.raceCheck =
+                new RaceCheck(new NodeTouches(kernelCheck::touches), new KernelSeparation(kernels), diagnostics);
         this.allocationCheck = new AllocationCheck(uses);
     }
 
@@ -50,14 +50,12 @@ public final class GraphCheck {
         if (!seen.add(graph)) {
             return;
         }
-        Map<Node, List<Diagnostic>> lifetimes = allocationCheck.check(graph);
+        ListMultimap<Node, Diagnostic> lifetimes = allocationCheck.check(graph);
         for (Node node : graph.nodes()) {
             spaceCheck.check(graph, node, uses.ofNodeAlone(node));
             nodeCheck.check(graph, node);
             kernelCheck.check(graph, node);
-            if (!lifetimes.isEmpty()) {
-                lifetimes.getOrDefault(node, List.of()).forEach(diagnostics::add);
-            }
+            lifetimes.get(node).forEach(diagnostics::add);
             if (!Bodies.withNested(node.work()).isEmpty()) {
                 nested(graph, node);
             }

@@ -18,13 +18,14 @@ import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.facts.Fault;
 import org.sporos.kernel.facts.ItemRace;
 import org.sporos.kernel.facts.KernelFacts;
-import org.sporos.kernel.facts.KernelPairs;
 import org.sporos.kernel.facts.KernelTouch;
 import org.sporos.kernel.facts.PairRaces;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.passes.Interval;
+import org.sporos.space.Footprint;
+import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /** What the facts of kernels say against a graph: work items that disturb each other, indexes and divisors that fail. */
@@ -33,10 +34,10 @@ public final class KernelCheck {
     static final String POSSIBLE_ITEM_RACE = "G111";
     static final String OUT_OF_BOUNDS = "G112";
     static final String ZERO_DIVISOR = "G113";
+    static final String CHANGED_SET = "G131";
 
     private final KernelIndex kernels;
     private final Diagnostics diagnostics;
-    private final KernelPairs pairs = new KernelPairs();
     private final Map<SourcePosition, SourceLocation> locations = new IdentityHashMap<>();
 
     KernelCheck(KernelIndex kernels, Diagnostics diagnostics) {
@@ -63,6 +64,33 @@ public final class KernelCheck {
             }
         }
         scan(graph, node, all);
+        all.forEach(kernel -> list(graph, node, kernel));
+    }
+
+    /** A kernel must not change the list that its work items find their indexes in. */
+    private void list(Graph graph, Node node, CompiledKernel kernel) {
+        IntView list = kernel.set() == null ? null : kernel.set().view();
+        if (list == null) {
+            return;
+        }
+        Footprint elements = Footprint.of(list.region());
+        for (KernelTouch touch : kernel.facts().touches()) {
+            View view = kernel.facts().view(touch.view());
+            boolean changes = touch.write() || touch.atomic() != null;
+            if (changes
+                    && view.allocation() == list.allocation()
+                    && touch.elements().meets(elements) != Footprint.Meeting.NEVER) {
+                diagnostics.add(
+                        Severity.ERROR,
+                        CHANGED_SET,
+                        new NodeName(node, graph),
+                        new Place(view.label(), touch.position().toString()),
+                        " changes view " + Labels.quoted(view.label()) + " at " + touch.position()
+                                + ", which gives the index set that it runs over",
+                        "Write the new indexes into another view, and run over that one next.");
+                return;
+            }
+        }
     }
 
     /** A consumer runs while other contributions are still evaluated, or evaluated again. */
@@ -151,37 +179,8 @@ public final class KernelCheck {
         return all;
     }
 
-    /** Returns whether two touches of nodes surely never meet at an element; false where one of them is of no kernel. */
-    boolean neverMeet(Node node, Touch touch, Node otherNode, Touch otherTouch) {
-        boolean found = false;
-        for (CompiledKernel kernel : kernels.of(node)) {
-            for (CompiledKernel other : kernels.of(otherNode)) {
-                for (KernelTouch one : madeOf(touch, node, kernel.facts())) {
-                    for (KernelTouch two : madeOf(otherTouch, otherNode, other.facts())) {
-                        found = true;
-                        if (!pairs.neverMeet(kernel.facts(), one, other.facts(), two)) {
-                            return false;
-                        }
-                    }
-                }
-            }
-        }
-        return found;
-    }
-
-    /** Returns what a kernel of a node has of a touch; nothing for results, and for nodes whose bodies touch as well. */
-    private static List<KernelTouch> madeOf(Touch touch, Node node, KernelFacts facts) {
-        if (touch.where() == null || !Bodies.of(node.work()).isEmpty()) {
-            return List.of();
-        }
-        return facts.touches().stream()
-                .filter(made -> facts.view(made.view()) == touch.view()
-                        && mode(made) == touch.mode()
-                        && made.elements().equals(touch.elements()))
-                .toList();
-    }
-
-    private static Mode mode(KernelTouch touch) {
+    /** Returns what a kernel does with elements. */
+    static Mode mode(KernelTouch touch) {
         AtomicKind atomic = touch.atomic();
         if (atomic == null) {
             return touch.write() ? Mode.WRITE : Mode.READ;

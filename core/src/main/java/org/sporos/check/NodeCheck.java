@@ -9,6 +9,7 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
+import org.sporos.policy.Policy;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.GraphMemory;
@@ -17,6 +18,9 @@ import org.sporos.view.Views;
 
 /** Checks what can be said of a node by itself: ranks of results, captures, semaphores, declarations. */
 final class NodeCheck {
+    /** The results of tiles of 2048 contributions must fit into one array. */
+    private static final long MOST_CONTRIBUTIONS = (Integer.MAX_VALUE - 64L) * 2048;
+
     private final Target target;
     private final Diagnostics diagnostics;
 
@@ -29,7 +33,10 @@ final class NodeCheck {
         NodeName name = new NodeName(node, graph);
         Work work = node.work();
         if (work instanceof Work.ParallelReduce reduce) {
+            contributions(name, "reduces", reduce.policy());
             reductions(name, reduce);
+        } else if (work instanceof Work.ParallelScan scan) {
+            contributions(name, "scans", scan.policy());
         } else if (work instanceof Work.While loop) {
             scalar(name, "the number of passes", loop.passes());
         } else if (work instanceof Work.Captured captured) {
@@ -45,6 +52,16 @@ final class NodeCheck {
                     "G105",
                     name + " frees view " + Labels.quoted(free.view().label()) + ", which no graph has allocated",
                     "Free only views of thenAllocate; close the others with close().");
+        }
+    }
+
+    private void contributions(NodeName name, String verb, Policy policy) {
+        if (policy.size() > MOST_CONTRIBUTIONS) {
+            diagnostics.error(
+                    "G005",
+                    name + " " + verb + " " + policy.size() + " contributions; at most " + MOST_CONTRIBUTIONS
+                            + " are possible at once",
+                    "Cut the range into several nodes, and combine what they give.");
         }
     }
 

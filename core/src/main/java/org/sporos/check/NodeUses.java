@@ -18,9 +18,12 @@ import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.kernel.index.NodeTable;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
+import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /** The views and params that each node of a graph touches, with those of its nested graphs. Built once, then read. */
@@ -33,6 +36,7 @@ public final class NodeUses {
 
     private List<ViewUse> lastUses = List.of();
     private final Map<KernelBody, CapturedValues> values = new IdentityHashMap<>();
+    private final CapturedValues.Known known = new CapturedValues.Known();
     private final Map<Graph, Set<ViewUse>> graphs = new IdentityHashMap<>();
     private final Set<Param> params = new LinkedHashSet<>();
     private final Set<View> views = new LinkedHashSet<>();
@@ -129,7 +133,8 @@ public final class NodeUses {
         if (node.work() instanceof Work.Join) {
             return List.of();
         }
-        List<ViewUse> alone = node.work() instanceof Work.ParallelFor loop ? loop(loop) : several(node.work());
+        boolean isPlainLoop = node.work() instanceof Work.ParallelFor && elements(node.work()) == null;
+        List<ViewUse> alone = isPlainLoop ? loop((Work.ParallelFor) node.work()) : several(node.work());
         own.put(node, alone);
         List<Graph> inner = Bodies.withNested(node.work());
         if (inner.isEmpty()) {
@@ -162,12 +167,28 @@ public final class NodeUses {
         graphMemory |= work instanceof Work.Allocate || work instanceof Work.Free;
         List<ViewUse> found = new ArrayList<>();
         collect(work, found);
+        IntView elements = elements(work);
+        if (elements != null) {
+            found.add(new ViewUse(elements, Access.Mode.READ));
+        }
         found.forEach(this::note);
         return found;
     }
 
+    /** Returns the elements of the index set that a work runs over, or null. */
+    private static @Nullable IntView elements(Work work) {
+        Policy policy = work instanceof Work.ParallelFor loop
+                ? loop.policy()
+                : work instanceof Work.ParallelReduce reduce
+                        ? reduce.policy()
+                        : work instanceof Work.ParallelScan scan ? scan.policy() : null;
+        return policy instanceof RangePolicy range ? range.elements() : null;
+    }
+
     private void collect(Work work, List<ViewUse> found) {
-        if (work instanceof Work.ParallelReduce reduce) {
+        if (work instanceof Work.ParallelFor loop) {
+            kernel(loop.body(), found);
+        } else if (work instanceof Work.ParallelReduce reduce) {
             reduce.reductions().forEach(reduction -> reduction(reduction, found));
         } else if (work instanceof Work.ParallelScan scan) {
             kernel(scan.contribution(), found);
@@ -220,7 +241,7 @@ public final class NodeUses {
     private boolean kernel(KernelBody body, Capture capture, List<ViewUse> found) {
         List<@Nullable Object> plain = CapturedValues.plain(capture);
         if (plain == null) {
-            CapturedValues all = values.computeIfAbsent(body, CapturedValues::of);
+            CapturedValues all = values.computeIfAbsent(body, key -> known.of(key, capture));
             all.views().forEach(view -> found.add(new ViewUse(view, null)));
             params.addAll(all.params());
             return false;

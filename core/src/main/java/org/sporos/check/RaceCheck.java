@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -29,9 +30,15 @@ final class RaceCheck {
     private final Separation separation;
     private final Diagnostics diagnostics;
 
-    /** Tells whether two touches whose elements may be the same surely never meet. */
+    /** Tells more of two touches whose elements may be the same. */
     interface Separation {
+        /** Returns whether they surely never meet at an element. */
         boolean neverMeet(Node node, Touch touch, Node otherNode, Touch otherTouch);
+
+        /** Returns whether they surely meet in each run, although their elements are not exactly known as boxes. */
+        default boolean surelyMeet(Node node, Touch touch, Node otherNode, Touch otherTouch) {
+            return false;
+        }
     }
 
     RaceCheck(NodeTouches touches, Separation separation, Diagnostics diagnostics) {
@@ -68,7 +75,17 @@ final class RaceCheck {
     }
 
     /** Memory, and for that which lives inside of a graph the copy of the graph that brings it. */
-    private record Memory(Allocation allocation, int owner) {}
+    private record Memory(Allocation allocation, int owner) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Memory memory && memory.allocation == allocation && memory.owner == owner;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * allocation.hashCode() + owner;
+        }
+    }
 
     private static Memory memory(FlatGraph flat, int step, Touch touch) {
         Allocation allocation = touch.view().allocation();

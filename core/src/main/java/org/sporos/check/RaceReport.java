@@ -72,10 +72,12 @@ final class RaceReport {
      */
     boolean race(Use first, Use second, boolean meets) {
         Pair pair = new Pair(flat.node(first.step()), flat.node(second.step()));
-        boolean certain = meets && first.touch().certain() && second.touch().certain();
         if (seen.contains(pair)) {
             return true;
-        } else if (!certain && !tellAll && areApart(pair, first, second)) {
+        }
+        boolean certain = meets && first.touch().certain() && second.touch().certain()
+                || separation.surelyMeet(pair.one(), first.touch(), pair.other(), second.touch());
+        if (!certain && !tellAll && areApart(pair, first, second)) {
             return false;
         }
         seen.add(pair);

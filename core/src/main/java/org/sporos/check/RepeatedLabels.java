@@ -1,16 +1,16 @@
 package org.sporos.check;
 
-import java.util.Collections;
+import com.google.common.collect.MapMaker;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 
 /** Which labels several nodes of a graph have: messages tell such nodes apart by their numbers. Thread-safe. */
 final class RepeatedLabels {
-    private static final Map<Graph, Set<String>> KNOWN = Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<Graph, Set<String>> KNOWN =
+            new MapMaker().weakKeys().makeMap();
 
     private RepeatedLabels() {}
 

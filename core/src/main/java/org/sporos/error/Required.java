@@ -15,15 +15,22 @@ public final class Required {
      * @throws NullPointerException if it is null
      */
     public static <T> T argument(@Nullable T value, String what) {
-        return argument(value, () -> what);
+        if (value == null) {
+            throw missing(what);
+        }
+        return value;
     }
 
     /** The same with a text that is made only if it is needed. */
     public static <T> T argument(@Nullable T value, Supplier<String> what) {
         if (value == null) {
-            throw new NullPointerException("G004: " + what.get() + " is null; give it a value");
+            throw missing(what.get());
         }
         return value;
+    }
+
+    private static NullPointerException missing(String what) {
+        return new NullPointerException("G004: " + what + " is null; give it a value");
     }
 
     /**

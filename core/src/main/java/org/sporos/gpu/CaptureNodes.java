@@ -11,6 +11,7 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.Work;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.RunFrame;
+import org.sporos.spi.ThrownText;
 
 /**
  * Records captures and adds them as child graphs. Libraries allocate and load at their first calls, which breaks a recording:
@@ -140,6 +141,6 @@ record CaptureNodes(GpuSpace space) {
         } else if (cause instanceof GpuException) {
             return String.valueOf(cause.getMessage());
         }
-        return cause.getClass().getSimpleName() + (cause.getMessage() == null ? "" : ": " + cause.getMessage());
+        return ThrownText.of(cause);
     }
 }

@@ -130,7 +130,7 @@ final class GpuExecutable implements ExecutableGraph {
 
     @Override
     public Graph graph() {
-        return context.graph();
+        return context.graph().origin();
     }
 
     @Override

@@ -32,6 +32,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     private final GpuPrograms programs;
     private final GpuEvents events;
     private final Set<GpuStream> streams = ConcurrentHashMap.newKeySet();
+    private final UnreportedFailures ofClosedStreams = new UnreportedFailures();
     private final GpuStream defaultStream;
     private final long copies;
     private final DeviceMemorySpace memory;
@@ -183,6 +184,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     }
 
     void streamClosed(GpuStream stream) {
+        ofClosedStreams.addAll(stream.failures());
         streams.remove(stream);
     }
 
@@ -223,10 +225,10 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     public void fence() {
         RunFrame.refuseInHostNode("fence");
         StackReserve.require(fences++);
-        List<RuntimeException> failures = new ArrayList<>();
+        List<RuntimeException> failures = new ArrayList<>(ofClosedStreams.take());
         for (GpuStream stream : streams) {
             stream.settle();
-            failures.addAll(stream.takeFailures());
+            failures.addAll(stream.failures().take());
         }
         if (isUsable()) {
             programs.trim();
@@ -237,6 +239,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     /** Waits for whole streams: a native stream cannot be asked when one of its runs has ended. */
     @Override
     public void await(EagerCall call, Consumer<RuntimeException> failures) {
+        ofClosedStreams.take(call).forEach(failures);
         streams.forEach(stream -> stream.await(call, failures));
     }
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
@@ -34,7 +33,7 @@ final class GpuStream implements ExecutionStream {
     private final List<GpuExecutable> running = new ArrayList<>();
 
     private final List<GpuSubmission> tracked = new ArrayList<>();
-    private final List<Failed> failures = new ArrayList<>();
+    private final UnreportedFailures failures = new UnreportedFailures();
     private final Object life = new Object();
     private final StreamQueue queue = new StreamQueue(this::failedLater);
     private final StreamBound bound;
@@ -45,17 +44,6 @@ final class GpuStream implements ExecutionStream {
     private volatile boolean destroyed;
     /** Written without order: only its lowest bits matter. */
     private long fences;
-
-    /**
-     * A failure that nobody was told of.
-     *
-     * @param runs what ran when it happened: the driver does not say which of them failed
-     */
-    private record Failed(List<RunEffects> runs, RuntimeException failure) {
-        boolean conflictsWith(EagerCall call) {
-            return runs.stream().anyMatch(run -> run.conflictsWith(call));
-        }
-    }
 
     GpuStream(GpuSpace space, String label) {
         this.space = space;
@@ -123,7 +111,7 @@ final class GpuStream implements ExecutionStream {
             lost = failure;
             try {
                 RuntimeException known = failure instanceof RuntimeException thrown ? thrown : cutOff(failure);
-                failures.add(new Failed(effects(running), known));
+                failures.add(effects(running), known);
                 lost = null;
             } catch (OutOfMemoryError noMemory) {
                 // Told by the next fence.
@@ -170,7 +158,7 @@ final class GpuStream implements ExecutionStream {
             awaitWatched("S222: ", call);
             settle();
         }
-        takeFailures(failed -> failed.conflictsWith(call)).forEach(taker);
+        failures().take(call).forEach(taker);
     }
 
     /**
@@ -256,13 +244,13 @@ final class GpuStream implements ExecutionStream {
     private synchronized void ended(List<GpuExecutable> before, @Nullable GpuException broken) {
         GpuException found = broken == null ? null : broken.during(runs(before));
         if (found != null) {
-            failures.add(new Failed(effects(before), found));
+            failures.add(effects(before), found);
         }
         tracked.forEach(run -> run.end(found));
         tracked.clear();
         for (GpuExecutable executable : before) {
             for (GraphRunException failure : executable.takeFailures()) {
-                failures.add(new Failed(List.of(executable.effects()), failure));
+                failures.add(List.of(executable.effects()), failure);
             }
         }
         running.subList(0, before.size()).clear();
@@ -280,23 +268,13 @@ final class GpuStream implements ExecutionStream {
                 + (space.isUsable() ? " can be used on" : " cannot be used any more");
     }
 
-    /** Takes what failed since the last fence. */
-    List<RuntimeException> takeFailures() {
-        return takeFailures(failed -> true);
-    }
-
-    private synchronized List<RuntimeException> takeFailures(Predicate<Failed> wanted) {
+    /** Returns what failed since the last fence. */
+    synchronized UnreportedFailures failures() {
         if (lost != null) {
-            failures.add(new Failed(List.of(), cutOff(lost)));
+            failures.add(List.of(), cutOff(lost));
             lost = null;
         }
-        if (failures.isEmpty()) {
-            return List.of();
-        }
-        List<RuntimeException> taken =
-                failures.stream().filter(wanted).map(Failed::failure).toList();
-        failures.removeIf(wanted);
-        return taken;
+        return failures;
     }
 
     @Override
@@ -305,7 +283,7 @@ final class GpuStream implements ExecutionStream {
         requireOpen();
         StackReserve.require(fences++);
         settle();
-        throwFirst(takeFailures());
+        throwFirst(failures().take());
     }
 
     @Override

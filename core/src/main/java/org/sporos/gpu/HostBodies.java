@@ -4,14 +4,14 @@ import java.lang.System.Logger;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.sporos.spi.SafeLog;
+import org.sporos.error.SafeLogger;
 
 /**
  * The Java code of native host nodes by number: what a driver's callback is given is the number. Nothing is ever thrown into
  * the driver's thread. Thread-safe.
  */
 public final class HostBodies {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
 
     private final Map<Long, Runnable> bodies = new ConcurrentHashMap<>();
     private final AtomicLong next = new AtomicLong(1);
@@ -38,7 +38,7 @@ public final class HostBodies {
             }
         } catch (Throwable e) {
             // The bodies catch what users throw; whatever comes here must not reach the driver's thread.
-            SafeLog.log(LOG, Logger.Level.ERROR, "a host node let an exception escape", e);
+            LOG.log(Logger.Level.ERROR, "a host node let an exception escape", e);
         }
     }
 }

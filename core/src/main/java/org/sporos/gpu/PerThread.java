@@ -1,9 +1,8 @@
 package org.sporos.gpu;
 
+import com.google.common.collect.MapMaker;
 import java.lang.ref.WeakReference;
-import java.util.Collections;
 import java.util.Map;
-import java.util.WeakHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class PerThread<T> {
     private final Supplier<T> make;
     private final ThreadLocal<@Nullable WeakReference<T>> local = new ThreadLocal<>();
-    private final Map<Thread, T> kept = Collections.synchronizedMap(new WeakHashMap<>());
+    private final Map<Thread, T> kept = new MapMaker().weakKeys().makeMap();
 
     /** @param make makes the object of a thread when it first asks; it must not hold the thread */
     public PerThread(Supplier<T> make) {

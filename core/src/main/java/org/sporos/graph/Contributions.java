@@ -4,6 +4,7 @@ import org.sporos.error.Labels;
 import org.sporos.policy.BooleanContribution;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.FloatContribution;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.IntContribution;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongContribution;
@@ -15,19 +16,22 @@ import org.sporos.reduce.Reduction;
 
 /** Tells which policies a contribution is made for. */
 final class Contributions {
+    private static final String RANGE = "a RangePolicy";
 
     private Contributions() {}
 
     static void check(GraphRecorder recorder, String label, Policy policy, Reduction reduction) {
         String made = madeFor(reduction.contribution());
         String given = nameOf(policy);
-        if (!made.equals(given)) {
+        // Both have ints for indexes.
+        boolean fits = made.equals(given) || policy instanceof IndexSet && made.equals(RANGE);
+        if (!fits) {
             throw recorder.refused(
                     "G006",
                     label,
                     "reduces over " + given + ", but the contribution to "
                             + Labels.quoted(reduction.result().label()) + " is made for " + made,
-                    "Use into for RangePolicy and MDRangePolicy with a lambda of as many indexes, intoLongRange for"
+                    "Use into for RangePolicy, IndexSet and MDRangePolicy with a lambda of as many indexes, intoLongRange for"
                             + " LongRangePolicy, intoTeams for TeamPolicy.");
         }
     }
@@ -37,7 +41,10 @@ final class Contributions {
             return "an MDRangePolicy of rank " + box.rank();
         }
         if (policy instanceof RangePolicy) {
-            return "a RangePolicy";
+            return RANGE;
+        }
+        if (policy instanceof IndexSet) {
+            return "an IndexSet";
         }
         return policy instanceof LongRangePolicy ? "a LongRangePolicy" : "a TeamPolicy";
     }
@@ -48,7 +55,7 @@ final class Contributions {
                 || contribution instanceof IntContribution.Range
                 || contribution instanceof LongContribution.Range
                 || contribution instanceof BooleanContribution.Range) {
-            return "a RangePolicy";
+            return RANGE;
         }
         if (contribution instanceof DoubleContribution.Range2
                 || contribution instanceof FloatContribution.Range2

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
@@ -21,11 +22,42 @@ public final class Graph {
     private final String label;
     private final List<Node> nodes;
     private final int depth;
+    private final long inlinedNodes;
+    private final boolean hasIndexSets;
+    private final @Nullable Graph origin;
 
-    private Graph(String label, List<Node> nodes, int depth) {
+    private Graph(String label, List<Node> nodes, GraphRecorder recorder) {
         this.label = label;
-        this.depth = depth;
+        this.depth = recorder.depth();
+        this.inlinedNodes = recorder.inlinedNodes();
+        this.hasIndexSets = recorder.hasIndexSets();
+        this.origin = null;
         this.nodes = Collections.unmodifiableList(nodes);
+    }
+
+    /** Makes the graph of the same shape whose nodes know where the index sets of a space are. */
+    private Graph(Graph origin, List<Node> placed) {
+        this.label = origin.label;
+        this.depth = origin.depth;
+        this.inlinedNodes = origin.inlinedNodes;
+        this.hasIndexSets = false;
+        this.origin = origin;
+        this.nodes = Collections.unmodifiableList(placed);
+    }
+
+    /** Returns this graph with other nodes for it, which know where the index sets of a space are. */
+    Graph with(List<Node> placed) {
+        return new Graph(this, placed);
+    }
+
+    /** Returns whether a node runs over an index set, here or in a nested graph. */
+    boolean hasIndexSets() {
+        return hasIndexSets;
+    }
+
+    /** Returns the graph as the user defined it, of which the library made this one for a space. For backends. */
+    public Graph origin() {
+        return origin == null ? this : origin;
     }
 
     /**
@@ -45,7 +77,7 @@ public final class Graph {
         } finally {
             recorder.close();
         }
-        return new Graph(label, recorder.close(), recorder.depth());
+        return new Graph(label, recorder.close(), recorder);
     }
 
     /**
@@ -106,6 +138,11 @@ public final class Graph {
         return depth;
     }
 
+    /** Returns the number of its nodes and of those of nested graphs, which count once for each place. */
+    long inlinedNodes() {
+        return inlinedNodes;
+    }
+
     /** Returns its nodes, each after all that it waits for. */
     public List<Node> nodes() {
         return nodes;
@@ -120,7 +157,12 @@ public final class Graph {
      */
     public ExecutableGraph instantiate(ExecutionSpace space, InstantiateOption... options) {
         Required.argument(space, "the space to instantiate on");
-        return Compiler.INSTANCE.compile(this, space, List.of(options));
+        if (!hasIndexSets || !space.isUsable()) {
+            return Compiler.INSTANCE.compile(this, space, List.of(options));
+        }
+        try (Placement placement = new Placement(space)) {
+            return Compiler.INSTANCE.compile(placement.of(this), space, List.of(options));
+        }
     }
 
     /** Returns one line: label, and the number of nodes and of edges. */

@@ -20,6 +20,8 @@ final class GraphRecorder {
     private final Thread thread = Thread.currentThread();
     private boolean closed;
     private int depth;
+    private long inlinedNodes;
+    private boolean hasIndexSets;
 
     GraphRecorder(String graph) {
         this.graph = graph;
@@ -91,7 +93,13 @@ final class GraphRecorder {
         if (nested > Nesting.MOST) {
             throw tooDeep(label, where);
         }
+        long inside = Nesting.nodes(work);
+        if (inside > 0 && inlinedNodes + 1 + inside > Nesting.MOST_NODES) {
+            throw tooManyNodes(label, where, inlinedNodes + 1 + inside);
+        }
         depth = Math.max(depth, nested);
+        inlinedNodes += 1 + inside;
+        hasIndexSets |= Placement.isOverSet(work);
         Node node = new Node(nodes.size(), label, work, predecessors, where);
         nodes.add(node);
         return node;
@@ -103,6 +111,16 @@ final class GraphRecorder {
                 "node " + Labels.quoted(label) + " (" + where + ") of graph " + Labels.quoted(graph)
                         + " nests more than " + Nesting.MOST + " graphs in each other",
                 "Put steps that follow each other side by side in one graph, or repeat a graph with thenWhile.");
+    }
+
+    private GraphException tooManyNodes(String label, SourceLocation where, long all) {
+        return GraphException.of(
+                "G135",
+                "node " + Labels.quoted(label) + " (" + where + ") of graph " + Labels.quoted(graph)
+                        + " makes it a graph of " + all
+                        + " nodes, as each nested graph counts wherever it is nested; at"
+                        + " most " + Nesting.MOST_NODES + " are allowed",
+                "Repeat a graph with thenWhile, or submit it several times, instead of nesting copies of it.");
     }
 
     private GraphException ofOtherThread(String label, SourceLocation where) {
@@ -147,9 +165,19 @@ final class GraphRecorder {
         return graph;
     }
 
+    /** Returns the number of nodes, where those of nested graphs count once for each place. */
+    long inlinedNodes() {
+        return inlinedNodes;
+    }
+
     /** Returns how many graphs lie in each other inside of the one that was recorded. */
     int depth() {
         return depth;
+    }
+
+    /** Returns whether a node runs over an index set, also in a nested graph. */
+    boolean hasIndexSets() {
+        return hasIndexSets;
     }
 
     List<Node> close() {

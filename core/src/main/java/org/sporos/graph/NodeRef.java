@@ -9,6 +9,7 @@ import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.DoubleScanBody;
 import org.sporos.policy.FloatContribution;
 import org.sporos.policy.FloatScanBody;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.IntContribution;
 import org.sporos.policy.IntScanBody;
 import org.sporos.policy.KernelBody;
@@ -68,6 +69,11 @@ public sealed class NodeRef permits AllocateNodeRef {
         return loop(label, check(label, policy), check(label, body));
     }
 
+    /** Calls a body once per element of an index set. */
+    public NodeRef thenParallelFor(String label, IndexSet set, RangeBody body) {
+        return loop(label, check(label, set), check(label, body));
+    }
+
     /** Calls a body once per index of a range of longs. */
     public NodeRef thenParallelFor(String label, LongRangePolicy policy, LongRangeBody body) {
         return loop(label, check(label, policy), check(label, body));
@@ -123,6 +129,16 @@ public sealed class NodeRef permits AllocateNodeRef {
         return scan(label, policy, contribution, consumer, scan);
     }
 
+    /** Hands the prefix sum of each element of an index set, in list order and as doubles in one fixed order, to a consumer. */
+    public NodeRef thenParallelScan(
+            String label,
+            IndexSet set,
+            DoubleContribution.Range contribution,
+            DoubleScanBody.Range consumer,
+            Scan.OfDouble scan) {
+        return scan(label, set, contribution, consumer, scan);
+    }
+
     /** Hands the prefix sum of each index of a range, as doubles in one fixed order, to a consumer. */
     public NodeRef thenParallelScan(
             String label,
@@ -141,6 +157,16 @@ public sealed class NodeRef permits AllocateNodeRef {
             FloatScanBody.Range consumer,
             Scan.OfFloat scan) {
         return scan(label, policy, contribution, consumer, scan);
+    }
+
+    /** Hands the prefix sum of each element of an index set, in list order and as floats in one fixed order, to a consumer. */
+    public NodeRef thenParallelScan(
+            String label,
+            IndexSet set,
+            FloatContribution.Range contribution,
+            FloatScanBody.Range consumer,
+            Scan.OfFloat scan) {
+        return scan(label, set, contribution, consumer, scan);
     }
 
     /** Hands the prefix sum of each index of a range, as floats in one fixed order, to a consumer. */
@@ -163,6 +189,16 @@ public sealed class NodeRef permits AllocateNodeRef {
         return scan(label, policy, contribution, consumer, scan);
     }
 
+    /** Hands the prefix sum of each element of an index set, in list order and as ints in one fixed order, to a consumer. */
+    public NodeRef thenParallelScan(
+            String label,
+            IndexSet set,
+            IntContribution.Range contribution,
+            IntScanBody.Range consumer,
+            Scan.OfInt scan) {
+        return scan(label, set, contribution, consumer, scan);
+    }
+
     /** Hands the prefix sum of each index of a range, as ints in one fixed order, to a consumer. */
     public NodeRef thenParallelScan(
             String label,
@@ -181,6 +217,16 @@ public sealed class NodeRef permits AllocateNodeRef {
             LongScanBody.Range consumer,
             Scan.OfLong scan) {
         return scan(label, policy, contribution, consumer, scan);
+    }
+
+    /** Hands the prefix sum of each element of an index set, in list order and as longs in one fixed order, to a consumer. */
+    public NodeRef thenParallelScan(
+            String label,
+            IndexSet set,
+            LongContribution.Range contribution,
+            LongScanBody.Range consumer,
+            Scan.OfLong scan) {
+        return scan(label, set, contribution, consumer, scan);
     }
 
     /** Hands the prefix sum of each index of a range, as longs in one fixed order, to a consumer. */

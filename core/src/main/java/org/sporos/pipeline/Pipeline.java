@@ -10,6 +10,7 @@ import org.sporos.check.GraphCheck;
 import org.sporos.check.KernelCheck;
 import org.sporos.check.NodeUses;
 import org.sporos.error.Labels;
+import org.sporos.error.SafeLogger;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -30,7 +31,7 @@ import org.sporos.view.View;
 
 /** The way from a graph to an executable: capture, lift, find facts, check, plan, lower. Stateless. */
 public final class Pipeline implements GraphCompiler {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final Set<String> RACES = Set.of("G102", "G110");
 
     @Override
@@ -40,7 +41,7 @@ public final class Pipeline implements GraphCompiler {
 
         Captured captured = new Captured();
         NodeUses uses = NodeUses.of(graph, captured);
-        KernelIndex kernels = KernelIndex.of(graph, captured);
+        KernelIndex kernels = KernelIndex.of(graph, captured, CompilerThreads.HELPERS);
         List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
         found.addAll(GraphCheck.of(graph, uses, new BackendTarget(backend), kernels));
         List<Diagnostic> warnings = passed(found, options);

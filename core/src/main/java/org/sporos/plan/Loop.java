@@ -110,6 +110,9 @@ record Loop(@Nullable Policy policy, Launch launch, Touched touched, boolean isL
 
     /** Returns the number of indexes. */
     double size() {
+        if (policy != null) {
+            return policy.size();
+        }
         double size = 1;
         for (Interval index : launch.indexes()) {
             size *= Math.max(0.0, (double) index.high() - index.low() + 1);

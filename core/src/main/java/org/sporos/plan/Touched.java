@@ -38,12 +38,21 @@ final class Touched {
 
     /** Notes that a view is touched. */
     void add(Memories memories, View view, boolean changes, boolean own) {
-        uses.merge(memories.key(view.allocation()), new Use(view, own, changes), Use::and);
+        add(memories.key(view.allocation()), new Use(view, own, changes));
+    }
+
+    private void add(Object memory, Use use) {
+        Use before = uses.putIfAbsent(memory, use);
+        if (before != null) {
+            uses.put(memory, before.and(use));
+        }
     }
 
     /** Notes all that others touch. */
     void addAll(Touched others) {
-        others.uses.forEach((memory, use) -> uses.merge(memory, use, Use::and));
+        for (Map.Entry<Object, Use> entry : others.uses.entrySet()) {
+            add(entry.getKey(), entry.getValue());
+        }
     }
 
     /** Returns the number of memories. */

@@ -1,7 +1,7 @@
 package org.sporos.policy;
 
 /** The index space of a kernel and how it is cut up. Immutable. */
-public sealed interface Policy permits RangePolicy, LongRangePolicy, MDRangePolicy, TeamPolicy {
+public sealed interface Policy permits RangePolicy, IndexSet, LongRangePolicy, MDRangePolicy, TeamPolicy {
 
     /** Returns how many times the body is called: indexes of a range, teams of a league. */
     long size();

@@ -1,17 +1,35 @@
 package org.sporos.policy;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.sporos.view.IntView;
+
 /** The half-open interval {@code [begin, end)} of int indexes, one call of the body per index. Immutable. */
 public final class RangePolicy implements Policy {
     private final int begin;
     private final int end;
     private final int block;
     private final int chunk;
+    private final @Nullable IndexSet set;
+    private final @Nullable IntView elements;
 
     private RangePolicy(int begin, int end, int block, int chunk) {
         this.begin = begin;
         this.end = end;
         this.block = block;
         this.chunk = chunk;
+        this.set = null;
+        this.elements = null;
+    }
+
+    /** Makes the positions of a set whose elements lie in a view. */
+    RangePolicy(IndexSet set, IntView elements) {
+        this.begin = 0;
+        this.end = Math.toIntExact(set.size());
+        this.block = set.block();
+        this.chunk = set.chunk();
+        this.set = set;
+        this.elements = elements;
     }
 
     /**
@@ -74,6 +92,19 @@ public final class RangePolicy implements Policy {
         return chunk;
     }
 
+    /**
+     * Returns the index set whose positions these are, or null for ordinary indexes. Then a body is called with the element at
+     * each position. For backends: users hand the set itself to a node.
+     */
+    public @Nullable IndexSet set() {
+        return set;
+    }
+
+    /** Returns the elements of {@link #set()} in memory that the space of the graph reaches, or null. For backends. */
+    public @Nullable IntView elements() {
+        return elements;
+    }
+
     @Override
     public long size() {
         return (long) end - begin;
@@ -85,16 +116,17 @@ public final class RangePolicy implements Policy {
                 && begin == that.begin
                 && end == that.end
                 && block == that.block
-                && chunk == that.chunk;
+                && chunk == that.chunk
+                && Objects.equals(set, that.set);
     }
 
     @Override
     public int hashCode() {
-        return java.util.Objects.hash(begin, end, block, chunk);
+        return Objects.hash(begin, end, block, chunk, set);
     }
 
     @Override
     public String toString() {
-        return "[" + begin + ", " + end + ")";
+        return set != null ? set.toString() : "[" + begin + ", " + end + ")";
     }
 }

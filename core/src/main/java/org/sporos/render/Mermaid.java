@@ -1,7 +1,6 @@
 package org.sporos.render;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import com.google.common.collect.Sets;
 import java.util.Set;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -14,7 +13,7 @@ import org.sporos.graph.Work;
  */
 public final class Mermaid {
     private final StringBuilder out = new StringBuilder();
-    private final Set<Graph> drawn = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Graph> drawn = Sets.newIdentityHashSet();
     private int clusters;
 
     private Mermaid() {}

@@ -1,7 +1,6 @@
 package org.sporos.render;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import com.google.common.collect.Sets;
 import java.util.List;
 import java.util.Set;
 import org.sporos.graph.Graph;
@@ -28,7 +27,7 @@ public final class Svg {
 
     /** Returns the text of an {@code .svg} file. */
     public static String of(Graph graph) {
-        Set<Graph> drawn = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Graph> drawn = Sets.newIdentityHashSet();
         drawn.add(graph);
         Layers layers = Layers.of(graph, drawn);
         Svg svg = new Svg();

@@ -28,10 +28,11 @@ public interface ExecutionSpace extends AutoCloseable {
     ExecutionStream stream(String label);
 
     /**
-     * Waits until all that was submitted to any stream of this space before has ended.
+     * Waits until all that was submitted to any stream of this space before has ended. On a closed space, where all has
+     * ended, it throws what failed, if anything did.
      *
-     * @throws RuntimeException the first failure of a run that neither a fence nor an eager call has thrown yet; others are attached to it as
-     *     suppressed
+     * @throws RuntimeException the first failure of a run that neither a fence nor an eager call has thrown yet; others are
+     *     attached to it as suppressed
      */
     void fence();
 

@@ -16,6 +16,7 @@ public interface ExecutionStream extends AutoCloseable {
      * Waits until all that was submitted to this stream before has ended.
      *
      * @throws RuntimeException the first failure of a run on this stream that no fence has thrown yet
+     * @throws IllegalStateException if the stream or its space is closed; a fence of the space throws what failed there
      */
     void fence();
 

@@ -192,7 +192,7 @@ public final class KernelUnits {
     }
 
     private ProvenKernel proven(Node node, KernelBody body) {
-        KernelFacts facts = kernels.of(node, body).facts();
+        KernelFacts facts = kernels.of(node, body).code();
         Binding binding = facts.binding();
         return new ProvenKernel(facts.kernel(), binding.views(), binding.params(), binding.scalars(), facts.proofs());
     }

@@ -1,8 +1,7 @@
 package org.sporos.spi;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,7 @@ final class OutsideWaits {
 
     static List<String> of(Graph graph) {
         List<String> found = new ArrayList<>();
-        collect(graph, found, Collections.newSetFromMap(new IdentityHashMap<>()));
+        collect(graph, found, Sets.newIdentityHashSet());
         return List.copyOf(found);
     }
 

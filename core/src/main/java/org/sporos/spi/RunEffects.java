@@ -1,9 +1,8 @@
 package org.sporos.spi;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -103,7 +102,7 @@ public final class RunEffects {
     private static final class Collector {
         private final KernelIndex kernels;
         private final List<Effect> found = new ArrayList<>();
-        private final Set<Graph> graphs = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final Set<Graph> graphs = Sets.newIdentityHashSet();
         private final Set<View> read = new HashSet<>();
         private final Set<View> written = new HashSet<>();
         private boolean everything;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.sporos.error.Labels;
+import org.sporos.error.SafeLogger;
 
 /**
  * A warning that is logged once if a wait of host code for runs takes long: what is waited for may be what only the waiting
@@ -12,7 +13,7 @@ import org.sporos.error.Labels;
  * or that of the system property {@code sporos.stall.seconds}. Used by one thread.
  */
 public final class StallWarning {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final long DEFAULT_SECONDS = 5;
     private static final int MOST_NAMED = 5;
 

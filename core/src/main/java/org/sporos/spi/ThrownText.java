@@ -1,5 +1,7 @@
 package org.sporos.spi;
 
+import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what user code threw. Its methods may be a user's own and throw as well: that hides nothing and ends no thread. */
@@ -29,11 +31,13 @@ public final class ThrownText {
         }
     }
 
-    /** Returns the stack trace, empty if it cannot be read. */
+    /** Returns the stack trace without what is null in it, empty if it cannot be read. */
     public static StackTraceElement[] stack(Throwable thrown) {
         try {
             StackTraceElement[] stack = thrown.getStackTrace();
-            return stack == null ? NO_STACK : stack;
+            return stack == null
+                    ? NO_STACK
+                    : Arrays.stream(stack).filter(Objects::nonNull).toArray(StackTraceElement[]::new);
         } catch (Throwable broken) {
             return NO_STACK;
         }

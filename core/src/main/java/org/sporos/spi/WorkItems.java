@@ -1,6 +1,7 @@
 package org.sporos.spi;
 
 import org.sporos.graph.Work;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
@@ -32,11 +33,16 @@ public final class WorkItems {
         return reduce.reductions().stream().anyMatch(reduction -> reduction.op() == ReductionOp.CUSTOM);
     }
 
+    /** The elements of a promised set are gone when a failure is told. */
+    private static String element(IndexSet set, int position) {
+        return (set.isPromised() ? "" : set.element(position) + ", ") + "position " + position + " of " + set;
+    }
+
     private static String describe(Policy policy, long first, long second) {
         int low = (int) first;
         int high = (int) (first >> 32);
-        if (policy instanceof RangePolicy) {
-            return "in work item " + low;
+        if (policy instanceof RangePolicy range) {
+            return "in work item " + (range.set() == null ? low : element(range.set(), low));
         } else if (policy instanceof MDRangePolicy box) {
             return "in work item (" + low + ", " + high + (box.rank() == 3 ? ", " + (int) second : "") + ")";
         } else if (policy instanceof TeamPolicy) {

@@ -156,6 +156,13 @@ final class ArchitectureTest {
                 .allMatch(LogCalls::isLambda);
     }
 
+    @Test
+    void all_loggers_are_safe_ones() throws IOException {
+        assertThat(LogCalls.loggersOf(MAIN)).containsExactly("org/sporos/error/SafeLogger.of");
+        assertThat(LogCalls.loggersOf(classesOf(ArchitectureTest.class).resolve(PLANTED.replace('.', '/'))))
+                .hasSize(1);
+    }
+
     private static ModuleDescriptor descriptor() throws IOException {
         try (var in = Files.newInputStream(MAIN.resolve("module-info.class"))) {
             return ModuleDescriptor.read(in);

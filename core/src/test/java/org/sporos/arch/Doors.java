@@ -28,6 +28,7 @@ final class Doors {
         open("policy", "view space");
         open("reduce", "policy view space");
         open("param", "space");
+        open("random", "");
         open("graph", VALUES);
         open("kernel", "");
         open("kernel.capture", "kernel " + VALUES);

@@ -19,10 +19,14 @@ public final class LogCalls {
 
     /** Returns the methods below a folder of classes that log, as in {@code org/sporos/pipeline/Pipeline.warn}. */
     public static List<String> of(Path classes) throws IOException {
+        return callers(classes, LOGGER, "log");
+    }
+
+    private static List<String> callers(Path classes, String owner, String name) throws IOException {
         List<String> found = new ArrayList<>();
         try (Stream<Path> files = Files.walk(classes)) {
             for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
-                found.addAll(of(Files.readAllBytes(file)));
+                found.addAll(callers(Files.readAllBytes(file), owner, name));
             }
         }
         return found;
@@ -33,18 +37,23 @@ public final class LogCalls {
         return method.contains(".lambda$");
     }
 
-    private static List<String> of(byte[] file) {
+    /** Returns the methods below a folder of classes that ask the JDK for a logger. */
+    public static List<String> loggersOf(Path classes) throws IOException {
+        return callers(classes, "java/lang/System", "getLogger");
+    }
+
+    private static List<String> callers(byte[] file, String owner, String name) {
         ClassNode type = new ClassNode();
         new ClassReader(file).accept(type, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         return type.methods.stream()
-                .filter(LogCalls::logs)
+                .filter(method -> calls(method, owner, name))
                 .map(method -> type.name + "." + method.name)
                 .toList();
     }
 
-    private static boolean logs(MethodNode method) {
+    private static boolean calls(MethodNode method, String owner, String name) {
         return Stream.of(method.instructions.toArray())
-                .anyMatch(at ->
-                        at instanceof MethodInsnNode call && call.owner.equals(LOGGER) && call.name.equals("log"));
+                .anyMatch(
+                        at -> at instanceof MethodInsnNode call && call.owner.equals(owner) && call.name.equals(name));
     }
 }

@@ -53,6 +53,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class IndexSets extends IndexSetContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Reduce extends ReduceContract {
         @Override
         String spec() {
@@ -251,6 +259,14 @@ public abstract class AllContracts {
 
     @Nested
     class Soak extends SoakContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class RandomNumbers extends RandomNumbersContract {
         @Override
         String spec() {
             return spec;

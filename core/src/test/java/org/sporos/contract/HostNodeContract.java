@@ -150,7 +150,9 @@ abstract class HostNodeContract extends Contract {
                     })));
             exec.submit();
             GraphRunException thrown = failure();
-            assertThat(thrown.getMessage()).startsWith("R303: node 'broken' (HostNodeContract.java:");
+            assertThat(thrown.getMessage())
+                    .startsWith("R303: node 'broken' (HostNodeContract.java:")
+                    .endsWith(broken.told());
             assertThat(thrown.getCause() == broken).isTrue();
             space().fence();
             Submission tracked = exec.submitTracked();

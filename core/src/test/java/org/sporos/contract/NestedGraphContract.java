@@ -1,11 +1,13 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
 import org.sporos.policy.RangePolicy;
@@ -53,6 +55,40 @@ abstract class NestedGraphContract extends Contract {
         }
         run(graph);
         assertThat(x.toArray()).containsExactly(1);
+    }
+
+    /** The inner graph of level k counts 2^k times. */
+    private static Graph doubled(int levels, IntView x) {
+        Graph graph = Graph.define("0", root -> root.then("count", () -> x.set(x.get() + 1)));
+        for (int level = 1; level <= levels; level++) {
+            Graph inner = graph;
+            graph = Graph.define(
+                    "" + level, root -> root.thenGraph("once", inner).thenGraph("twice", inner));
+        }
+        return graph;
+    }
+
+    @Test
+    void a_graph_that_is_nested_twice_in_each_level_runs_in_each_place() {
+        IntView x = ints("x");
+        run(doubled(8, x));
+        assertThat(x.toArray()).containsExactly(256);
+    }
+
+    @Test
+    void nestings_that_multiply_to_millions_of_nodes_are_refused_where_they_are_defined() {
+        IntView x = ints("x");
+        assertThatThrownBy(() -> doubled(60, x))
+                .isInstanceOf(GraphException.class)
+                .hasMessageMatching(
+                        "G135: node 'twice' \\(NestedGraphContract.java:\\d+\\) of graph '19' makes it a graph"
+                                + " of 1572862 nodes, as each nested graph counts wherever it is nested; at most 1000000 are"
+                                + " allowed\n      Repeat a graph with thenWhile, or submit it several times, instead of nesting"
+                                + " copies of it.");
+        Graph inner = doubled(17, x);
+        assertThatThrownBy(() -> Graph.define("cases", root -> root.thenSwitch("s", () -> 0, inner, inner, inner)))
+                .isInstanceOf(GraphException.class)
+                .hasMessageContaining("G135: node 's' ");
     }
 
     @Test

@@ -3,7 +3,7 @@ package org.sporos.contract;
 import java.util.Random;
 
 /** Begins and sizes of random ranges: at zero, below it, across 0, 2^31, 2^32 and their negatives, and at the ends of the type. */
-final class RandomRanges {
+public final class RandomRanges {
     private static final int[] SIZES = {0, 1, 2, 31, 33, 300, 2047, 2049, 5000};
     private static final long[] PLACES = {
         0, 1L << 31, -1L << 31, 1L << 32, -1L << 32, 1L << 40, -1L << 62, Long.MIN_VALUE, Long.MAX_VALUE
@@ -11,23 +11,23 @@ final class RandomRanges {
 
     private final Random random;
 
-    RandomRanges(Random random) {
+    public RandomRanges(Random random) {
         this.random = random;
     }
 
     /** Returns a number of indexes. */
-    int size() {
+    public int size() {
         int size = SIZES[random.nextInt(SIZES.length)];
         return random.nextInt(3) == 0 ? random.nextInt(4000) : size;
     }
 
     /** Returns a number of indexes of one dimension of a box. */
-    int extent() {
+    public int extent() {
         return random.nextInt(6) == 0 ? random.nextInt(2) : 1 + random.nextInt(40);
     }
 
     /** Returns the first of so many ints. */
-    int intBegin(int size) {
+    public int intBegin(int size) {
         return switch (random.nextInt(6)) {
             case 0 -> 0;
             case 1 -> Integer.MIN_VALUE + random.nextInt(3);
@@ -39,7 +39,7 @@ final class RandomRanges {
     }
 
     /** Returns the first of so many longs. */
-    long longBegin(int size) {
+    public long longBegin(int size) {
         if (random.nextInt(4) == 0) {
             return intBegin(size);
         }

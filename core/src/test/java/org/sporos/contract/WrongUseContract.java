@@ -15,13 +15,18 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
+import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.Scan;
+import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
@@ -94,6 +99,21 @@ abstract class WrongUseContract extends Contract {
     }
 
     @Test
+    void more_contributions_than_fit_are_refused_with_the_node_that_has_them() {
+        LongView sum = longs("sum");
+        LongRangePolicy range = LongRangePolicy.of(-(1L << 50), 1L << 50);
+        Graph graph = Graph.define("g", root -> {
+            root.thenParallelReduce("r", range, Sum.intoLongRange(sum, i -> i))
+                    .thenParallelScan("s", range, i -> 1L, (i, before) -> {}, Scan.inclusive());
+        });
+        String text = " 2251799813685248 contributions; at most 4398046377984 are possible at once\n"
+                + "      Cut the range into several nodes, and combine what they give.";
+        assertThat(withoutLines(thrownBy(() -> graph.instantiate(space()))))
+                .contains("G005: node 'r' (LINE) of graph 'g' reduces" + text)
+                .contains("G005: node 's' (LINE) of graph 'g' scans" + text);
+    }
+
+    @Test
     void a_closed_executable_takes_no_submits() {
         ExecutableGraph exec = instantiate(Graph.define("step", root -> root.then("k", () -> {})));
         exec.submit();
@@ -126,6 +146,47 @@ abstract class WrongUseContract extends Contract {
         }
         exec.submit();
         space().fence();
+    }
+
+    @Test
+    void a_closed_stream_takes_no_fences_records_and_awaits() {
+        try (ExecutionSpace other = Spaces.open(spec())) {
+            ExecutionStream closed = other.stream("closed one");
+            closed.close();
+            closed.close();
+            requireClosed(closed);
+            ExecutionStream open = other.stream("open until its space is closed");
+            other.close();
+            requireClosed(open);
+            requireClosed(other.defaultStream());
+        }
+    }
+
+    private static void requireClosed(ExecutionStream stream) {
+        String text = "S219: stream '" + stream.label() + "' is used after it was closed";
+        refused(text, stream::fence);
+        refused(text, () -> stream.record(Event.of("e")));
+        refused(text, () -> stream.await(Event.of("e")));
+    }
+
+    @Test
+    void what_failed_on_a_closed_stream_is_thrown_once_by_a_fence_of_its_space_even_if_that_is_closed() {
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenHost("h", Access.reads(), () -> {
+                    throw new IllegalStateException("expected");
+                }));
+        ExecutionSpace other = Spaces.open(spec());
+        ExecutionStream stream = other.stream("s");
+        ExecutableGraph exec = graph.instantiate(other);
+        exec.submit(stream);
+        stream.close();
+        assertThatThrownBy(other::fence).isInstanceOf(GraphRunException.class).hasMessageContaining("'h'");
+        other.fence();
+        exec.submit();
+        other.close();
+        assertThatThrownBy(other::fence).isInstanceOf(GraphRunException.class).hasMessageContaining("'h'");
+        other.fence();
     }
 
     @Test

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.sporos.contract.BrokenException;
 import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
 import org.sporos.graph.CaptureBody;
@@ -165,6 +166,19 @@ class CaptureNodesTest {
                 .hasMessageContaining(" of graph 'step' fails in its warm-up run on cuda:0: IOException: no library\n")
                 .hasCauseInstanceOf(java.io.IOException.class);
         assertThat(named()).containsExactly("warm up", "synchronize s");
+    }
+
+    @Test
+    void a_body_whose_exception_throws_itself_is_refused_all_the_same() {
+        for (String method : BrokenException.METHODS) {
+            BrokenException broken = new BrokenException(method);
+            GraphException refusal = refusal(Capture.cuda(stream -> {
+                        throw broken;
+                    })
+                    .accessing(Access.reads()));
+            assertThat(refusal).isNotNull();
+            assertThat(refusal.getMessage()).startsWith("D403: ").contains(" BrokenException" + broken.told() + "\n");
+        }
     }
 
     @Test

@@ -156,7 +156,7 @@ final class GraphDefinitionTest {
     @Test
     void reductions_that_do_not_fit_their_policy_are_refused() {
         String cure =
-                "\n      Use into for RangePolicy and MDRangePolicy with a lambda of as many indexes, intoLongRange"
+                "\n      Use into for RangePolicy, IndexSet and MDRangePolicy with a lambda of as many indexes, intoLongRange"
                         + " for LongRangePolicy, intoTeams for TeamPolicy.";
         assertThat(flaw(root -> root.thenParallelReduce("n", MDRangePolicy.of(2, 2), Sum.into(SUM, i -> 1.0))))
                 .isEqualTo("G006: node 'n' (HERE) of graph 'g' reduces over an MDRangePolicy of rank 2, but the"

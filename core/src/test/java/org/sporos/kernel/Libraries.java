@@ -14,6 +14,7 @@ final class Libraries {
         Set<String> paths = new LinkedHashSet<>();
         for (Class<?> type : new Class<?>[] {
             org.sporos.view.View.class,
+            com.google.common.collect.Sets.class,
             org.objectweb.asm.ClassReader.class,
             org.objectweb.asm.tree.ClassNode.class,
             org.jspecify.annotations.NullMarked.class,

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.sporos.contract.RandomRanges;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
@@ -23,7 +24,6 @@ import org.sporos.view.View;
  */
 final class RandomGraphs {
     static final int N = 24;
-    private static final RangePolicy ALL = RangePolicy.of(N);
 
     private final Random random;
     private final List<DoubleView> wholes = new ArrayList<>();
@@ -94,11 +94,19 @@ final class RandomGraphs {
         return found;
     }
 
+    /** Returns the indexes of all elements, of some, or now and then of none. */
+    private RangePolicy part() {
+        int begin = random.nextInt(8) == 0 ? random.nextInt(N + 1) : 0;
+        return RangePolicy.of(begin, begin == 0 ? N : begin + random.nextInt(N + 1 - begin));
+    }
+
     private void add(NodeRef root, String label) {
         DoubleView to = pick();
         DoubleView a = random.nextBoolean() ? to : pickOther(to);
         DoubleView b = pickOther(to);
         double c = random.nextInt(8) * 0.125;
+        int shift = random.nextInt(8) == 0 ? new RandomRanges(random).intBegin(N) : 0;
+        RangePolicy range = shift == 0 ? part() : RangePolicy.of(shift, shift + N);
         switch (random.nextInt(12)) {
             case 0, 1, 2, 3 ->
                 node(
@@ -106,35 +114,40 @@ final class RandomGraphs {
                         label,
                         to,
                         List.of(a, b),
-                        n -> n.thenParallelFor(label, ALL, i -> to.set(i, 0.5 * a.get(i) + b.get(i) + c)));
+                        n -> n.thenParallelFor(
+                                label, range, i -> to.set(i - shift, 0.5 * a.get(i - shift) + b.get(i - shift) + c)));
             case 4 ->
                 node(
                         root,
                         label,
                         to,
                         List.of(b),
-                        n -> n.thenParallelFor(label, ALL, i -> to.set(i, 0.5 * b.get(i < 1 ? 0 : i - 1) + c)));
+                        n -> n.thenParallelFor(
+                                label,
+                                range,
+                                i -> to.set(i - shift, 0.5 * b.get(i < shift + 1 ? 0 : i - shift - 1) + c)));
             case 5 ->
                 node(
                         root,
                         label,
                         to,
                         List.of(b, turned),
-                        n -> n.thenParallelFor(label, ALL, i -> to.set(turned.get(i), b.get(i) - c)));
+                        n -> n.thenParallelFor(label, range, i -> to.set(turned.get(i - shift), b.get(i - shift) - c)));
             case 6 ->
                 node(
                         root,
                         label,
                         to,
                         List.of(b, turned),
-                        n -> n.thenParallelFor(label, ALL, i -> to.set(i, b.get(turned.get(i)) * c)));
+                        n -> n.thenParallelFor(label, range, i -> to.set(i - shift, b.get(turned.get(i - shift)) * c)));
             case 7 ->
                 node(
                         root,
                         label,
                         to,
                         List.of(a, scalar),
-                        n -> n.thenParallelFor(label, ALL, i -> to.set(i, a.get(i) * 0.125 + scalar.get())));
+                        n -> n.thenParallelFor(
+                                label, range, i -> to.set(i - shift, a.get(i - shift) * 0.125 + scalar.get())));
             case 8 -> node(root, label, to, List.of(), n -> n.thenFill(label, to, c));
             case 9 -> node(root, label, to, List.of(b), n -> n.thenDeepCopy(label, to, b));
             case 10 ->
@@ -143,7 +156,8 @@ final class RandomGraphs {
                         label,
                         scalar,
                         List.of(to, b),
-                        n -> n.thenParallelReduce(label, ALL, Sum.into(scalar, i -> to.get(i) * 0.125 + b.get(i))));
+                        n -> n.thenParallelReduce(
+                                label, range, Sum.into(scalar, i -> to.get(i - shift) * 0.125 + b.get(i - shift))));
             default -> {
                 if (random.nextBoolean()) {
                     node(

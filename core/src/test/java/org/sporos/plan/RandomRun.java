@@ -31,7 +31,7 @@ final class RandomRun {
         this.done = new boolean[plan.size()][];
         this.contributions = new double[plan.size()][];
         for (int u = 0; u < plan.size(); u++) {
-            pieces[u] = (size(plan.units().get(u)) + PIECE - 1) / PIECE;
+            pieces[u] = Math.max(1, (size(plan.units().get(u)) + PIECE - 1) / PIECE);
             done[u] = new boolean[pieces[u]];
             contributions[u] = new double[RandomGraphs.N];
         }
@@ -112,17 +112,21 @@ final class RandomRun {
         if (first.empty()) {
             return 1;
         } else if (first.work() instanceof Work.ParallelFor loop) {
-            return ((RangePolicy) loop.policy()).end();
+            return (int) loop.policy().size();
+        } else if (first.work() instanceof Work.ParallelReduce reduce) {
+            return (int) reduce.policy().size();
         }
         return first.work() instanceof Work.HostCall ? 1 : RandomGraphs.N;
     }
 
+    /** Runs the index of a loop that is so far from its first, or does that element of a copy or fill. */
     private void item(int u, Work work, int i) {
         if (work instanceof Work.ParallelFor loop) {
-            ((RangeBody) loop.body()).at(i);
+            ((RangeBody) loop.body()).at(((RangePolicy) loop.policy()).begin() + i);
         } else if (work instanceof Work.ParallelReduce reduce) {
+            int begin = ((RangePolicy) reduce.policy()).begin();
             contributions[u][i] =
-                    ((DoubleContribution.Range) reduce.reductions().get(0).contribution()).at(i);
+                    ((DoubleContribution.Range) reduce.reductions().get(0).contribution()).at(begin + i);
         } else if (work instanceof Work.Fill fill) {
             ((DoubleView) fill.view()).set(i, Double.longBitsToDouble(fill.bits()));
         } else if (work instanceof Work.DeepCopy copy) {

@@ -98,7 +98,9 @@ final class ErrorCodesTest {
     private static Set<String> codesOfSources() throws IOException {
         Set<String> codes = new TreeSet<>();
         for (String module : MODULES) {
-            codes.addAll(codesBelow(DocFile.ROOT.resolve(module + "/src/main/java"), ".java"));
+            for (Path source : MainSources.of(module)) {
+                codes.addAll(codesIn(Files.readString(source)));
+            }
         }
         return codes;
     }

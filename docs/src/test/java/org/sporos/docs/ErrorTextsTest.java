@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,15 +43,14 @@ final class ErrorTextsTest {
     private static List<Found> find(Pattern pattern, int group) throws IOException {
         List<Found> all = new ArrayList<>();
         for (String module : MODULES) {
-            try (Stream<Path> files = Files.walk(DocFile.ROOT.resolve(module + "/src/main/java"))) {
-                for (Path file : files.filter(f -> f.toString().endsWith(".java"))
-                        .filter(f -> !f.toString().contains(RULES))
-                        .toList()) {
-                    Matcher found = pattern.matcher(
-                            COMMENT.matcher(Files.readString(file)).replaceAll(""));
-                    while (found.find()) {
-                        all.add(new Found(file.getFileName().toString(), found.group(group)));
-                    }
+            for (Path file : MainSources.of(module)) {
+                if (file.toString().contains(RULES)) {
+                    continue;
+                }
+                Matcher found =
+                        pattern.matcher(COMMENT.matcher(Files.readString(file)).replaceAll(""));
+                while (found.find()) {
+                    all.add(new Found(file.getFileName().toString(), found.group(group)));
                 }
             }
         }

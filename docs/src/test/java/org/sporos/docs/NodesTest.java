@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Access;
 import org.sporos.graph.AllocateNodeRef;
 import org.sporos.graph.Capture;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
@@ -31,6 +33,24 @@ final class NodesTest extends OnASpace {
         // end
         run(graph);
         assertThat(u.toArray()[columns + 2]).isEqualTo(12);
+    }
+
+    @Test
+    void index_sets() {
+        int n = 101;
+        DoubleView u = DoubleView.of("u", space, n);
+        u.assign(IntStream.range(0, n).mapToDouble(i -> i == n - 1 ? 1 : 0).toArray());
+        // snippet: nodes-index-set
+        IndexSet red = IndexSet.of(IntStream.range(1, n - 1).filter(i -> i % 2 == 0));
+        IndexSet black = IndexSet.of(IntStream.range(1, n - 1).filter(i -> i % 2 == 1));
+        Graph graph = Graph.define("relax", root -> {
+            root.thenParallelFor("red", red, i -> u.set(i, (u.get(i - 1) + u.get(i + 1)) / 2))
+                    .thenParallelFor("black", black, i -> u.set(i, (u.get(i - 1) + u.get(i + 1)) / 2));
+        });
+        // end
+        run(graph);
+        run(graph);
+        assertThat(u.toArray()).endsWith(0.125, 0.25, 0.625, 1);
     }
 
     @Test

@@ -1,12 +1,13 @@
 package org.sporos.host.code;
 
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.cpp.Site;
 import org.sporos.kernel.facts.KernelFacts;
@@ -39,7 +40,17 @@ final class Captured {
     private final List<Item> asked = new ArrayList<>();
 
     /** Something that has a local variable: what it is, its place in the {@link Bound}, and its type if it is a number. */
-    private record Item(Kind kind, int place, Type type) {}
+    private record Item(Kind kind, int place, Type type) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Item item && item.kind == kind && item.place == place && item.type == type;
+        }
+
+        @Override
+        public int hashCode() {
+            return (31 * place + kind.ordinal()) * 31 + type.ordinal();
+        }
+    }
 
     private enum Kind {
         ARRAY,
@@ -47,7 +58,9 @@ final class Captured {
         NUMBER,
         PARAM,
         /** The scratch array of a type of elements, which is its place. */
-        WORK
+        WORK,
+        /** The length of an array that has a local variable already. */
+        LENGTH
     }
 
     Captured(List<KernelFacts> members) {
@@ -73,10 +86,11 @@ final class Captured {
     }
 
     private int number(View view) {
-        return viewNumbers.computeIfAbsent(view, added -> {
-            views.add(added);
-            return views.size() - 1;
-        });
+        Integer known = viewNumbers.putIfAbsent(view, views.size());
+        if (known == null) {
+            views.add(view);
+        }
+        return known == null ? views.size() - 1 : known;
     }
 
     /** Returns the local variable of a view's offset, or {@link #NO_LOCAL} if that is 0. */
@@ -91,14 +105,32 @@ final class Captured {
         return stride == 1 ? NO_LOCAL : shared("stride", stride);
     }
 
-    /** Returns the local variable of an extent as an int; no Java array has a larger one. */
+    /**
+     * Returns the local variable of an extent as an int; no Java array has a larger one. Where it is the length of the array it
+     * is taken from there: the JVM's compiler then sees that a check of ours and its own are one.
+     */
     int extent(View view, int dimension) {
-        return shared("extent", view.extent(dimension));
+        return isArray(view) ? length(view) : shared("extent", view.extent(dimension));
     }
 
     /** Returns the local variable of the number of elements as an int. */
     int size(View view) {
-        return shared("extent", view.size());
+        return isArray(view) ? length(view) : shared("extent", view.size());
+    }
+
+    /** Returns whether a view is a whole Java array, element by element. */
+    static boolean isArray(View view) {
+        Object array = view.allocation().openArray();
+        return array != null
+                && view.rank() == 1
+                && view.region().offset() == 0
+                && view.stride(0) == 1
+                && Array.getLength(array) == view.extent(0);
+    }
+
+    private int length(View view) {
+        array(view);
+        return local(new Item(Kind.LENGTH, number(view), Type.VOID));
     }
 
     /**
@@ -111,7 +143,7 @@ final class Captured {
 
     int scalar(int member, ScalarRef ref) {
         long bits = members.get(member).binding().scalars().get(ref.index());
-        return number(List.of("scalar", member, ref.index()), ref.type(), bits);
+        return number(new BoundRecipe.Place(member, ref.index()), ref.type(), bits);
     }
 
     private int number(Object key, Type type, long value) {
@@ -148,13 +180,16 @@ final class Captured {
 
     private int local(Item item) {
         asked.add(item);
-        return Objects.requireNonNull(locals.computeIfAbsent(item, added -> NO_LOCAL));
+        Integer local = locals.putIfAbsent(item, NO_LOCAL);
+        return local == null ? NO_LOCAL : local;
     }
 
     /** Returns what decides about the code besides the IR and its proofs: what is taken, each time it is, of which kind. */
     List<Object> shape() {
         List<Object> shape = new ArrayList<>(asked);
-        views.forEach(view -> shape.add(view.elementType()));
+        for (View view : views) {
+            shape.add(view.elementType());
+        }
         return shape;
     }
 
@@ -164,6 +199,10 @@ final class Captured {
             Item item = entry.getKey();
             if (item.kind() == Kind.WORK) {
                 entry.setValue(work(code, item.place()));
+                continue;
+            }
+            if (item.kind() == Kind.LENGTH) {
+                entry.setValue(length(code, item));
                 continue;
             }
             code.reference(bound);
@@ -194,6 +233,15 @@ final class Captured {
         return object(code);
     }
 
+    /** The array itself was asked for before, and is in its local variable. */
+    private int length(Code code, Item item) {
+        code.reference(locals.get(new Item(Kind.ARRAY, item.place(), Type.VOID)));
+        code.op(Opcodes.ARRAYLENGTH);
+        int local = code.local(Type.I32);
+        code.store(Type.I32, local);
+        return local;
+    }
+
     private static int object(Code code) {
         int local = code.reference();
         code.out.visitVarInsn(Opcodes.ASTORE, local);
@@ -213,9 +261,18 @@ final class Captured {
         return view.getClass().getName().replace('.', '/');
     }
 
-    /** Returns what the code stands for. */
-    Bound bound(List<Site> sites) {
-        long[] values = numbers.stream().mapToLong(Long::longValue).toArray();
-        return new Bound(views, values, params, sites, members.size() > 1);
+    /** Returns how to find what the code stands for. */
+    BoundRecipe recipe(List<Site> sites) {
+        long[] values = new long[numbers.size()];
+        for (int k = 0; k < values.length; k++) {
+            values[k] = numbers.get(k);
+        }
+        Map<Integer, BoundRecipe.Place> scalars = new HashMap<>();
+        for (Map.Entry<Object, Integer> entry : numberPlaces.entrySet()) {
+            if (entry.getKey() instanceof BoundRecipe.Place scalar) {
+                scalars.put(entry.getValue(), scalar);
+            }
+        }
+        return new BoundRecipe(members, views, params, values, scalars, sites);
     }
 }

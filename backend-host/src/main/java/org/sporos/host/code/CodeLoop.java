@@ -2,13 +2,19 @@ package org.sporos.host.code;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.cpp.NativeLoop;
 import org.sporos.policy.KernelBody;
+import org.sporos.view.IntView;
 
 /** The code of one kernel in one node: plain Java code always, that of vectors and C++ as well once they are there. */
 public final class CodeLoop {
     private static final int TILE = 2048;
+    private static final BoxSlices.Piece FLAT =
+            (code, way, one, end, i, iEnd, j, jEnd) -> code.run(way, i, iEnd, j, jEnd);
+    private static final BoxSlices.Piece DEEP = CodeLoop::run;
     private static final Bound NOTHING = new Bound(List.of(), new long[0], List.of(), List.of(), false);
 
     /**
@@ -24,29 +30,40 @@ public final class CodeLoop {
     private final Choice choice;
     private final boolean lambda;
     private final @Nullable VectorLoops vectorLoops;
-    private @Nullable String withoutCpp;
+    private volatile @Nullable NativeLoop cpp;
     /** The C++ code that evaluates what is left over by tiles, or null. */
     private volatile @Nullable NativeLoop rest;
+
+    private volatile Supplier<@Nullable String> withoutCpp = () -> null;
     /** Calls of code of vectors; threads may lose some. */
     private int vectorCalls;
 
     private CodeLoop(KernelLoop loop) {
         this.plain = new Made(loop, NOTHING, false);
         this.vectorLoops = null;
-        this.choice = new Choice(() -> {}, null);
+        this.choice = new Choice(nanos -> {}, null);
         this.lambda = true;
     }
 
     /** Returns the loop that calls a lambda for each index. */
     public static CodeLoop of(KernelBody body) {
-        return new CodeLoop(LambdaLoops.of(body));
+        return of(body, null);
+    }
+
+    /**
+     * Returns the loop that calls a lambda for each index.
+     *
+     * @param elements where the indexes stand, if what is run is their positions; else null
+     */
+    public static CodeLoop of(KernelBody body, @Nullable IntView elements) {
+        return new CodeLoop(LambdaLoops.of(body, elements));
     }
 
     /** @param vectorLoops the code of vectors that may be had, or null */
-    CodeLoop(Made plain, @Nullable VectorLoops vectorLoops, Runnable onBusy) {
+    CodeLoop(Made plain, @Nullable VectorLoops vectorLoops, LongConsumer onWork) {
         this.plain = plain;
         this.vectorLoops = vectorLoops;
-        this.choice = new Choice(onBusy, vectorLoops);
+        this.choice = new Choice(onWork, vectorLoops == null ? null : () -> vectorLoops.code() != null);
         this.lambda = false;
     }
 
@@ -57,7 +74,11 @@ public final class CodeLoop {
 
     /** Takes the C++ code, which gets all work from now on, or its share by merit. */
     public void offer(NativeLoop code, boolean always) {
-        choice.offer(code, always);
+        cpp = code;
+        choice.addCpp();
+        if (always) {
+            choice.force(Choice.Way.CPP);
+        }
     }
 
     /** Takes the C++ code that evaluates what is left over by tiles, while C++ does the tiles. */
@@ -67,7 +88,9 @@ public final class CodeLoop {
 
     /** Has all work done by vectors from now on, where there is such code. */
     void forceVectors() {
-        choice.forceVectors();
+        if (vectorLoops != null && vectorLoops.code() != null) {
+            choice.force(Choice.Way.VECTORS);
+        }
     }
 
     /** Returns whether C++ does the work now. */
@@ -85,14 +108,44 @@ public final class CodeLoop {
         return vectorLoops == null ? null : vectorLoops.refusal();
     }
 
-    /** Notes why there is no C++ code, where somebody wants it. */
-    public void refuseCpp(@Nullable String reason) {
-        withoutCpp = reason;
+    /** Notes that there may be C++ code some day, and how to ask why there is none yet. */
+    public void awaitCpp(Supplier<@Nullable String> state) {
+        withoutCpp = state;
+        choice.awaitCpp(true);
     }
 
-    /** Returns why there is no C++ code, or null if there may be, or nobody wants it. */
+    /** Notes why there is no C++ code and will be none, where somebody wants it. */
+    public void refuseCpp(String reason) {
+        withoutCpp = () -> "no C++: " + reason;
+        choice.awaitCpp(false);
+    }
+
+    /** Returns why there is no C++ code, in words that begin with that, or null if there is, or nobody wants it. */
     public @Nullable String withoutCpp() {
-        return withoutCpp;
+        return cpp != null ? null : withoutCpp.get();
+    }
+
+    /** Returns the nanoseconds of work that were done. */
+    public double worked() {
+        return choice.worked();
+    }
+
+    /** Returns the tiers that were timed, each with its time per index, in words; empty if none was. */
+    public String times() {
+        return TierText.of(choice, lambda);
+    }
+
+    /** There is code of vectors where they do the work or are rehearsed. */
+    private Made vectors() {
+        return Objects.requireNonNull(Objects.requireNonNull(vectorLoops).code());
+    }
+
+    private static NativeLoop present(@Nullable NativeLoop loop) {
+        return Objects.requireNonNull(loop);
+    }
+
+    Choice choice() {
+        return choice;
     }
 
     KernelLoop loop() {
@@ -108,35 +161,34 @@ public final class CodeLoop {
         return plain.folds();
     }
 
-    private static Made present(@Nullable Made made) {
-        return Objects.requireNonNull(made);
-    }
-
-    private static NativeLoop present(@Nullable NativeLoop loop) {
-        return Objects.requireNonNull(loop);
-    }
-
     /** Runs the body for n indexes from a first one. */
     public void run(long begin, int n) {
-        Choice.Way way = choice.next(n);
-        long before = choice.before();
+        if (!choice.isDue(n)) {
+            run(choice.chosen(), begin, n);
+            return;
+        }
+        choice.begin(n);
+        for (int done = 0; done < n; ) {
+            Choice.Way way = choice.next();
+            int length = (int) Math.min(choice.slice(way), n - done);
+            long before = System.nanoTime();
+            run(way, begin + done, length);
+            choice.after(way, length, System.nanoTime() - before);
+            done += length;
+        }
+    }
+
+    private void run(Choice.Way way, long begin, int n) {
         switch (way) {
             case CPP -> {
-                if (!present(choice.cpp()).run(begin, begin + n)) {
+                if (!present(cpp).run(begin, begin + n)) {
                     run(plain, begin, n);
                 }
             }
-            case VECTORS -> blocks(present(choice.vectors()), begin, n);
-            case REHEARSAL -> {
-                int part = Math.min(n, Choice.REHEARSED);
-                run(choice.rehearsed(), begin, part);
-                choice.afterRehearsal(part, before);
-                run(plain, begin + part, n - part);
-                return;
-            }
+            case VECTORS -> blocks(vectors(), begin, n);
+            case REHEARSAL -> run(vectors(), begin, n);
             default -> run(plain, begin, n);
         }
-        choice.after(way, n, before);
     }
 
     private static void run(Made made, long begin, int n) {
@@ -162,28 +214,25 @@ public final class CodeLoop {
     /** Runs the body for each index of a box of rank 2. */
     public void run(int i, int iEnd, int j, int jEnd) {
         long n = (long) (iEnd - i) * (jEnd - j);
-        Choice.Way way = choice.next(n);
-        long before = choice.before();
+        if (choice.isDue(n)) {
+            choice.begin(n);
+            BoxSlices.run(this, FLAT, 0, 1, i, iEnd, j, jEnd);
+        } else {
+            run(choice.chosen(), i, iEnd, j, jEnd);
+        }
+    }
+
+    private void run(Choice.Way way, int i, int iEnd, int j, int jEnd) {
         switch (way) {
             case CPP -> {
-                if (!present(choice.cpp()).run(i, iEnd, j, jEnd)) {
+                if (!present(cpp).run(i, iEnd, j, jEnd)) {
                     run(plain, i, iEnd, j, jEnd);
                 }
             }
-            case VECTORS -> blocks(present(choice.vectors()), i, iEnd, j, jEnd);
-            case REHEARSAL -> {
-                if (n > 0) {
-                    int part = Math.min(jEnd - j, Choice.REHEARSED);
-                    run(choice.rehearsed(), i, i + 1, j, j + part);
-                    choice.afterRehearsal(part, before);
-                    run(plain, i, i + 1, j + part, jEnd);
-                    run(plain, i + 1, iEnd, j, jEnd);
-                }
-                return;
-            }
+            case VECTORS -> blocks(vectors(), i, iEnd, j, jEnd);
+            case REHEARSAL -> run(vectors(), i, iEnd, j, jEnd);
             default -> run(plain, i, iEnd, j, jEnd);
         }
-        choice.after(way, n, before);
     }
 
     private static void run(Made made, int i, int iEnd, int j, int jEnd) {
@@ -206,29 +255,25 @@ public final class CodeLoop {
     /** Runs the body for each index of a box of rank 3. */
     public void run(int i, int iEnd, int j, int jEnd, int k, int kEnd) {
         long n = (long) (iEnd - i) * (jEnd - j) * (kEnd - k);
-        Choice.Way way = choice.next(n);
-        long before = choice.before();
+        if (choice.isDue(n)) {
+            choice.begin(n);
+            BoxSlices.run(this, DEEP, i, iEnd, j, jEnd, k, kEnd);
+        } else {
+            run(choice.chosen(), i, iEnd, j, jEnd, k, kEnd);
+        }
+    }
+
+    private void run(Choice.Way way, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
         switch (way) {
             case CPP -> {
-                if (!present(choice.cpp()).run(i, iEnd, j, jEnd, k, kEnd)) {
+                if (!present(cpp).run(i, iEnd, j, jEnd, k, kEnd)) {
                     run(plain, i, iEnd, j, jEnd, k, kEnd);
                 }
             }
-            case VECTORS -> blocks(present(choice.vectors()), i, iEnd, j, jEnd, k, kEnd);
-            case REHEARSAL -> {
-                if (n > 0) {
-                    int part = Math.min(kEnd - k, Choice.REHEARSED);
-                    run(choice.rehearsed(), i, i + 1, j, j + 1, k, k + part);
-                    choice.afterRehearsal(part, before);
-                    run(plain, i, i + 1, j, j + 1, k + part, kEnd);
-                    run(plain, i, i + 1, j + 1, jEnd, k, kEnd);
-                    run(plain, i + 1, iEnd, j, jEnd, k, kEnd);
-                }
-                return;
-            }
+            case VECTORS -> blocks(vectors(), i, iEnd, j, jEnd, k, kEnd);
+            case REHEARSAL -> run(vectors(), i, iEnd, j, jEnd, k, kEnd);
             default -> run(plain, i, iEnd, j, jEnd, k, kEnd);
         }
-        choice.after(way, n, before);
     }
 
     private static void run(Made made, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
@@ -254,51 +299,51 @@ public final class CodeLoop {
      * over by them, which tells nothing of what is fast.
      */
     public void fill(int i, int j, long begin, int n, Object into, int at) {
-        if (plain.folds()) {
-            fillRest(i, j, begin, n, into, at);
+        if (plain.folds() || !choice.isDue(n)) {
+            fill(choice.chosen(), i, j, begin, n, into, at);
             return;
         }
-        Choice.Way way = choice.next(n);
-        long before = choice.before();
-        switch (way) {
-            case CPP -> {
-                if (!present(choice.cpp()).row(i, j, begin, n, into, at)) {
-                    fill(plain, i, j, begin, n, into, at);
-                }
-            }
-            case VECTORS -> fill(present(choice.vectors()), i, j, begin, n, into, at);
-            case REHEARSAL -> {
-                int part = Math.min(n, Choice.REHEARSED);
-                fill(choice.rehearsed(), i, j, begin, part, into, at);
-                choice.afterRehearsal(part, before);
-                fill(plain, i, j, begin + part, n - part, into, at + part);
-                return;
-            }
-            default -> fill(plain, i, j, begin, n, into, at);
-        }
-        choice.after(way, n, before);
-    }
-
-    private void fillRest(int i, int j, long begin, int n, Object into, int at) {
-        NativeLoop cpp = rest;
-        if (cpp == null || !isNative() || !cpp.row(i, j, begin, n, into, at)) {
-            Made vectors = choice.vectors();
-            fill(isVectors() && vectors != null ? vectors : plain, i, j, begin, n, into, at);
+        choice.begin(n);
+        for (int done = 0; done < n; ) {
+            Choice.Way way = choice.next();
+            int length = (int) Math.min(choice.slice(way), n - done);
+            long before = System.nanoTime();
+            fill(way, i, j, begin + done, length, into, at + done);
+            choice.after(way, length, System.nanoTime() - before);
+            done += length;
         }
     }
 
-    /** Runs the body for n indexes of a range from a first one, each with an element of an array from its begin on. */
+    private void fill(Choice.Way way, int i, int j, long begin, int n, Object into, int at) {
+        NativeLoop rows = plain.folds() ? rest : cpp;
+        if (way == Choice.Way.CPP && rows != null && rows.row(i, j, begin, n, into, at)) {
+            return;
+        }
+        Made made = way == Choice.Way.VECTORS || way == Choice.Way.REHEARSAL ? vectors() : plain;
+        made.loop().fill(made.bound(), i, j, begin, n, into, at);
+    }
+
+    /**
+     * Runs the body for n indexes of a range from a first one, each with an element of an array from its begin on. Never cut into
+     * slices: code that added a place to its counter would take longer, and there are no more than a tile's.
+     */
     public void take(long begin, int n, Object from) {
-        Choice.Way way = choice.next(n);
-        long before = choice.before();
-        if (way != Choice.Way.CPP || !present(choice.cpp()).row(0, 0, begin, n, from, 0)) {
+        if (!choice.isDue(n)) {
+            take(choice.chosen(), begin, n, from);
+            return;
+        }
+        choice.begin(n);
+        Choice.Way way = choice.next();
+        long before = System.nanoTime();
+        take(way, begin, n, from);
+        choice.after(way, n, System.nanoTime() - before);
+    }
+
+    /** No vectors take elements. */
+    private void take(Choice.Way way, long begin, int n, Object from) {
+        if (way != Choice.Way.CPP || !present(cpp).row(0, 0, begin, n, from, 0)) {
             plain.loop().take(plain.bound(), begin, n, from);
         }
-        choice.after(way, n, before);
-    }
-
-    private static void fill(Made made, int i, int j, long begin, int n, Object into, int at) {
-        made.loop().fill(made.bound(), i, j, begin, n, into, at);
     }
 
     /**
@@ -310,25 +355,31 @@ public final class CodeLoop {
      */
     public void tiles(long begin, int tile, int count, Results results) {
         long n = (long) count * TILE;
-        Choice.Way way = choice.next(n);
-        long before = choice.before();
+        if (!choice.isDue(n)) {
+            tiles(choice.chosen(), begin, tile, count, results);
+            return;
+        }
+        choice.begin(n);
+        for (int done = 0; done < count; ) {
+            Choice.Way way = choice.next();
+            int length = (int) Math.min(Math.max(1, choice.slice(way) / TILE), count - done);
+            long before = System.nanoTime();
+            tiles(way, begin + (long) done * TILE, tile + done, length, results);
+            choice.after(way, (long) length * TILE, System.nanoTime() - before);
+            done += length;
+        }
+    }
+
+    private void tiles(Choice.Way way, long begin, int tile, int count, Results results) {
         switch (way) {
             case CPP -> {
-                if (!present(choice.cpp()).tiles(begin, count, tile)) {
+                if (!present(cpp).tiles(begin, count, tile)) {
                     tiles(plain, begin, tile, count, results);
                 }
             }
-            case VECTORS -> tiles(present(choice.vectors()), begin, tile, count, results);
-            case REHEARSAL -> {
-                int part = Math.min(1, count);
-                tiles(choice.rehearsed(), begin, tile, part, results);
-                choice.afterRehearsal((long) part * TILE, before);
-                tiles(plain, begin + (long) part * TILE, tile + part, count - part, results);
-                return;
-            }
+            case VECTORS, REHEARSAL -> tiles(vectors(), begin, tile, count, results);
             default -> tiles(plain, begin, tile, count, results);
         }
-        choice.after(way, n, before);
     }
 
     private static void tiles(Made made, long begin, int tile, int count, Results results) {

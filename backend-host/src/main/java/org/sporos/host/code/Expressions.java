@@ -92,7 +92,9 @@ final class Expressions {
 
     private void operate(Instruction instruction) {
         Op op = instruction.op();
-        instruction.operands().forEach(this::value);
+        for (Value operand : instruction.operands()) {
+            value(operand);
+        }
         if (op instanceof Binary binary) {
             code.op(Code.opcode(instruction.type(), opcode(binary)));
         } else if (op == Unary.NOT) {

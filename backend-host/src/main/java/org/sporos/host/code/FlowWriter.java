@@ -1,10 +1,10 @@
 package org.sporos.host.code;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -49,7 +49,9 @@ final class FlowWriter {
         this.conditions = conditions;
         this.values = values;
         this.place = unrolling.places().get(0);
-        unrolling.places().forEach(known -> labels.put(known, new Label()));
+        for (Unrolling.Place known : unrolling.places()) {
+            labels.put(known, new Label());
+        }
     }
 
     void write() {
@@ -58,7 +60,9 @@ final class FlowWriter {
             place = places.get(p);
             code.at(label(place));
             values.enter(place);
-            place.block().instructions().forEach(values::instruction);
+            for (Instruction instruction : place.block().instructions()) {
+                values.instruction(instruction);
+            }
             end(place.block(), p + 1 < places.size() ? places.get(p + 1) : null);
         }
         code.at(end);
@@ -127,11 +131,13 @@ final class FlowWriter {
     private List<Integer> moved(Edge edge) {
         Unrolling.Place target = unrolling.target(place, edge);
         List<Argument> arguments = target.block().arguments();
-        return IntStream.range(0, arguments.size())
-                .filter(k -> edge.arguments().get(k) != arguments.get(k))
-                .filter(k -> !unrolling.isConstant(arguments.get(k), target))
-                .boxed()
-                .toList();
+        List<Integer> moved = new ArrayList<>(arguments.size());
+        for (int k = 0; k < arguments.size(); k++) {
+            if (edge.arguments().get(k) != arguments.get(k) && !unrolling.isConstant(arguments.get(k), target)) {
+                moved.add(k);
+            }
+        }
+        return moved;
     }
 
     /** Goes a way: all values are on the stack before the first argument changes. */
@@ -139,7 +145,9 @@ final class FlowWriter {
         Unrolling.Place target = unrolling.target(place, edge);
         List<Argument> arguments = target.block().arguments();
         List<Integer> moved = moved(edge);
-        moved.forEach(k -> values.push(edge.arguments().get(k), arguments.get(k)));
+        for (int k : moved) {
+            values.push(edge.arguments().get(k), arguments.get(k));
+        }
         for (int m = moved.size() - 1; m >= 0; m--) {
             values.pop(arguments.get(moved.get(m)));
         }

@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.MethodTooLargeException;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.ir.Derived;
 import org.sporos.policy.ReductionOp;
 
 /**
@@ -26,14 +28,20 @@ public final class GeneratedLoops {
     private static final ConcurrentHashMap<ByteBuffer, WeakReference<KernelLoop>> KNOWN = new ConcurrentHashMap<>();
 
     /** How many instructions are tried where loops are unrolled: they take three bytes on average, some take more. */
-    private static final int[] UNROLLED = {2400, 1200, 0};
+    private static final List<Integer> UNROLLED = List.of(2400, 1200, 0);
 
     private final Map<List<Object>, Optional<Codes>> byFacts = new HashMap<>();
     private final Map<List<Object>, Optional<KernelLoop>> byCode = new HashMap<>();
 
     private final Vectors vectors;
-    private final int[] unrolled;
-    private final Runnable onBusy;
+    private final List<Integer> unrolled;
+    private final LongConsumer onWork;
+
+    /** What loops are for, unless they evaluate contributions: these have their operator. */
+    private enum Use {
+        RUN,
+        TAKE
+    }
 
     /** What nodes with equal captures share. */
     private record Codes(Made plain, @Nullable VectorLoops vectors) {}
@@ -41,17 +49,17 @@ public final class GeneratedLoops {
     /**
      * Makes one that has made nothing yet.
      *
-     * @param onBusy called when a loop has done so much that faster code would pay
+     * @param onWork takes the nanoseconds of work that C++ could have done
      */
-    public GeneratedLoops(Vectors vectors, Runnable onBusy) {
-        this(vectors, onBusy, UNROLLED);
+    public GeneratedLoops(Vectors vectors, LongConsumer onWork) {
+        this(vectors, onWork, UNROLLED);
     }
 
     /** @param unrolled how many instructions are tried where loops are unrolled, one after the other */
-    GeneratedLoops(Vectors vectors, Runnable onBusy, int... unrolled) {
+    GeneratedLoops(Vectors vectors, LongConsumer onWork, List<Integer> unrolled) {
         this.vectors = vectors;
-        this.onBusy = onBusy;
-        this.unrolled = unrolled.clone();
+        this.onWork = onWork;
+        this.unrolled = List.copyOf(unrolled);
     }
 
     /** Adds the methods that are wanted to a writer, and returns whether the code can fold tiles. */
@@ -65,15 +73,14 @@ public final class GeneratedLoops {
             writer.run();
             return false;
         };
-        // Facts compare by identity: those of equal captures are the same.
-        return known(List.copyOf(members), members, methods, plan -> methods);
+        return known(Use.RUN, members, methods, plan -> methods);
     }
 
     /** Returns the loop that evaluates a kernel for each index, and folds tiles by an operator where that is short. */
     public @Nullable CodeLoop contribution(KernelFacts facts, ReductionOp op) {
         boolean folds = facts.launch().indexes().size() == 1
                 && TileWriter.fits(op, facts.kernel().body());
-        return known(List.of(facts, op), List.of(facts), contribution(op, folds), plan -> {
+        return known(op, List.of(facts), contribution(op, folds), plan -> {
             if (folds && !VectorTileWriter.fits(op, plan, facts.kernel().body())) {
                 plan.refuse("tiles that vectors do not fold");
             }
@@ -87,7 +94,7 @@ public final class GeneratedLoops {
             writer.take();
             return false;
         };
-        return known(List.of(facts), List.of(facts), methods, plan -> {
+        return known(Use.TAKE, List.of(facts), methods, plan -> {
             plan.refuse("prefix sums from an array");
             return methods;
         });
@@ -104,18 +111,20 @@ public final class GeneratedLoops {
     }
 
     private @Nullable CodeLoop known(
-            List<Object> key, List<KernelFacts> members, Methods methods, Function<VectorPlan, Methods> vectorMethods) {
+            Object use, List<KernelFacts> members, Methods methods, Function<VectorPlan, Methods> vectorMethods) {
+        // Facts compare by identity: those of equal captures are the same.
+        List<Object> key = List.of(use, List.copyOf(members));
         Optional<Codes> known = byFacts.get(key);
         if (known == null) {
-            Made plain = Translatable.areAll(members) ? make(key, members, methods) : null;
-            known = Optional.ofNullable(plain).map(made -> new Codes(made, vectors(members, vectorMethods)));
+            Made plain = Translatable.areAll(members) ? make(use, members, methods) : null;
+            known = plain == null ? Optional.empty() : Optional.of(new Codes(plain, vectors(members, vectorMethods)));
             byFacts.put(key, known);
         }
-        return known.map(this::loop).orElse(null);
+        return known.isEmpty() ? null : loop(known.get());
     }
 
     private CodeLoop loop(Codes codes) {
-        CodeLoop loop = new CodeLoop(codes.plain(), codes.vectors(), onBusy);
+        CodeLoop loop = new CodeLoop(codes.plain(), codes.vectors(), onWork);
         if (vectors == Vectors.ALWAYS) {
             loop.forceVectors();
         }
@@ -138,28 +147,44 @@ public final class GeneratedLoops {
         });
     }
 
-    /** Unrolled loops may make a method too large for the JVM's compiler. */
-    private @Nullable Made make(List<Object> key, List<KernelFacts> members, Methods methods) {
-        for (int most : unrolled) {
-            LoopWriter writer = new LoopWriter(members, most);
-            Made made = make(key, writer, methods);
-            if (made != null || !writer.replaces()) {
-                return made;
-            }
+    /** What is kept with the code of the first kernel, for graphs that have the same kernels later. */
+    private record Kept(@Nullable KernelLoop loop, BoundRecipe bound, boolean folds) {
+        @Nullable
+        Made made(List<KernelFacts> members) {
+            return loop == null ? null : new Made(loop, bound.bound(members), folds);
         }
-        return null;
     }
 
-    private @Nullable Made make(List<Object> key, LoopWriter writer, Methods methods) {
+    private @Nullable Made make(Object use, List<KernelFacts> members, Methods methods) {
+        Derived derived = members.get(0).kernel().body().derived();
+        LoopKey key = LoopKey.of(members, List.of(use, unrolled));
+        Object known = derived.get(key);
+        Kept kept = (Kept) (known != null ? known : derived.keep(key, unrolled(use, members, methods)));
+        return kept.made(members);
+    }
+
+    /** Unrolled loops may make a method too large for the JVM's compiler. */
+    private Kept unrolled(Object use, List<KernelFacts> members, Methods methods) {
+        int k = 0;
+        while (true) {
+            LoopWriter writer = new LoopWriter(members, unrolled.get(k));
+            Kept kept = kept(use, writer, methods);
+            if (kept.loop() != null || !writer.replaces() || ++k == unrolled.size()) {
+                return kept;
+            }
+        }
+    }
+
+    private Kept kept(Object use, LoopWriter writer, Methods methods) {
         boolean folds = methods.addTo(writer);
-        List<Object> code = new ArrayList<>(writer.code());
-        code.add(key.get(key.size() - 1) instanceof ReductionOp op ? op : "");
+        List<Object> code = writer.code();
+        code.add(use);
         Optional<KernelLoop> loop = byCode.get(code);
         if (loop == null) {
             loop = Optional.ofNullable(write(writer));
             byCode.put(code, loop);
         }
-        return loop.map(made -> new Made(made, writer.bound(), folds)).orElse(null);
+        return new Kept(loop.orElse(null), writer.recipe(), folds);
     }
 
     private static @Nullable KernelLoop write(LoopWriter writer) {

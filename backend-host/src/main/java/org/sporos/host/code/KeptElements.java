@@ -1,7 +1,7 @@
 package org.sporos.host.code;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
@@ -34,15 +35,19 @@ final class KeptElements {
     /** Returns what can be kept for some members that run one after the other for each index. */
     static KeptElements of(Captured captured) {
         KeptElements kept = new KeptElements();
-        List<Region> bodies = captured.members().stream()
-                .map(member -> member.kernel().body())
-                .toList();
-        if (bodies.size() < 2 || bodies.stream().anyMatch(body -> body.blocks().size() != 1)) {
+        List<Region> bodies = new ArrayList<>();
+        boolean straight = true;
+        for (KernelFacts member : captured.members()) {
+            Region body = member.kernel().body();
+            bodies.add(body);
+            straight &= body.blocks().size() == 1;
+        }
+        if (bodies.size() < 2 || !straight) {
             return kept;
         }
         Map<View, Integer> counts = new LinkedHashMap<>();
         Map<Object, View> owners = new IdentityHashMap<>();
-        Set<Object> shared = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Object> shared = Sets.newIdentityHashSet();
         for (int m = 0; m < bodies.size(); m++) {
             for (Instruction access : bodies.get(m).entry().instructions()) {
                 View view = viewOf(captured, m, access);
@@ -137,7 +142,9 @@ final class KeptElements {
 
         /** Takes local variables for all elements, which outlive those of the bodies. */
         void open() {
-            views.forEach(view -> locals.put(view, places.fresh(Type.of(view.elementType()))));
+            for (View view : views) {
+                locals.put(view, places.fresh(Type.of(view.elementType())));
+            }
         }
 
         boolean keeps(View view) {
@@ -169,7 +176,9 @@ final class KeptElements {
 
         /** Stores what has changed. */
         void close() {
-            stores.values().forEach(Runnable::run);
+            for (Runnable store : stores.values()) {
+                store.run();
+            }
         }
     }
 }

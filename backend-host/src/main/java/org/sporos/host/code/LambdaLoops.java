@@ -1,6 +1,7 @@
 package org.sporos.host.code;
 
 import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -12,6 +13,7 @@ import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
+import org.sporos.view.IntView;
 
 /**
  * Loops that call a lambda for each index, with a class for each class of lambdas: the JVM's compiler then knows what is
@@ -22,10 +24,19 @@ final class LambdaLoops {
     private static final String NAME = LoopWriter.KERNEL_LOOP + "$OfLambda";
     private static final String BOUND = "Lorg/sporos/host/code/Bound;";
     private static final String BODY = "Lorg/sporos/policy/KernelBody;";
+    private static final String VIEW = "Lorg/sporos/view/IntView;";
     private static final ClassValue<Class<?>> CLASSES = new ClassValue<>() {
         @Override
         protected Class<?> computeValue(Class<?> lambda) {
-            return define(kind(lambda));
+            return define(kind(lambda), false);
+        }
+    };
+
+    /** Those that find their indexes in a view. */
+    private static final ClassValue<Class<?>> LISTED = new ClassValue<>() {
+        @Override
+        protected Class<?> computeValue(Class<?> lambda) {
+            return define(kind(lambda), true);
         }
     };
 
@@ -34,12 +45,17 @@ final class LambdaLoops {
 
     private LambdaLoops() {}
 
-    /** Returns the loop of a body over a range or box. */
-    static KernelLoop of(KernelBody body) {
+    /**
+     * Returns the loop of a body over a range or box.
+     *
+     * @param elements where the indexes of the body stand by the positions that are run; null if these are the indexes
+     */
+    static KernelLoop of(KernelBody body, @Nullable IntView elements) {
         try {
-            return (KernelLoop) CLASSES.get(body.getClass())
-                    .getDeclaredConstructor(KernelBody.class)
-                    .newInstance(body);
+            return (KernelLoop) (elements == null ? CLASSES : LISTED)
+                    .get(body.getClass())
+                    .getDeclaredConstructor(KernelBody.class, IntView.class)
+                    .newInstance(body, elements);
         } catch (ReflectiveOperationException e) {
             throw new InternalException("the class of a lambda's loop cannot be made", e);
         }
@@ -56,22 +72,15 @@ final class LambdaLoops {
                 : new Kind(RangeBody3.class, Type.I32, 3);
     }
 
-    private static Class<?> define(Kind kind) {
+    private static Class<?> define(Kind kind, boolean listed) {
         ClassWriter type = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
         type.visit(Opcodes.V17, Opcodes.ACC_FINAL | Opcodes.ACC_SUPER, NAME, null, LoopWriter.KERNEL_LOOP, null);
         type.visitField(Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL, "body", BODY, null, null)
                 .visitEnd();
-        MethodVisitor init = type.visitMethod(0, "<init>", "(" + BODY + ")V", null, null);
-        init.visitCode();
-        init.visitVarInsn(Opcodes.ALOAD, 0);
-        init.visitMethodInsn(Opcodes.INVOKESPECIAL, LoopWriter.KERNEL_LOOP, "<init>", "()V", false);
-        init.visitVarInsn(Opcodes.ALOAD, 0);
-        init.visitVarInsn(Opcodes.ALOAD, 1);
-        init.visitFieldInsn(Opcodes.PUTFIELD, NAME, "body", BODY);
-        init.visitInsn(Opcodes.RETURN);
-        init.visitMaxs(0, 0);
-        init.visitEnd();
-        run(type, kind);
+        type.visitField(Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL, "elements", VIEW, null, null)
+                .visitEnd();
+        init(type);
+        run(type, kind, listed);
         type.visitEnd();
         try {
             return LOOKUP.defineHiddenClass(type.toByteArray(), true).lookupClass();
@@ -80,7 +89,23 @@ final class LambdaLoops {
         }
     }
 
-    private static void run(ClassWriter type, Kind kind) {
+    private static void init(ClassWriter type) {
+        MethodVisitor init = type.visitMethod(0, "<init>", "(" + BODY + VIEW + ")V", null, null);
+        init.visitCode();
+        init.visitVarInsn(Opcodes.ALOAD, 0);
+        init.visitMethodInsn(Opcodes.INVOKESPECIAL, LoopWriter.KERNEL_LOOP, "<init>", "()V", false);
+        init.visitVarInsn(Opcodes.ALOAD, 0);
+        init.visitVarInsn(Opcodes.ALOAD, 1);
+        init.visitFieldInsn(Opcodes.PUTFIELD, NAME, "body", BODY);
+        init.visitVarInsn(Opcodes.ALOAD, 0);
+        init.visitVarInsn(Opcodes.ALOAD, 2);
+        init.visitFieldInsn(Opcodes.PUTFIELD, NAME, "elements", VIEW);
+        init.visitInsn(Opcodes.RETURN);
+        init.visitMaxs(0, 0);
+        init.visitEnd();
+    }
+
+    private static void run(ClassWriter type, Kind kind, boolean listed) {
         String indexes = kind.rank() == 1 ? "JI" : "II".repeat(kind.rank());
         MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, "run", "(" + BOUND + indexes + ")V", null, null);
         out.visitCode();
@@ -91,12 +116,24 @@ final class LambdaLoops {
         out.visitFieldInsn(Opcodes.GETFIELD, NAME, "body", BODY);
         out.visitTypeInsn(Opcodes.CHECKCAST, owner);
         out.visitVarInsn(Opcodes.ASTORE, body);
+        int elements = code.reference();
+        if (listed) {
+            code.reference(0);
+            out.visitFieldInsn(Opcodes.GETFIELD, NAME, "elements", VIEW);
+            out.visitVarInsn(Opcodes.ASTORE, elements);
+        }
         Label caught = new Label();
         int[][] item = new int[1][];
         Loops.Body call = (inside, at) -> {
             inside.reference(body);
+            if (listed) {
+                inside.reference(elements);
+            }
             for (int index : at) {
                 inside.load(kind.index(), index);
+            }
+            if (listed) {
+                inside.invokeOn("org/sporos/view/IntView", "get", "(I)I");
             }
             String descriptor = "(" + Code.letter(kind.index()).repeat(kind.rank()) + ")V";
             Label begin = new Label();

@@ -1,6 +1,6 @@
 package org.sporos.host.code;
 
-import java.util.Collections;
+import com.google.common.collect.Sets;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -62,9 +62,9 @@ final class LaneKinds {
     private final Map<Value, Affine> forms = new IdentityHashMap<>();
     private final Map<Value, Type> masks = new IdentityHashMap<>();
     /** Integers whose forms may be off by a multiple of 2 to the 32 or 64, as they may wrap. */
-    private final Set<Value> wrapping = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Value> wrapping = Sets.newIdentityHashSet();
     /** Arguments of blocks that are not the same for all neighbours. */
-    private final Set<Argument> varying = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Argument> varying = Sets.newIdentityHashSet();
 
     private @Nullable String refusal;
 

@@ -3,7 +3,6 @@ package org.sporos.host.code;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
@@ -66,9 +65,10 @@ final class LoopWriter {
         this.unrolled = unrolled;
         captured = new Captured(kernels);
         kept = KeptElements.of(captured);
-        members = IntStream.range(0, kernels.size())
-                .mapToObj(m -> member(m, kernels.get(m).kernel().body(), unrolled))
-                .toList();
+        members = new ArrayList<>(kernels.size());
+        for (int m = 0; m < kernels.size(); m++) {
+            members.add(member(m, kernels.get(m).kernel().body(), unrolled));
+        }
         vectors = plan == null ? null : new VectorRows(plan, members, kept);
     }
 
@@ -81,7 +81,11 @@ final class LoopWriter {
 
     /** Returns whether it writes any local array as local variables. */
     boolean replaces() {
-        return members.stream().anyMatch(member -> !member.arrays().isNone());
+        boolean none = true;
+        for (BodyWriter.Shared member : members) {
+            none &= member.arrays().isNone();
+        }
+        return !none;
     }
 
     /** Returns the only kernel. */
@@ -211,12 +215,20 @@ final class LoopWriter {
             code.add(member.proofs());
         }
         code.add(unrolled);
-        code.addAll(List.of(methods.stream().map(Method::name).toList(), captured.shape(), kept.shape()));
+        for (Method method : methods) {
+            code.add(method.name());
+        }
+        code.add(captured.shape());
+        code.add(kept.shape());
         return code;
     }
 
+    BoundRecipe recipe() {
+        return captured.recipe(faults.sites());
+    }
+
     Bound bound() {
-        return captured.bound(faults.sites());
+        return recipe().bound(captured.members());
     }
 
     /** Returns the class file, or null if a method is so large that the JVM would not compile it. */
@@ -228,10 +240,16 @@ final class LoopWriter {
             VectorCode.shapes(type, NAME, vectors.lanes());
         }
         List<Label> ends = new ArrayList<>();
-        methods.forEach(method -> ends.add(write(type, method)));
+        for (Method method : methods) {
+            ends.add(write(type, method));
+        }
         type.visitEnd();
         byte[] bytes = type.toByteArray();
-        return ends.stream().anyMatch(end -> end.getOffset() > MOST_BYTES) ? null : bytes;
+        boolean isTooLarge = false;
+        for (Label end : ends) {
+            isTooLarge |= end.getOffset() > MOST_BYTES;
+        }
+        return isTooLarge ? null : bytes;
     }
 
     private static void constructor(ClassWriter type) {

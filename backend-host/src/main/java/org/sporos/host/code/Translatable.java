@@ -21,7 +21,11 @@ final class Translatable {
     private Translatable() {}
 
     static boolean areAll(List<KernelFacts> members) {
-        return members.stream().allMatch(Translatable::is);
+        boolean all = true;
+        for (KernelFacts member : members) {
+            all = all && is(member);
+        }
+        return all;
     }
 
     private static boolean is(KernelFacts facts) {

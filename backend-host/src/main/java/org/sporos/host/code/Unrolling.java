@@ -56,14 +56,23 @@ final class Unrolling {
         Place {
             passes = Map.copyOf(passes);
         }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Place place && place.block == block && place.passes.equals(passes);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * block.id() + passes.hashCode();
+        }
     }
 
     private Unrolling(Region region, Collection<ConstantLoop> unrolled, boolean propagates) {
         this.region = region;
         this.propagates = propagates;
         this.loops = List.copyOf(unrolled);
-        this.entersAgain = region.blocks().stream()
-                .anyMatch(block -> block.terminator().edges().stream().anyMatch(edge -> edge.target() == 0));
+        this.entersAgain = !ControlFlow.of(region).predecessors(0).isEmpty();
         if (!propagates) {
             this.places = each(region);
         } else {
@@ -89,11 +98,13 @@ final class Unrolling {
 
     private static List<Place> each(Region region) {
         ControlFlow flow = ControlFlow.of(region);
-        return region.blocks().stream()
-                .filter(block ->
-                        block.id() == 0 || !flow.predecessors(block.id()).isEmpty())
-                .map(block -> new Place(block, Map.of()))
-                .toList();
+        List<Place> places = new ArrayList<>();
+        for (Block block : region.blocks()) {
+            if (block.id() == 0 || !flow.predecessors(block.id()).isEmpty()) {
+                places.add(new Place(block, Map.of()));
+            }
+        }
+        return places;
     }
 
     /** Returns the blocks in the order in which they are written, the entry first. */

@@ -1,6 +1,7 @@
 package org.sporos.host.code;
 
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Edge;
@@ -19,18 +20,20 @@ final class Uses {
         for (Block block : region.blocks()) {
             for (Instruction instruction : block.instructions()) {
                 home.put(instruction, block);
-                instruction.operands().forEach(value -> note(value, block));
+                note(instruction.operands(), block);
             }
-            block.terminator().operands().forEach(value -> note(value, block));
+            note(block.terminator().operands(), block);
             for (Edge edge : block.terminator().edges()) {
-                edge.arguments().forEach(value -> note(value, block));
+                note(edge.arguments(), block);
             }
         }
     }
 
-    private void note(Value value, Block block) {
-        counts.merge(value, 1, Integer::sum);
-        user.put(value, block);
+    private void note(List<? extends Value> values, Block block) {
+        for (Value value : values) {
+            counts.put(value, counts.getOrDefault(value, 0) + 1);
+            user.put(value, block);
+        }
     }
 
     /** Returns whether nothing uses an instruction that has no other effect. */

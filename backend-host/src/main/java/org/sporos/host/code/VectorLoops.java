@@ -10,7 +10,9 @@ final class VectorLoops {
     private final List<KernelFacts> members;
     private final Function<VectorPlan, @Nullable Made> writer;
     private boolean done;
-    private @Nullable Made made;
+    /** Volatile: read by each piece of work. */
+    private volatile @Nullable Made made;
+
     private @Nullable String refusal;
 
     /** @param writer makes the code by a plan, or returns null if it becomes too large, or refuses it */
@@ -20,7 +22,13 @@ final class VectorLoops {
     }
 
     /** Returns the code, or null if there is none. */
-    synchronized @Nullable Made code() {
+    @Nullable
+    Made code() {
+        Made known = made;
+        return known != null ? known : makeOnce();
+    }
+
+    private synchronized @Nullable Made makeOnce() {
         if (!done) {
             done = true;
             make();

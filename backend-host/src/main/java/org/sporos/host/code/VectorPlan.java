@@ -1,8 +1,7 @@
 package org.sporos.host.code;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -33,7 +32,7 @@ final class VectorPlan {
     private final List<KernelFacts> members;
     private final List<LaneKinds> kinds = new ArrayList<>();
     /** What is done before a row, and what of it is no instruction: the indexes. */
-    private final Set<Value> early = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Value> early = Sets.newIdentityHashSet();
 
     private final List<Access> accesses = new ArrayList<>();
     private final List<Guard> guards = new ArrayList<>();

@@ -5,6 +5,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.SafeLogger;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.spi.DaemonThreads;
 
@@ -19,7 +20,7 @@ public final class Cores {
     /** What {@link #current()} returns where nobody can say. */
     public static final int UNKNOWN = -1;
 
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
     /** What the function is asked for: to leave a core, to stay away from one, and to be free to go anywhere again. */
     private static final long LEAVE = 1;
 

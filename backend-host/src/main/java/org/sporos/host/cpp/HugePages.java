@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.SafeLogger;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.spi.DaemonThreads;
 
@@ -28,7 +29,7 @@ final class HugePages {
     /** Arrays of less are not worth it, and few huge pages lie in them as a whole. */
     static final long LEAST_BYTES = 4L << 20;
 
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
 
     /** Where the machine says which memory may have huge pages. */
     private static final Path SETTING = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");

@@ -3,9 +3,11 @@ package org.sporos.host.cpp;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.SafeLogger;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cache.CacheKey;
 import org.sporos.kernel.cache.UnusableProgramException;
@@ -15,7 +17,7 @@ import org.sporos.kernel.cache.UnusableProgramException;
  * cannot be loaded, is not asked again by this JVM. Thread-safe.
  */
 final class NativeCode {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
 
     /** The compilers that are not asked any more, and why, in words. */
     private static final Map<Toolchain, String> REFUSED = new ConcurrentHashMap<>();
@@ -25,9 +27,16 @@ final class NativeCode {
     /** Thrown where there is no compiler, and the cache has not what it would make. */
     static final class MissingException extends IOException {
         private static final long serialVersionUID = 1L;
+        private final String why;
 
-        MissingException(String message) {
+        MissingException(String message, String why) {
             super(message);
+            this.why = why;
+        }
+
+        /** Returns why there is no compiler, in words. */
+        String why() {
+            return why;
         }
     }
 
@@ -52,6 +61,17 @@ final class NativeCode {
         return compiler == null || refused != null
                 ? compiled(source, cache, String.valueOf(refused))
                 : asked(source, cache, compiler);
+    }
+
+    /** Returns the function of a text if it is in the cache. */
+    static Optional<ToIntBiFunction<Object, Object>> kept(String source, BinaryCache cache) throws Exception {
+        Toolchain compiler = Toolchain.ofMachine();
+        if (compiler == null || REFUSED.containsKey(compiler)) {
+            CacheKey key = new CacheKey(source, Processor.name(), "any compiler", Toolchain.FLAGS);
+            return cache.find(key, NativeLibrary::load);
+        }
+        return cache.kept(
+                new CacheKey(source, Processor.name(), compiler.version(), Toolchain.FLAGS), NativeLibrary::load);
     }
 
     private static ToIntBiFunction<Object, Object> asked(String source, BinaryCache cache, Toolchain compiler)
@@ -79,7 +99,9 @@ final class NativeCode {
             throws Exception {
         CacheKey key = new CacheKey(source, Processor.name(), "any compiler", Toolchain.FLAGS);
         return cache.find(key, NativeLibrary::load)
-                .orElseThrow(() -> new MissingException("K401: no C++ of these kernels: " + refused + ", and "
-                        + cache.difference(key) + ". Install a compiler, or fill the cache on a machine like this"));
+                .orElseThrow(() -> new MissingException(
+                        "K401: no C++ of these kernels: " + refused + ", and " + cache.difference(key)
+                                + ". Install a compiler, or fill the cache on a machine like this",
+                        refused));
     }
 }

@@ -47,13 +47,16 @@ final class NativeLibrary {
             throw new UnusableProgramException(flaw, new IOException(flaw));
         }
         // A folder that nobody else can write: what is checked is what is loaded.
-        Path file = Files.createTempFile(ProcessFolder.path(), "kernels", ".so");
+        Path kept = KeptFolder.path();
+        Path file = Files.createTempFile(kept != null ? kept : ProcessFolder.path(), "kernels", ".so");
         try {
             Files.write(file, library);
             return load(file);
         } finally {
-            // A library that is loaded needs its file no more.
-            Files.deleteIfExists(file);
+            if (kept == null) {
+                // A library that is loaded needs its file no more.
+                Files.deleteIfExists(file);
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.error.SafeLogger;
 
 /**
  * A C++ compiler of this machine, for this processor.
@@ -34,7 +35,7 @@ record Toolchain(String command, String version) {
             "-shared",
             "-w");
 
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
 
     private static final long DEFAULT_SECONDS = 120;
     /** A compiler that is asked for its name has nothing to do. */

@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.sporos.error.SafeLogger;
 import org.sporos.host.cpp.Cores;
 import org.sporos.host.exec.Sleepers.Sleeper;
 import org.sporos.spi.DaemonThreads;
-import org.sporos.spi.SafeLog;
 
 /**
  * The workers of a pool: started when there is first work for them, ended with the space. There are as many as are to work
@@ -16,7 +16,7 @@ import org.sporos.spi.SafeLog;
  * such calls, which end when they have been idle for a second. Thread-safe.
  */
 final class Crew {
-    private static final Logger LOG = System.getLogger("org.sporos.host");
+    private static final Logger LOG = SafeLogger.of("org.sporos.host");
     private static final long SPARE_NANOS = 1_000_000_000L;
     /** So long the run that nobody waits for may lie there if a worker naps. */
     private static final long NAP_NANOS = 1_000_000;
@@ -111,7 +111,7 @@ final class Crew {
     private void complain(Logger.Level level, String what, Throwable why) {
         if (complaints < MOST_COMPLAINTS) {
             complaints++;
-            SafeLog.log(LOG, level, what, why);
+            LOG.log(level, what, why);
         }
     }
 

@@ -1,6 +1,5 @@
 package org.sporos.host.exec;
 
-import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,9 @@ final class FailureLog {
 
     private static Slot[] slots(int count) {
         Slot[] slots = new Slot[count];
-        Arrays.setAll(slots, i -> new Slot());
+        for (int i = 0; i < count; i++) {
+            slots[i] = new Slot();
+        }
         return slots;
     }
 

@@ -42,7 +42,9 @@ final class Frames {
         this.views = List.copyOf(views);
         this.memorySpace = memorySpace;
         List<Object> keys = new ArrayList<>(params);
-        views.forEach(view -> keys.add(view.allocation()));
+        for (View view : views) {
+            keys.add(view.allocation());
+        }
         this.needed = strict || !keys.isEmpty();
         this.kernel = new RunFrame(true, keys.toArray());
         this.host = new RunFrame(false, keys.toArray());

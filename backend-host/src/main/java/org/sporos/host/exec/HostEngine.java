@@ -47,6 +47,7 @@ public final class HostEngine implements EagerOrder.Runs {
         this.strictOrder = taskContext.strict() ? new StrictOrder() : null;
         this.defaultStream = new HostStream(this, "default", true);
         this.streams = new HostStream[] {defaultStream};
+        defaultStream.rehearse();
         EagerOrder.register(this);
     }
 

@@ -40,6 +40,9 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     private final @Nullable Straight straight;
     private final @Nullable Shortcut shortcut;
     private final Pace pace;
+    /** Why no run can be shared among threads, in words, or null. */
+    private final @Nullable String alone;
+
     private final ArrayDeque<RunEntry> queue = new ArrayDeque<>();
     private final AtomicReference<@Nullable RunEntry> freed = new AtomicReference<>();
     private @Nullable RunEntry free;
@@ -79,17 +82,11 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         this.run = new Run(program, engine.pool(), frames, threads, this);
         Tapes tapes = Tapes.of(program, threads);
         this.tapeRun = tapes == null ? null : new TapeRun(tapes, run, engine.pool(), this::ended, true);
-        if (tapeRun != null) {
-            Rehearsal.begin();
-        }
         this.straight = Straight.of(program);
         engine.pool().expectRuns(run.jobs());
         this.shortcut = program.walkable() && program.eventSteps().length == 0 ? new Shortcut(this) : null;
-        this.pace = new Pace(
-                program.walkable(),
-                threads == 1 || program.chain() || (straight != null && tapes == null) ? 1 : threads,
-                engine.trials(),
-                System::nanoTime);
+        this.alone = program.alone(threads, straight != null && tapes == null);
+        this.pace = new Pace(program.walkable(), alone != null ? 1 : threads, engine.trials(), System::nanoTime);
         context.retainAll();
         if (program.callsHost()) {
             engine.pool().crew().expectHostCalls();
@@ -98,7 +95,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     @Override
     public Graph graph() {
-        return context.graph();
+        return context.graph().origin();
     }
 
     @Override
@@ -232,6 +229,10 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     private void submit(HostStream stream, @Nullable HostSubmission submission) {
         stream.awaitRoom();
         StackReserve.require(++slowSubmits);
+        // What runs once has no use of it.
+        if (tapeRun != null && slowSubmits == 2) {
+            Rehearsal.begin();
+        }
         RunEntry entry;
         int free = 1;
         synchronized (queue) {
@@ -457,7 +458,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     @Override
     public String explain() {
         requireOpen();
-        return Explanation.of(graph().label(), space().name(), program, pace)
+        return Explanation.of(graph().label(), space().name(), program, pace.describe(alone))
                 + Explanation.ofIgnoredOptions(context)
                 + "\n" + Explain.of(context)
                 + "\nas C++:\n" + Explain.code(context, CppDialect.HOST, CppOptions.DEFAULT);

@@ -50,7 +50,7 @@ final class HostStream implements ExecutionStream, Awaited {
     /** Throws if nothing can be put in any more. */
     void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S219: stream " + Labels.quoted(label) + " is closed");
+            throw new IllegalStateException("S219: stream " + Labels.quoted(label) + " is used after it was closed");
         }
     }
 
@@ -81,6 +81,35 @@ final class HostStream implements ExecutionStream, Awaited {
         boolean first = !before.next.compareAndSet(null, entry);
         before.letGo();
         return first;
+    }
+
+    /**
+     * Puts two entries in and takes them out, while there is memory. An entry that is the last of the stream must be linked
+     * behind the one before it, whatever happens; the first link loads classes, which fails where the heap is full.
+     */
+    void rehearse() {
+        Entry first = new Rehearsed();
+        Entry second = new Rehearsed();
+        first.reset();
+        second.reset();
+        join(first);
+        join(second);
+        leave(first);
+        leave(second);
+    }
+
+    /** An entry that neither begins nor ends by itself. */
+    private static final class Rehearsed extends Entry {
+        @Override
+        boolean begin(Place where) {
+            return true;
+        }
+
+        @Override
+        @Nullable
+        Entry end() {
+            return null;
+        }
     }
 
     /** Puts a shortcut in that is about to run, or leaves it in. Returns false if there is something before it. */
@@ -114,7 +143,7 @@ final class HostStream implements ExecutionStream, Awaited {
 
     @SuppressWarnings("NonAtomicVolatileUpdate")
     private void countEnd() {
-        // Volatile, and not atomic: the next entry, whose end writes it next, begins after this. Who reads it sees all
+        // Volatile, and not atomic: the next entry, whose end writes it next, begins after this. Each reader sees all
         // runs
         // counted.
         ended++;
@@ -145,6 +174,7 @@ final class HostStream implements ExecutionStream, Awaited {
     @Override
     public void fence() {
         Refusals.inRun("fence");
+        requireOpen();
         awaitAndCover();
         engine.failures().throwOf(this);
     }
@@ -181,16 +211,17 @@ final class HostStream implements ExecutionStream, Awaited {
     /** Refuses a call before it draws a ticket, which only an entry of the stream gives back. */
     private void prepare(String call) {
         Refusals.inRun(call);
-        engine.requireOpen();
         requireOpen();
+        engine.requireOpen();
         StackReserve.require(0);
     }
 
     @Override
     public void close() {
         Refusals.inRun("close");
+        // The default stream is closed with its space alone.
+        closed |= !isDefault || !engine.isOpen();
         if (!isDefault) {
-            closed = true;
             engine.forget(this);
         }
         awaitAndCover();

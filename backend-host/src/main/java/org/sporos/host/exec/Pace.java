@@ -1,6 +1,8 @@
 package org.sporos.host.exec;
 
+import java.util.Locale;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses how the runs of one executable are done, by how long they took: by one thread, which may be the one that
@@ -405,14 +407,27 @@ final class Pace {
         return shared.isKnown() ? threads * shared.typical() : UNKNOWN_WORK_NANOS;
     }
 
-    /** Returns words for people. */
-    String describe() {
+    /**
+     * Returns words for people.
+     *
+     * @param alone why no run can be shared, in words, or null
+     */
+    String describe(@Nullable String alone) {
         if (!walkable) {
             return "shared among threads; it waits for something outside of the graph";
-        }
-        if (runs == 0) {
+        } else if (runs == 0) {
             return "not run yet";
+        } else if (alone != null) {
+            return "done by one thread, as " + alone;
+        } else if (way == Way.SHARED) {
+            return "shared among threads";
         }
-        return way == Way.SHARED ? "shared among threads" : "done by one thread, as it is short";
+        boolean tried = shared.isKnown() && serial.typical() >= SHARE_NANOS;
+        return "done by one thread, as "
+                + (tried ? "that took " + micros(serial) + ", and shared " + micros(shared) : "it is short");
+    }
+
+    private static String micros(Recent runs) {
+        return String.format(Locale.ROOT, "%.1f us", runs.typical() / 1e3);
     }
 }

@@ -1,6 +1,7 @@
 package org.sporos.host.exec;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
@@ -62,5 +63,21 @@ record Program(
 
     int size() {
         return kind.length;
+    }
+
+    /**
+     * Returns why no run of it can be shared among threads, in words, or null.
+     *
+     * @param threads the threads of the space
+     * @param isNarrow whether two chunks of it can run at the same time for a small part of it alone
+     */
+    @Nullable
+    String alone(int threads, boolean isNarrow) {
+        if (threads == 1) {
+            return "the space has no more";
+        } else if (chain) {
+            return "no two chunks of it can run at the same time";
+        }
+        return isNarrow ? "hardly two chunks of it can run at the same time" : null;
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.sporos.error.InternalException;
+import org.sporos.error.SafeLogger;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.task.TaskContext;
@@ -21,7 +22,7 @@ import org.sporos.spi.DaemonThreads;
  * looks of no use, is seldom tried and stays uncompiled.
  */
 final class Rehearsal implements Runnable {
-    private static final Logger LOG = System.getLogger("org.sporos.host");
+    private static final Logger LOG = SafeLogger.of("org.sporos.host");
     private static final AtomicBoolean BEGUN = new AtomicBoolean();
     private static final String NAME = "sporos-rehearsal";
 

@@ -63,13 +63,15 @@ final class Shortcut extends Entry implements Awaited {
         boolean ran;
         try {
             ran = stream.enter(this) && executable.runHere(stream);
-            // Release, paired with the acquire of isDone: who sees the count while the state is not yet, or again,
-            // RUNNING
-            // must see what the run wrote. The plain read is of the last writer, ordered by the exchange of the state.
+            // Release, paired with the acquire of isDone: a thread that sees the count while the state is not yet, or
+            // again,
+            // RUNNING must see what the run wrote. The plain read is of the last writer, ordered by the exchange of the
+            // state.
             ENDED.setRelease(this, ended + 1);
-            // Release, paired with the exchange that begins the next run and with the volatile reads of those who wait.
-            // No
-            // full fence, which would cost as much as a short run: who is about to sleep looks again, see endsUnheard.
+            // Release, paired with the exchange that begins the next run and with the volatile reads of waiters. No
+            // full
+            // fence, which would cost as much as a short run: a waiter that is about to sleep looks again, see
+            // endsUnheard.
             STATE.setRelease(this, REST);
         } catch (Throwable t) {
             // Plain writes: there may be no stack left for a call. Those who sleep until then look by themselves.

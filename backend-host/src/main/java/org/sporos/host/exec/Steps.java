@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
@@ -178,15 +177,27 @@ final class Steps {
     }
 
     private boolean none(byte wanted) {
-        return IntStream.range(0, size).noneMatch(s -> kind[s] == wanted);
+        int s = 0;
+        while (s < size && kind[s] != wanted) {
+            s++;
+        }
+        return s == size;
     }
 
     private boolean isChain(int[] first, int[] waits) {
-        return IntStream.range(0, size).allMatch(s -> chunks[s] == 1 && first[s + 1] - first[s] <= 1 && waits[s] == 1);
+        boolean isChain = true;
+        for (int s = 0; isChain && s < size; s++) {
+            isChain = chunks[s] == 1 && first[s + 1] - first[s] <= 1 && waits[s] == 1;
+        }
+        return isChain;
     }
 
     private static int[] array(List<Integer> list) {
-        return list.stream().mapToInt(Integer::intValue).toArray();
+        int[] array = new int[list.size()];
+        for (int k = 0; k < array.length; k++) {
+            array[k] = list.get(k);
+        }
+        return array;
     }
 
     private void grow() {

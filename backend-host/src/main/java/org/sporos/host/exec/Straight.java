@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.SafeLogger;
 import org.sporos.graph.Work;
 import org.sporos.host.code.CallSequence;
 import org.sporos.host.cpp.MemberFailure;
@@ -15,14 +15,13 @@ import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
 import org.sporos.spi.DaemonThreads;
-import org.sporos.spi.SafeLog;
 
 /**
  * A program that only holds kernels, as one list for one thread: joins are left out, and single calls are bodies without
  * anything around them. Once it has run often, calls that follow each other become code of their own. Run once at a time.
  */
 final class Straight {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final int NO_MEMBER = -1;
     /** After so many runs it is worth some classes, which the JVM compiles. */
     static final int BUSY = 10_000;
@@ -45,13 +44,23 @@ final class Straight {
     private volatile Part @Nullable [] parts;
 
     private Straight(List<Item> items, Program program) {
-        this.step = items.stream().mapToInt(Item::step).toArray();
-        this.call = items.stream().map(Item::call).toArray(SingleBody[]::new);
-        this.member = items.stream().mapToInt(Item::member).toArray();
-        this.task = Arrays.stream(step).mapToObj(s -> program.task()[s]).toArray(HostTask[]::new);
-        this.phase = Arrays.stream(step).map(s -> program.phase()[s]).toArray();
-        this.hasNeighbours = call.length <= MOST_ITEMS
-                && IntStream.range(1, call.length).anyMatch(at -> call[at] != null && call[at - 1] != null);
+        int count = items.size();
+        this.step = new int[count];
+        this.call = new SingleBody[count];
+        this.member = new int[count];
+        this.task = new HostTask[count];
+        this.phase = new int[count];
+        boolean neighbours = false;
+        for (int at = 0; at < count; at++) {
+            Item item = items.get(at);
+            step[at] = item.step();
+            call[at] = item.call();
+            member[at] = item.member();
+            task[at] = program.task()[item.step()];
+            phase[at] = program.phase()[item.step()];
+            neighbours |= at > 0 && call[at] != null && call[at - 1] != null;
+        }
+        this.hasNeighbours = count <= MOST_ITEMS && neighbours;
     }
 
     /** Something on the list: a step, or a single call that is a step or the member of one. */
@@ -74,12 +83,20 @@ final class Straight {
         return new Straight(items, program);
     }
 
+    private static boolean areCalls(List<LaunchUnit> units) {
+        boolean all = true;
+        for (LaunchUnit unit : units) {
+            all &= bodyOf(unit) != null;
+        }
+        return all;
+    }
+
     private static void add(int step, @Nullable LaunchUnit unit, List<Item> items) {
         if (unit == null) {
             items.add(new Item(step, null, NO_MEMBER));
         } else if (!unit.isMerged()) {
             items.add(new Item(step, bodyOf(unit), NO_MEMBER));
-        } else if (unit.members().stream().allMatch(member -> bodyOf(member) != null)) {
+        } else if (areCalls(unit.members())) {
             for (int m = 0; m < unit.members().size(); m++) {
                 items.add(new Item(step, bodyOf(unit.members().get(m)), m));
             }
@@ -125,7 +142,7 @@ final class Straight {
         try {
             MAKER.execute(this::makeParts);
         } catch (RuntimeException | OutOfMemoryError e) {
-            SafeLog.log(LOG, Logger.Level.INFO, "calls of a busy graph stay as they are", e);
+            LOG.log(Logger.Level.INFO, "calls of a busy graph stay as they are", e);
         }
     }
 
@@ -138,7 +155,7 @@ final class Straight {
         try {
             parts = parts();
         } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-            SafeLog.log(LOG, Logger.Level.INFO, "calls of a busy graph stay as they are", e);
+            LOG.log(Logger.Level.INFO, "calls of a busy graph stay as they are", e);
         }
     }
 

@@ -3,7 +3,6 @@ package org.sporos.host.exec;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * Which tasks of some tapes are done, for run after run. Each run has a number, its epoch; a task is stamped with it, so
@@ -64,9 +63,17 @@ final class TapeState {
         for (int s = 0; s < many.length - 1; s++) {
             int begin = tapes.firstBefore()[s];
             int end = tapes.firstBefore()[s + 1];
-            many[s] = end - begin >= MANY && IntStream.range(begin, end).noneMatch(e -> tapes.aligned()[e]);
+            many[s] = end - begin >= MANY && !isAny(tapes.aligned(), begin, end);
         }
         return many;
+    }
+
+    private static boolean isAny(boolean[] flags, int begin, int end) {
+        int at = begin;
+        while (at < end && !flags[at]) {
+            at++;
+        }
+        return at < end;
     }
 
     private int[] groups() {
@@ -74,7 +81,7 @@ final class TapeState {
         for (int s = 0; s < groups.length - 1; s++) {
             int begin = firstBefore[s];
             int end = firstBefore[s + 1];
-            if (IntStream.range(begin, end).anyMatch(e -> aligned[e])) {
+            if (isAny(aligned, begin, end)) {
                 groups[s] = NO_GROUP;
             } else if (s > 0
                     && groups[s - 1] != NO_GROUP

@@ -7,6 +7,7 @@ import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.host.code.CodeLoop;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -15,6 +16,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
+import org.sporos.view.IntView;
 
 /** Makes the tasks of launch units. */
 public final class HostTasks {
@@ -62,11 +64,11 @@ public final class HostTasks {
 
     private static @Nullable HostTask of(Work work, Node node, TaskContext context, Kernels kernels) {
         if (work instanceof Work.ParallelFor loop) {
-            return loop(loop, node, context, kernels);
+            return checked(loop.policy(), loop(loop, node, context, kernels), context);
         } else if (work instanceof Work.ParallelReduce reduce) {
-            return Reductions.task(reduce, node, context, kernels);
+            return checked(reduce.policy(), Reductions.task(reduce, node, context, kernels), context);
         } else if (work instanceof Work.ParallelScan scan) {
-            return ScanTask.of(scan, node, context, kernels);
+            return checked(scan.policy(), ScanTask.of(scan, node, context, kernels), context);
         } else if (work instanceof Work.Single single) {
             return new CallTask(single.body()::run);
         } else if (work instanceof Work.HostCall call) {
@@ -81,6 +83,15 @@ public final class HostTasks {
         return null;
     }
 
+    /** A strict space checks what is promised. */
+    private static HostTask checked(Policy policy, HostTask task, TaskContext context) {
+        IndexSet set = policy instanceof RangePolicy range ? range.set() : null;
+        IntView elements = ListedBody.elements(policy);
+        return context.strict() && set != null && elements != null && set.isPromised()
+                ? new PromisedTask(task, elements)
+                : task;
+    }
+
     private static HostTask loop(Work.ParallelFor loop, Node node, TaskContext context, Kernels kernels) {
         Policy policy = loop.policy();
         KernelBody body = loop.body();
@@ -92,7 +103,7 @@ public final class HostTasks {
 
     private static HostTask loop(Work.ParallelFor loop, @Nullable CodeLoop made, TaskContext context) {
         Policy policy = loop.policy();
-        CodeLoop code = made != null ? made : CodeLoop.of(loop.body());
+        CodeLoop code = made != null ? made : CodeLoop.of(loop.body(), ListedBody.elements(policy));
         if (policy instanceof RangePolicy range) {
             return new RangeTask(range, code, context);
         } else if (policy instanceof LongRangePolicy range) {

@@ -3,8 +3,9 @@ package org.sporos.host.task;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.LinkedHashSet;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -14,6 +15,7 @@ import org.sporos.host.code.VectorModule;
 import org.sporos.host.code.Vectors;
 import org.sporos.host.cpp.NativeLoop;
 import org.sporos.host.cpp.NativeRequests;
+import org.sporos.host.cpp.NativeTaker;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
@@ -33,7 +35,7 @@ public final class Kernels {
     private Kernels(KernelIndex index, Tier tier) {
         this.index = index;
         this.tier = tier;
-        this.loops = new GeneratedLoops(vectors(tier), tier == Tier.AUTO ? requests::compileSoon : () -> {});
+        this.loops = new GeneratedLoops(vectors(tier), tier == Tier.AUTO ? requests::worked : nanos -> {});
     }
 
     private static Vectors vectors(Tier tier) {
@@ -69,23 +71,35 @@ public final class Kernels {
         return codes.stream().map(Kernels::tier).min(Comparator.naturalOrder()).orElseThrow();
     }
 
-    /** Returns what is to be said of the codes of a task, each reason once. */
-    static String note(List<CodeLoop> codes) {
-        return codes.stream()
-                .map(Kernels::note)
-                .filter(note -> !note.isEmpty())
-                .distinct()
-                .collect(Collectors.joining("; "));
+    /** Returns which tiers were timed, and why a task has not another one, or the empty string. */
+    static String note(@Nullable CodeLoop code) {
+        return code == null ? "" : note(List.of(code));
     }
 
-    /** Returns what is to be said of why a task has not another code, or the empty string. */
-    static String note(@Nullable CodeLoop code) {
-        if (code == null) {
-            return "";
+    /** Returns the same of the codes of a task that runs several: the times of each, then each reason once. */
+    static String note(List<CodeLoop> codes) {
+        StringJoiner times = new StringJoiner(" / ");
+        Set<String> reasons = new LinkedHashSet<>();
+        for (CodeLoop code : codes) {
+            if (!code.times().isEmpty()) {
+                times.add(code.times());
+            }
+            if (code.withoutVectors() != null) {
+                reasons.add("no vectors: " + code.withoutVectors());
+            }
         }
-        String vectors = code.withoutVectors() == null ? "" : "no vectors: " + code.withoutVectors();
-        String cpp = code.withoutCpp() == null ? "" : "no C++: " + code.withoutCpp();
-        return vectors.isEmpty() || cpp.isEmpty() ? vectors + cpp : vectors + "; " + cpp;
+        for (CodeLoop code : codes) {
+            String reason = code.withoutCpp();
+            if (reason != null) {
+                reasons.add(reason);
+            }
+        }
+        StringJoiner note = new StringJoiner("; ");
+        if (times.length() > 0) {
+            note.add(times.toString());
+        }
+        reasons.forEach(note::add);
+        return note.toString();
     }
 
     /** Returns the code that runs a body for each index, or null if it has none. */
@@ -117,7 +131,7 @@ public final class Kernels {
     private @Nullable CodeLoop forEach(String label, Policy policy, List<KernelFacts> members) {
         CodeLoop code = loops.forEach(members);
         if (code != null && wantsNative()) {
-            code.refuseCpp(requests.loop(label, policy, members, made -> offer(code, made)));
+            expect(code, requests.loop(label, policy, members, taker(code)));
         }
         return code;
     }
@@ -127,9 +141,8 @@ public final class Kernels {
     CodeLoop contribution(Node node, Policy policy, KernelBody body, ReductionOp op) {
         KernelFacts facts = facts(node, body);
         CodeLoop code = facts == null ? null : loops.contribution(facts, op);
-        if (facts != null && code != null && wantsNative()) {
-            Consumer<NativeLoop> taker = code.folds() ? code::offerRest : made -> offer(code, made);
-            code.refuseCpp(requests.rows(node.label(), policy, facts, taker));
+        if (facts != null && code != null && wantsNative() && !code.folds()) {
+            expect(code, requests.rows(node.label(), policy, facts, taker(code)));
         }
         return code;
     }
@@ -140,13 +153,9 @@ public final class Kernels {
         KernelFacts facts = facts(node, body);
         CodeLoop code = facts == null ? null : loops.consumer(facts);
         if (facts != null && code != null && wantsNative()) {
-            code.refuseCpp(requests.rows(node.label(), policy, facts, made -> offer(code, made)));
+            expect(code, requests.rows(node.label(), policy, facts, taker(code)));
         }
         return code;
-    }
-
-    private void offer(CodeLoop code, NativeLoop made) {
-        code.offer(made, tier == Tier.NATIVE);
     }
 
     /** Returns whether tiles of a reduction are folded by the code that evaluates it, rather than by the task. */
@@ -158,14 +167,59 @@ public final class Kernels {
     /** Asks for C++ that folds the tiles of a reduction into an array, where its other code folds them too. */
     void askForTiles(Node node, Policy policy, Reduction reduction, CodeLoop code, Object results) {
         KernelFacts facts = facts(node, reduction.contribution());
-        if (facts == null || !code.folds() || !wantsNative() || code.withoutCpp() != null) {
+        if (facts == null || !code.folds() || !wantsNative()) {
             return;
         }
-        if (NativeRequests.folds(facts, reduction)) {
-            requests.tiles(node.label(), policy, facts, reduction, results, made -> offer(code, made));
-        } else {
-            code.refuseCpp("Java code folds its tiles as fast");
+        String refusal = requests.tiles(node.label(), policy, facts, reduction, results, taker(code));
+        expect(code, refusal);
+        if (refusal == null) {
+            requests.rows(node.label(), policy, facts, ofRest(code));
         }
+    }
+
+    private void expect(CodeLoop code, @Nullable String refusal) {
+        if (refusal == null) {
+            code.awaitCpp(requests::state);
+        } else {
+            code.refuseCpp(refusal);
+        }
+    }
+
+    private NativeTaker taker(CodeLoop code) {
+        return new NativeTaker() {
+            @Override
+            public void offer(NativeLoop made) {
+                code.offer(made, tier == Tier.NATIVE);
+            }
+
+            @Override
+            public void refuse(String reason) {
+                code.refuseCpp(reason);
+            }
+
+            @Override
+            public double worked() {
+                return code.worked();
+            }
+        };
+    }
+
+    /** Its other code does far more work, and says why there is none. */
+    private static NativeTaker ofRest(CodeLoop code) {
+        return new NativeTaker() {
+            @Override
+            public void offer(NativeLoop made) {
+                code.offerRest(made);
+            }
+
+            @Override
+            public void refuse(String reason) {}
+
+            @Override
+            public double worked() {
+                return 0;
+            }
+        };
     }
 
     private boolean wantsNative() {
@@ -185,7 +239,7 @@ public final class Kernels {
         }
         for (CompiledKernel kernel : index.of(node)) {
             if (kernel.body() == body) {
-                return kernel.facts();
+                return kernel.code();
             }
         }
         return null;

@@ -1,12 +1,14 @@
 package org.sporos.host.task;
 
+import java.util.function.LongUnaryOperator;
+
 /** A reduction to a value and where it is, over the keys of values. The smallest position wins a tie. */
 final class LocationReduce implements Reduce {
     private final ReduceShape shape;
     private final LongSource source;
     private final Keys keys;
     private final long identity;
-    private final long begin;
+    private final LongUnaryOperator locations;
     private final Result value;
     private final Result location;
     /** The keys of the contributions if gathered, else the best keys of the tiles. */
@@ -16,15 +18,21 @@ final class LocationReduce implements Reduce {
 
     /**
      * @param identity the raw bits of the value of an empty range
-     * @param begin the location of position 0
+     * @param locations the location of each position
      */
     LocationReduce(
-            ReduceShape shape, LongSource source, Keys keys, long identity, long begin, Result value, Result location) {
+            ReduceShape shape,
+            LongSource source,
+            Keys keys,
+            long identity,
+            LongUnaryOperator locations,
+            Result value,
+            Result location) {
         this.shape = shape;
         this.source = source;
         this.keys = keys;
         this.identity = identity;
-        this.begin = begin;
+        this.locations = locations;
         this.value = value;
         this.location = location;
         this.best = new long[shape.room()];
@@ -57,7 +65,7 @@ final class LocationReduce implements Reduce {
         }
         int at = first(best, (int) (shape.isGathered() ? shape.size() : shape.tiles()));
         value.put(keys.bits(best[at]));
-        location.put(begin + (shape.isGathered() ? at : positions[at]));
+        location.put(locations.applyAsLong(shape.isGathered() ? at : positions[at]));
     }
 
     /** Returns where the smallest key is first. */

@@ -13,21 +13,13 @@ record ReduceShape(long size, boolean isGathered, Chunks chunks) {
     /** Above so many teams, room for a value of each would be too much. */
     private static final int MOST_TEAMS = 1 << 22;
 
-    private static final long MOST_TILES = Integer.MAX_VALUE - 64L;
-
     /**
      * Returns the shape for a policy. Few tiles cannot keep all threads busy, and teams are much work each: these are
-     * gathered.
-     *
-     * @throws IllegalArgumentException if there are more contributions than can be reduced
+     * gathered. The check of graphs has refused more contributions than fit.
      */
     static ReduceShape of(Policy policy, TaskContext context) {
         long size = policy.size();
         long tiles = Order.tiles(size);
-        if (tiles > MOST_TILES) {
-            throw new IllegalArgumentException("G005: a reduction of " + size + " contributions; at most "
-                    + MOST_TILES * Order.TILE + " can be reduced at once on host");
-        }
         if (policy instanceof TeamPolicy && size <= MOST_TEAMS) {
             return new ReduceShape(size, true, Chunks.ofUnits(size, 1, context));
         }

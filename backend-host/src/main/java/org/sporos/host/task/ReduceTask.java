@@ -32,7 +32,9 @@ final class ReduceTask implements HostTask {
 
     @Override
     public String note() {
-        return codes.size() < parts.length ? "" : Kernels.note(codes);
+        return codes.size() < parts.length
+                ? "no C++: some contributions are lambdas that are called as they are"
+                : Kernels.note(codes);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.sporos.host.task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -20,6 +21,7 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementType;
+import org.sporos.view.IntView;
 
 /** Makes the tasks of reductions. */
 final class Reductions {
@@ -109,7 +111,7 @@ final class Reductions {
                 source,
                 keys,
                 reduction.identity(),
-                firstLocation(),
+                locations(),
                 Result.of(reduction.result()),
                 Result.of(Objects.requireNonNull(reduction.location())));
     }
@@ -122,7 +124,7 @@ final class Reductions {
         }
         return policy instanceof TeamPolicy league
                 ? DoubleSources.of(new TeamPool(league, body, node.label(), context))
-                : DoubleSources.of(policy, body);
+                : DoubleSources.of(policy, ListedBody.of(policy, body));
     }
 
     private FloatSource floats(Reduction reduction) {
@@ -133,7 +135,7 @@ final class Reductions {
         }
         return policy instanceof TeamPolicy league
                 ? FloatSources.of(new TeamPool(league, body, node.label(), context))
-                : FloatSources.of(policy, body);
+                : FloatSources.of(policy, ListedBody.of(policy, body));
     }
 
     private LongSource integers(Reduction reduction) {
@@ -145,9 +147,10 @@ final class Reductions {
         if (policy instanceof TeamPolicy league) {
             return LongSources.of(new TeamPool(league, body, node.label(), context));
         } else if (body instanceof BooleanContribution) {
-            return BooleanSources.of(policy, body);
+            return BooleanSources.of(policy, ListedBody.of(policy, body));
         }
-        return reduction.type() == ElementType.INT ? IntSources.of(policy, body) : LongSources.of(policy, body);
+        KernelBody at = ListedBody.of(policy, body);
+        return reduction.type() == ElementType.INT ? IntSources.of(policy, at) : LongSources.of(policy, at);
     }
 
     private static @Nullable LongJoin join(@Nullable KernelBody join) {
@@ -157,10 +160,15 @@ final class Reductions {
         return (LongJoin) join;
     }
 
-    private long firstLocation() {
-        if (policy instanceof RangePolicy range) {
-            return range.begin();
+    /** Returns the location of a position: the element there of an index set, else the index. */
+    private LongUnaryOperator locations() {
+        IntView elements = ListedBody.elements(policy);
+        if (elements != null) {
+            return position -> elements.get(position);
         }
-        return policy instanceof LongRangePolicy range ? range.begin() : 0;
+        long first = policy instanceof RangePolicy range
+                ? range.begin()
+                : policy instanceof LongRangePolicy range ? range.begin() : 0;
+        return position -> first + position;
     }
 }

@@ -11,20 +11,10 @@ import org.sporos.policy.RangePolicy;
  * @param chunks chunks of tiles
  */
 record ScanShape(long begin, long size, boolean isInclusive, Chunks chunks) {
-    private static final long MOST_TILES = Integer.MAX_VALUE - 64L;
-
-    /**
-     * Returns the shape for a range of ints or longs.
-     *
-     * @throws IllegalArgumentException if it has more indexes than can be scanned
-     */
+    /** Returns the shape for a range of ints or longs. The check of graphs has refused more contributions than fit. */
     static ScanShape of(Policy policy, boolean inclusive, TaskContext context) {
         long size = policy.size();
         long tiles = Order.tiles(size);
-        if (tiles > MOST_TILES) {
-            throw new IllegalArgumentException("G005: a scan of " + size + " contributions; at most "
-                    + MOST_TILES * Order.TILE + " can be scanned at once on host");
-        }
         long begin = policy instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) policy).begin();
         long wanted = policy instanceof RangePolicy range ? range.chunk() : ((LongRangePolicy) policy).chunk();
         // Two passes on two threads are no faster than one on one.

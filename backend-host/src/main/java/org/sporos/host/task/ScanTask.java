@@ -26,7 +26,7 @@ final class ScanTask implements HostTask {
         CodeLoop code = kernels.contribution(node, work.policy(), work.contribution(), ReductionOp.CUSTOM);
         CodeLoop taker = kernels.consumer(node, work.policy(), work.consumer());
         CodeSource source = code == null ? null : new CodeSource(code, work.policy());
-        ScanConsumer consumer = taker == null ? ScanConsumer.of(work.consumer()) : taker::take;
+        ScanConsumer consumer = taker == null ? ScanConsumer.of(ListedBody.of(work.policy(), work.consumer())) : taker::take;
         TileScan scan = scan(work, shape, source, consumer);
         return new ScanTask(shape, code == null || taker == null ? List.of() : List.of(code, taker), scan);
     }
@@ -34,7 +34,7 @@ final class ScanTask implements HostTask {
     private static TileScan scan(
             Work.ParallelScan work, ScanShape shape, @Nullable CodeSource code, ScanConsumer consumer) {
         Policy policy = work.policy();
-        KernelBody body = work.contribution();
+        KernelBody body = ListedBody.of(policy, work.contribution());
         return switch (work.scan().type()) {
             case DOUBLE -> new DoubleScan(shape, code != null ? code : DoubleSources.of(policy, body), consumer);
             case FLOAT -> new FloatScan(shape, code != null ? code : FloatSources.of(policy, body), consumer);

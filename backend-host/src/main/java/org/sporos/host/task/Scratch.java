@@ -49,23 +49,8 @@ final class Scratch {
         given = 0;
     }
 
-    DoubleView doubles(int rank, int request, int n) {
-        return (DoubleView) piece(rank, request, ElementType.DOUBLE, n);
-    }
-
-    FloatView floats(int rank, int request, int n) {
-        return (FloatView) piece(rank, request, ElementType.FLOAT, n);
-    }
-
-    IntView ints(int rank, int request, int n) {
-        return (IntView) piece(rank, request, ElementType.INT, n);
-    }
-
-    LongView longs(int rank, int request, int n) {
-        return (LongView) piece(rank, request, ElementType.LONG, n);
-    }
-
-    private View piece(int rank, int request, ElementType type, int n) {
+    /** Returns the piece that a member asks for: a view of elements of that type. */
+    View piece(int rank, int request, ElementType type, int n) {
         if (rank == 0) {
             return give(type, n);
         }

@@ -24,6 +24,11 @@ final class TeamTask implements HostTask {
     }
 
     @Override
+    public String note() {
+        return "no C++: the lambda of a team is called as it is";
+    }
+
+    @Override
     public void run(int phase, int chunk) {
         Team team = pool.take();
         try {

@@ -285,7 +285,7 @@ class VectorFuzzTest {
         Kernel kernel = Lifting.lift(maker.getName(), body);
         KernelFacts facts =
                 KernelFacts.of(kernel, Binding.of(kernel), Launch.of(RangePolicy.of(base + BEGIN, base + END)));
-        CodeLoop loop = new GeneratedLoops(Vectors.ALWAYS, () -> {}).forEach(List.of(facts));
+        CodeLoop loop = new GeneratedLoops(Vectors.ALWAYS, nanos -> {}).forEach(List.of(facts));
         fill(views);
         List<Object> before = copy(views);
         int begin = base + BEGIN + random.nextInt(40);

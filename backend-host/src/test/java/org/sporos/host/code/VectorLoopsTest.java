@@ -72,7 +72,7 @@ class VectorLoopsTest {
     }
 
     private static CodeLoop loop(Vectors vectors, KernelBody body, Policy policy) {
-        return new GeneratedLoops(vectors, () -> {}).forEach(List.of(facts(body, policy)));
+        return new GeneratedLoops(vectors, nanos -> {}).forEach(List.of(facts(body, policy)));
     }
 
     /** Returns a loop that is one of vectors. */
@@ -396,8 +396,8 @@ class VectorLoopsTest {
 
     private static void tiles(ReductionOp op, KernelBody body, Policy policy, int n) {
         KernelFacts facts = facts(body, policy);
-        CodeLoop vectors = new GeneratedLoops(Vectors.ALWAYS, () -> {}).contribution(facts, op);
-        CodeLoop plain = new GeneratedLoops(Vectors.NEVER, () -> {}).contribution(facts, op);
+        CodeLoop vectors = new GeneratedLoops(Vectors.ALWAYS, nanos -> {}).contribution(facts, op);
+        CodeLoop plain = new GeneratedLoops(Vectors.NEVER, nanos -> {}).contribution(facts, op);
         assertThat(vectors.withoutVectors()).isNull();
         assertThat(vectors.isVectors()).isTrue();
         for (int begin = 0; begin + 2 * 2048 <= n; begin += 97) {
@@ -464,8 +464,8 @@ class VectorLoopsTest {
         DoubleView x = doubles(n);
         DoubleContribution.Range body = i -> x.get(i) * 0.7;
         KernelFacts facts = facts(body, RangePolicy.of(n));
-        CodeLoop sums = new GeneratedLoops(Vectors.BY_MERIT, () -> {}).contribution(facts, ReductionOp.SUM);
-        CodeLoop rows = new GeneratedLoops(Vectors.BY_MERIT, () -> {}).contribution(facts, ReductionOp.CUSTOM);
+        CodeLoop sums = new GeneratedLoops(Vectors.BY_MERIT, nanos -> {}).contribution(facts, ReductionOp.SUM);
+        CodeLoop rows = new GeneratedLoops(Vectors.BY_MERIT, nanos -> {}).contribution(facts, ReductionOp.CUSTOM);
         List<Long> expected = tiles(sums, 7);
         double[] row = new double[n];
         rows.fill(0, 0, 5, n - 5, row, 2);

@@ -1,6 +1,7 @@
 package org.sporos.host.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
@@ -22,11 +23,13 @@ import org.sporos.kernel.zoo.Zoo;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
+import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 import org.sporos.view.Slice;
 import org.sporos.view.View;
 
@@ -68,8 +71,8 @@ class ZooLoopsTest {
         List<Long> expected = JvmRun.run(onJvm);
         KernelFacts facts = facts(kernel.name(), generated);
         CodeLoop loop = facts.kernel().body().result() == Type.VOID
-                ? new GeneratedLoops(vectors, () -> {}).forEach(List.of(facts))
-                : new GeneratedLoops(vectors, () -> {}).contribution(facts, ReductionOp.SUM);
+                ? new GeneratedLoops(vectors, nanos -> {}).forEach(List.of(facts))
+                : new GeneratedLoops(vectors, nanos -> {}).contribution(facts, ReductionOp.SUM);
         assertThat(loop).as("code of %s", kernel.name()).isNotNull();
         assertThat(run(loop, facts, generated.policy())).as(kernel.name()).isEqualTo(expected);
         for (int k = 0; k < onJvm.views().size(); k++) {
@@ -86,8 +89,8 @@ class ZooLoopsTest {
                 .filter(kernel -> kernel.name().equals("saxpy"))
                 .findFirst()
                 .orElseThrow();
-        CodeLoop one = new GeneratedLoops(Vectors.NEVER, () -> {}).forEach(List.of(facts("one", saxpy.fresh())));
-        CodeLoop two = new GeneratedLoops(Vectors.NEVER, () -> {}).forEach(List.of(facts("two", saxpy.fresh())));
+        CodeLoop one = new GeneratedLoops(Vectors.NEVER, nanos -> {}).forEach(List.of(facts("one", saxpy.fresh())));
+        CodeLoop two = new GeneratedLoops(Vectors.NEVER, nanos -> {}).forEach(List.of(facts("two", saxpy.fresh())));
         assertThat(one).isNotNull();
         assertThat(two).isNotNull();
         assertThat(one.loop()).isSameAs(two.loop());
@@ -97,12 +100,35 @@ class ZooLoopsTest {
     /** Equal strides and offsets have one local variable: code of views that agree is not code of views that do not. */
     @Test
     void views_that_agree_in_strides_and_offsets_share_code_with_their_like_alone() {
-        GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, () -> {});
+        GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, nanos -> {});
         KernelLoop equal = copied(loops, inner(3, 4), inner(3, 4));
         KernelLoop other = copied(loops, inner(3, 4), inner(3, 7));
         assertThat(copied(loops, inner(5, 6), inner(5, 6))).isSameAs(equal);
         assertThat(copied(loops, inner(5, 6), inner(5, 9))).isSameAs(other);
         assertThat(other).isNotSameAs(equal);
+    }
+
+    /** The bound of a whole array is the array's length; the code for it must not serve a view of a part. */
+    @Test
+    void a_view_of_a_part_keeps_its_own_bound_beside_whole_arrays() {
+        GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, nanos -> {});
+        DoubleView whole = DoubleView.of("whole", MemorySpace.host(), 10);
+        DoubleView part = whole.subview(Slice.range(0, 4));
+        IntView at = IntView.of("at", MemorySpace.host(), 1);
+        at.set(0, 7);
+        gather(loops, whole, at).run(0, 1);
+        assertThatThrownBy(() -> gather(loops, part, at).run(0, 1)).hasStackTraceContaining("index (7)");
+        at.set(0, 10);
+        assertThatThrownBy(() -> gather(loops, whole, at).run(0, 1)).hasStackTraceContaining("index (10)");
+        at.set(0, -1);
+        assertThatThrownBy(() -> gather(loops, whole, at).run(0, 1)).hasStackTraceContaining("index (-1)");
+    }
+
+    private static CodeLoop gather(GeneratedLoops loops, DoubleView from, IntView at) {
+        RangeBody body = i -> from.set(at.get(i), 1);
+        Kernel kernel = Lifting.lift("gather", body);
+        KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), Launch.of(RangePolicy.of(1)));
+        return Objects.requireNonNull(loops.forEach(List.of(facts)));
     }
 
     /** Returns the rows and columns but the first and last of numbers that count up. */

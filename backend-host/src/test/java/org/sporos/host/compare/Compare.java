@@ -13,7 +13,8 @@ import java.util.List;
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --nodes=N}
  * (nanoseconds, only nodes of so much work), {@code --spinning=N} (only beside so many processes), and the names of
  * sections: graphs, pinned, busy, work, sizes; all of them if none is named. What follows the word {@code kernels} is for
- * {@link KernelCompare}, what follows {@code elements} for {@link ElementTimes}.
+ * {@link KernelCompare}, what follows {@code tiers} for {@link TierCompare}, {@code mesh} for {@link MeshCompare}, and
+ * {@code elements} for {@link ElementTimes}.
  */
 public final class Compare {
     private static final List<String> SECTIONS = List.of("graphs", "pinned", "busy", "work", "sizes");
@@ -24,12 +25,7 @@ public final class Compare {
     public static void main(String[] args) throws IOException, InterruptedException {
         int rounds = option(args, "--rounds=", 7);
         int millis = option(args, "--millis=", 40);
-        if (args.length > 0 && args[0].equals("kernels")) {
-            KernelCompare.main(Arrays.copyOfRange(args, 1, args.length));
-            return;
-        }
-        if (args.length > 0 && args[0].equals("elements")) {
-            ElementTimes.main(Arrays.copyOfRange(args, 1, args.length));
+        if (args.length > 0 && isProgram(args[0], Arrays.copyOfRange(args, 1, args.length))) {
             return;
         }
         List<String> sections = new ArrayList<>(Arrays.asList(args));
@@ -56,6 +52,20 @@ public final class Compare {
                 default -> throw new IllegalArgumentException("no section " + section + ", but " + SECTIONS);
             }
         }
+    }
+
+    /** Returns whether a word is a program of its own, after it has run. */
+    private static boolean isProgram(String word, String[] args) throws IOException, InterruptedException {
+        switch (word) {
+            case "kernels" -> KernelCompare.main(args);
+            case "tiers" -> TierCompare.main(args);
+            case "mesh" -> MeshCompare.main(args);
+            case "elements" -> ElementTimes.main(args);
+            default -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int option(String[] args, String name, int otherwise) {

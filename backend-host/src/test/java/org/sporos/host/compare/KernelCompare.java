@@ -16,8 +16,8 @@ import org.sporos.host.code.VectorModule;
  * contraction, as Java has it: all in turns, several rounds, and prints a table of the medians of the ratios of each round. A second table compares ten kernels in one JVM with each of them in a JVM of its
  * own. A program and not a test: it asserts nothing. Where no g++ is found it says so and leaves the first table out.
  *
- * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --tiers=loop+bytecode+vector+native},
- * {@code --threads=N}, {@code --best} (compares the shortest times of all rounds instead of medians: for a machine that has other work),
+ * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --tiers=loop+bytecode+vector+native+auto},
+ * {@code --warm=N} (milliseconds before the first measurement, in which {@code auto} finds its tier), {@code --threads=N}, {@code --best} (compares the shortest times of all rounds instead of medians: for a machine that has other work),
  * and the names of kernels, or {@code together} for the second table; all of them if none is named.
  */
 public final class KernelCompare {
@@ -32,6 +32,7 @@ public final class KernelCompare {
 
     private final int rounds;
     private final int millis;
+    private final int warmMillis;
     private final int threads;
     private final boolean best;
     private final List<String> tiers;
@@ -40,6 +41,7 @@ public final class KernelCompare {
     private KernelCompare(String[] args) {
         rounds = Integer.parseInt(option(args, "--rounds=", "5"));
         millis = Integer.parseInt(option(args, "--millis=", "100"));
+        warmMillis = Integer.parseInt(option(args, "--warm=", "" + LEAST_WARM_UP));
         tiers = List.of(option(args, TIERS, "bytecode+native").split("\\+"));
         threads = Integer.parseInt(
                 option(args, "--threads=", "" + Runtime.getRuntime().availableProcessors()));
@@ -127,7 +129,7 @@ public final class KernelCompare {
         for (int side = 0; side < made.size() + 2; side++) {
             times.add(new ArrayList<>());
         }
-        int warmUp = Math.max(4 * millis, warm ? LEAST_WARM_UP : FIRST_WARM_UP);
+        int warmUp = Math.max(4 * millis, warm ? warmMillis : FIRST_WARM_UP);
         warm = true;
         made.forEach(ours -> ours.time(warmUp, best));
         for (int round = 0; round < rounds; round++) {

@@ -41,13 +41,17 @@ class CompilerEndTest {
     }
 
     private Process start(FakeCompiler fake, String... options) throws IOException {
+        return start(NativeProcess.class, fake.command(), options);
+    }
+
+    private Process start(Class<?> program, String compiler, String... options) throws IOException {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Djava.io.tmpdir=" + temporary,
                 "-Dsporos.cache=" + folder.resolve("cache"),
-                "-Dsporos.host.compiler=" + fake.command()));
+                "-Dsporos.host.compiler=" + compiler));
         line.addAll(List.of(options));
-        line.addAll(List.of("-cp", System.getProperty("java.class.path"), NativeProcess.class.getName()));
+        line.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         Process process = new ProcessBuilder(line)
                 .redirectError(folder.resolve("errors").toFile())
                 .start();
@@ -132,5 +136,54 @@ class CompilerEndTest {
         assertThat(printed(start(next))).isEqualTo("bytecode 2998.0");
         endsAll(fake);
         assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void explain_says_why_a_busy_kernel_has_no_cpp() throws Exception {
+        assertThat(printed(start(AutoProcess.class, "/nowhere/g++")))
+                .contains("code: bytecode; bytecode ")
+                .endsWith(
+                        "no C++: the compiler '/nowhere/g++' that sporos.host.compiler names does not say its version");
+        FakeCompiler fails = FakeCompiler.that(folder, "echo no licence; exit 1");
+        assertThat(printed(start(AutoProcess.class, fails.command())))
+                .endsWith("no C++: " + fails.command() + " says no licence");
+        FakeCompiler writes = FakeCompiler.that(folder, FakeCompiler.WRITES_GARBAGE);
+        assertThat(printed(start(AutoProcess.class, writes.command())))
+                .contains("no C++: K403: the compiler " + writes.command());
+        FakeCompiler hangs = FakeCompiler.that(folder, FakeCompiler.HANGS);
+        assertThat(printed(start(AutoProcess.class, hangs.command(), "-Dsporos.host.compiler.seconds=2")))
+                .contains("no C++: K402: the compiler " + hangs.command());
+        endsAll(hangs);
+    }
+
+    @Test
+    void libraries_are_kept_for_profilers_where_they_are_asked_for_with_the_labels_of_nodes_as_symbols()
+            throws Exception {
+        Toolchain real = Toolchain.ofMachine();
+        assumeTrue(real != null, "skipped: no C++ compiler was found");
+        Path kept = folder.resolve("kept");
+        String command = java.util.Objects.requireNonNull(real).command();
+        for (int run = 0; run < 2; run++) {
+            // The second one takes the library from the cache.
+            assertThat(printed(start(AutoProcess.class, command, "-Dsporos.host.keep=" + kept)))
+                    .contains("native ");
+        }
+        try (Stream<Path> files = Files.list(kept)) {
+            List<Path> all = files.toList();
+            assertThat(all).hasSize(2);
+            for (Path file : all) {
+                assertThat(file.getFileName().toString()).matches("kernels[0-9]+\\.so");
+                byte[] library = Files.readAllBytes(file);
+                assertThat(ElfFile.flaw(library)).isNull();
+                assertThat(new String(library, java.nio.charset.StandardCharsets.ISO_8859_1))
+                        .contains("\0k0_grow_a_bit\0", "\0" + NativeLibrary.FUNCTION + "\0");
+            }
+        }
+        assertThat(left()).isEmpty();
+        assertThat(printed(start(AutoProcess.class, command, "-Dsporos.host.keep=/proc/none")))
+                .contains("native ");
+        assertThat(errors())
+                .contains(
+                        "WARNING: no library of kernels is kept in the folder '/proc/none' that sporos.host.keep names: ");
     }
 }

@@ -47,6 +47,23 @@ class PaceTest {
     }
 
     @Test
+    void it_says_why_one_thread_does_the_runs() {
+        Pace pace = pace(true, 2);
+        assertThat(pace.describe(null)).isEqualTo("not run yet");
+        run(pace, 50_000, 80_000, 200);
+        assertThat(pace.describe(null)).isEqualTo("done by one thread, as that took 50.0 us, and shared 80.0 us");
+        assertThat(pace.describe("the space has no more")).isEqualTo("done by one thread, as the space has no more");
+        Pace tiny = pace(true, 2);
+        run(tiny, 300, 200, 50);
+        assertThat(tiny.describe(null)).isEqualTo("done by one thread, as it is short");
+        Pace gains = pace(true, 2);
+        run(gains, 50_000, 27_000, 200);
+        assertThat(gains.describe(null)).isEqualTo("shared among threads");
+        assertThat(pace(false, 2).describe(null))
+                .isEqualTo("shared among threads; it waits for something outside of the graph");
+    }
+
+    @Test
     void a_tiny_run_is_never_shared_again() {
         Pace pace = pace(true, 2);
         run(pace, 300, 200, 50);
@@ -95,7 +112,7 @@ class PaceTest {
     }
 
     @Test
-    void a_tiny_run_that_becomes_long_leaves_its_submit_within_32_runs() {
+    void a_tiny_run_that_becomes_gainsleaves_its_submit_within_32_runs() {
         Pace pace = pace(true, 1);
         run(pace, 300, 300, 100);
         assertThat(pace.isHere()).isTrue();
@@ -129,7 +146,7 @@ class PaceTest {
     }
 
     @Test
-    void a_run_that_would_be_long_for_one_thread_is_tried_by_one_thread_but_once() {
+    void a_run_that_would_be_gainsfor_one_thread_is_tried_by_one_thread_but_once() {
         Pace pace = pace(true, 2);
         assertThat(shared(pace, 30_000_000, 16_000_000, 1_000)).isGreaterThanOrEqualTo(999);
     }
@@ -142,7 +159,7 @@ class PaceTest {
     }
 
     @Test
-    void a_long_run_is_not_done_by_one_thread_that_others_wait_for() {
+    void a_gainsrun_is_not_done_by_one_thread_that_others_wait_for() {
         Pace pace = pace(true, 1);
         run(pace, 50_000_000, 50_000_000, 10);
         assertThat(pace.next(true, true)).isEqualTo(Pace.Way.SHARED);
@@ -216,7 +233,7 @@ class PaceTest {
     }
 
     @Test
-    void a_long_run_is_not_shared_by_its_submit_which_returns_soon() {
+    void a_gainsrun_is_not_shared_by_its_submit_which_returns_soon() {
         Pace pace = pace(true, 2);
         run(pace, 1_000_000, 510_000, 200);
         assertThat(pace.isBrief()).isFalse();

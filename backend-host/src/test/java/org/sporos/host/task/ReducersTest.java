@@ -242,12 +242,4 @@ class ReducersTest {
         Tasks.run(task);
         assertThat(value.get()).isEqualTo(5000);
     }
-
-    @Test
-    void more_contributions_than_can_be_kept_in_books_are_refused() {
-        assertThatThrownBy(() -> reduce(LongRangePolicy.of(1L << 50), Sum.intoLongRange(value, i -> 1.0)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("G005: a reduction of 1125899906842624 contributions; at most 4398046377984 can be reduced"
-                        + " at once on host");
-    }
 }

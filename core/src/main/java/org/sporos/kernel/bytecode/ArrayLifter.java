@@ -150,7 +150,7 @@ final class ArrayLifter {
         } else if (slot instanceof Slot.Known known
                 && known.object() != null
                 && known.object().getClass().isArray()) {
-            return new Slot.Num(emitter.constant(Array.getLength(known.object())));
+            return new Slot.Num(emitter.constant(context.reader.length(known.object())));
         }
         return new Slot.Unknown(false);
     }
@@ -184,7 +184,7 @@ final class ArrayLifter {
                     known.name());
             return new Slot.Unknown(wide);
         }
-        Object element = Array.get(known.object(), at.intValue());
+        Object element = context.reader.element(known.object(), at.intValue());
         return primitive
                 ? new Slot.Num(emitter.constant(((Number) element).intValue()))
                 : new Slot.Known(element, known.name() + at);

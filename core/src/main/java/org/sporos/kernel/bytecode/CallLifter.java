@@ -119,6 +119,7 @@ final class CallLifter {
         }
         int[] table = SwitchTables.madeBy(context, owner, name, descriptor);
         if (table != null) {
+            context.reader.fixed(table);
             return new Slot.Known(table, name);
         }
         return inliner.inline(context.loader, owner, name, descriptor, arguments, caller());

@@ -22,13 +22,14 @@ final class CapturedArguments {
     List<Slot> of(CapturedKernel kernel, Object lambda) {
         MethodCode code = code(kernel);
         Type[] types = Type.getArgumentTypes(kernel.descriptor());
+        List<@Nullable Object> captured = context.reader.captured(lambda, kernel);
         List<Slot> slots = new ArrayList<>();
         int local = 0;
-        for (int k = 0; k < kernel.captured().size(); k++) {
+        for (int k = 0; k < captured.size(); k++) {
             boolean receiver = k == 0 && !kernel.isStatic();
             Type type = receiver ? Type.getObjectType(kernel.owner()) : types[k - (kernel.isStatic() ? 0 : 1)];
             String name = code == null ? "" : code.name(local, 0);
-            slots.add(slot(kernel.captured().get(k), type, name.isEmpty() ? "" : name, lambda, k));
+            slots.add(slot(captured.get(k), type, name.isEmpty() ? "" : name, lambda, k));
             local += type.getSize();
         }
         return slots;

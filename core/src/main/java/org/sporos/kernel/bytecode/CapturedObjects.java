@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
-import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedFields.FieldValue;
 
 /** Turns captured objects and their fields into slots. */
@@ -44,7 +43,7 @@ final class CapturedObjects {
                     name);
             return unknown(descriptor);
         }
-        Optional<FieldValue> value = context.fields.read(object, field);
+        Optional<FieldValue> value = context.reader.field(object, field);
         if (value.isEmpty()) {
             return unreadable(owner, name, descriptor, emitter);
         }
@@ -84,7 +83,7 @@ final class CapturedObjects {
                     name);
             return unknown(descriptor);
         }
-        Optional<FieldValue> value = CapturedFields.readStatic(field);
+        Optional<FieldValue> value = context.reader.staticField(field);
         if (value.isEmpty()) {
             return unreadable(owner, name, descriptor, emitter);
         }

@@ -2,7 +2,9 @@ package org.sporos.kernel.bytecode;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -11,15 +13,15 @@ import org.objectweb.asm.tree.MethodNode;
 
 /** The class files of the user's classes, read once each through their class loaders. Not thread-safe. */
 final class ClassFiles {
-    private record Key(@Nullable ClassLoader loader, String owner) {}
+    /** By loader and internal name. */
+    private final Map<List<@Nullable Object>, @Nullable ClassNode> classes = new HashMap<>();
 
-    private final Map<Key, @Nullable ClassNode> classes = new HashMap<>();
     private final Map<MethodNode, MethodCode> codes = new HashMap<>();
 
     /** Returns a class by its internal name, or null if its bytes cannot be had. */
     @Nullable
     ClassNode find(@Nullable ClassLoader loader, String owner) {
-        Key key = new Key(loader, owner);
+        List<@Nullable Object> key = Arrays.asList(loader, owner);
         if (!classes.containsKey(key)) {
             classes.put(key, read(loader, owner));
         }
@@ -28,7 +30,12 @@ final class ClassFiles {
 
     /** Returns the analysed code of a method. */
     MethodCode code(ClassNode owner, MethodNode method) {
-        return codes.computeIfAbsent(method, m -> new MethodCode(owner, m));
+        MethodCode known = codes.get(method);
+        if (known == null) {
+            known = new MethodCode(owner, method);
+            codes.put(method, known);
+        }
+        return known;
     }
 
     /** Returns the method that a class itself declares, or null. */

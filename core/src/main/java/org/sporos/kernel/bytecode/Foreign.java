@@ -40,7 +40,11 @@ final class Foreign {
     }
 
     static boolean isForeign(String owner) {
-        return owner.startsWith("[") || PACKAGES.stream().anyMatch(owner::startsWith);
+        boolean found = owner.startsWith("[");
+        for (int k = 0; !found && k < PACKAGES.size(); k++) {
+            found = owner.startsWith(PACKAGES.get(k));
+        }
+        return found;
     }
 
     /** Calls a captured object of the JDK: only boxed numbers can be called, for their value. */

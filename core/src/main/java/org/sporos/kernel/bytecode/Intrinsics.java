@@ -27,7 +27,12 @@ final class Intrinsics {
 
     private static final Map<String, Intrinsic> ALL = new HashMap<>();
 
-    static {
+    /** Fills the table when the first such method is called, which many kernels do not. */
+    private static final class Table {
+        static final Map<String, Intrinsic> FULL = filled();
+    }
+
+    private static Map<String, Intrinsic> filled() {
         math();
         integers("Integer", "I", I32);
         integers("Long", "J", I64);
@@ -42,13 +47,14 @@ final class Intrinsics {
         logical("And", Binary.AND);
         logical("Or", Binary.OR);
         logical("Xor", Binary.XOR);
+        return ALL;
     }
 
     private Intrinsics() {}
 
     /** Returns how a method of the JDK is emitted, or null if it is no part of the language. */
     static @Nullable Intrinsic find(String owner, String name, String descriptor) {
-        return owner.startsWith(LANG) ? ALL.get(owner.substring(LANG.length()) + "." + name + descriptor) : null;
+        return owner.startsWith(LANG) ? Table.FULL.get(owner.substring(LANG.length()) + "." + name + descriptor) : null;
     }
 
     private static void put(String key, Intrinsic intrinsic) {

@@ -12,6 +12,7 @@ import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.kernel.ir.DraftBlock;
@@ -41,8 +42,13 @@ public final class KernelLifter {
         return lift(label, body, ((Capture.Found) capture).kernel());
     }
 
-    /** Returns the kernel that a body is with the given captured values, or all that keeps it from being one. */
+    /** Returns the kernel that a body is with what it captured, or all that keeps it from being one. */
     public Lifted lift(String label, KernelBody body, CapturedKernel captured) {
+        return lift(label, body, captured, new DirectReader(new CapturedFields()));
+    }
+
+    /** Returns the kernel that a body is with what a reader tells of its captures, or all that keeps it from being one. */
+    public Lifted lift(String label, KernelBody body, CapturedKernel captured, ObjectReader reader) {
         SourcePosition position = position(captured);
         if (position == null) {
             String clause =
@@ -50,13 +56,14 @@ public final class KernelLifter {
             KernelCode code = KernelCode.K102;
             return refused(new KernelProblem(code, "", clause, code.cure(), SourcePosition.UNKNOWN, null), label);
         }
-        return lift(label, body, captured, position);
+        return lift(label, body, captured, reader, position);
     }
 
-    private Lifted lift(String label, KernelBody body, CapturedKernel captured, SourcePosition position) {
+    private Lifted lift(
+            String label, KernelBody body, CapturedKernel captured, ObjectReader reader, SourcePosition position) {
         Type result = Type.getReturnType(captured.samDescriptor());
         KernelBuilder kernel = new KernelBuilder(label, position, resultType(result));
-        LiftContext context = new LiftContext(label, kernel, classes, captured.loader());
+        LiftContext context = new LiftContext(label, kernel, classes, captured.loader(), reader);
         DraftBlock entry = kernel.body().entry();
         Emitter emitter = new Emitter(entry, position);
         List<Slot> arguments = new CapturedArguments(context, emitter).of(captured, body);

@@ -13,7 +13,6 @@ import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.ir.KernelBuilder;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
@@ -29,7 +28,7 @@ final class LiftContext {
     final KernelBuilder kernel;
     final ClassFiles classes;
     final @Nullable ClassLoader loader;
-    final CapturedFields fields = new CapturedFields();
+    final ObjectReader reader;
 
     /** The methods that are being inlined, the kernel's own first: no method may come twice. */
     final List<String> active = new ArrayList<>();
@@ -41,11 +40,13 @@ final class LiftContext {
     private final Map<Object, Map<String, ScalarRef>> scalars = new IdentityHashMap<>();
     private int instructions;
 
-    LiftContext(String label, KernelBuilder kernel, ClassFiles classes, @Nullable ClassLoader loader) {
+    LiftContext(
+            String label, KernelBuilder kernel, ClassFiles classes, @Nullable ClassLoader loader, ObjectReader reader) {
         this.label = label;
         this.kernel = kernel;
         this.classes = classes;
         this.loader = loader;
+        this.reader = reader;
     }
 
     /** Notes a problem: the clause goes on from the label of the kernel, as in {@code calls String.length()}. */

@@ -143,7 +143,9 @@ final class MethodCode {
             }
             lines[at] = line;
             List<LabelNode> targets = targets(node);
-            targets.forEach(target -> leaders.add(code.indexOf(target)));
+            for (LabelNode target : targets) {
+                leaders.add(code.indexOf(target));
+            }
             if (!targets.isEmpty() || endsFlow(node)) {
                 leaders.add(at + 1);
             }
@@ -191,7 +193,9 @@ final class MethodCode {
             if (!endsFlow(last) && k + 1 < parts.size()) {
                 link(part, parts.get(k + 1));
             }
-            targets(last).forEach(target -> link(part, partOf(target)));
+            for (LabelNode target : targets(last)) {
+                link(part, partOf(target));
+            }
         }
     }
 
@@ -243,7 +247,9 @@ final class MethodCode {
             for (int k = ordered.size() - 1; k >= 0; k--) {
                 Part part = ordered.get(k);
                 BitSet live = new BitSet();
-                part.successors.forEach(next -> live.or(next.live));
+                for (Part next : part.successors) {
+                    live.or(next.live);
+                }
                 for (int at = part.end - 1; at >= part.begin; at--) {
                     step(code.get(at), live);
                 }

@@ -1,5 +1,7 @@
 package org.sporos.kernel.bytecode;
 
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.ListMultimap;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -28,7 +30,7 @@ final class MethodLifter {
     private final @Nullable SourcePosition caller;
     private final Emitter emitter;
     private final InstructionLifter instructions;
-    private final Map<Part, List<Arrival>> arrivals = new HashMap<>();
+    private final ListMultimap<Part, Arrival> arrivals = ArrayListMultimap.create();
     private final Map<Part, Header> headers = new HashMap<>();
     private final List<Arrival> exits = new ArrayList<>();
     private final List<@Nullable Slot> results = new ArrayList<>();
@@ -65,7 +67,7 @@ final class MethodLifter {
         arrive(code.inOrder().get(0), emitter.block, initial);
         for (Part next : code.inOrder()) {
             List<Arrival> here = arrivals.get(next);
-            if (here != null) {
+            if (!here.isEmpty()) {
                 part = next;
                 enter(here);
                 walk();
@@ -177,7 +179,7 @@ final class MethodLifter {
     private void arrive(Part next, DraftBlock from, State with) {
         Header header = headers.get(next);
         if (header == null) {
-            arrivals.computeIfAbsent(next, n -> new ArrayList<>()).add(new Arrival(from, with));
+            arrivals.put(next, new Arrival(from, with));
         } else {
             Emitter at = new Emitter(from, emitter.position);
             List<Value> values = new LoopBack(context, header.block(), at, local -> code.name(local, next.begin))

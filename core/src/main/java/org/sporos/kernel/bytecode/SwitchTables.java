@@ -55,6 +55,7 @@ final class SwitchTables {
     private static Enum<?>[] constants(LiftContext context, String descriptor) {
         Class<?> type =
                 new CapturedObjects(context).load(Type.getType(descriptor).getInternalName());
+        context.reader.initialises();
         return type != null && type.getEnumConstants() instanceof Enum<?>[] constants ? constants : new Enum<?>[0];
     }
 

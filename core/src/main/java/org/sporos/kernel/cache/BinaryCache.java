@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.error.SafeLogger;
 
 /**
  * Compiled programs in a folder, each in a file that is named after its {@link CacheKey}.
@@ -23,7 +24,7 @@ import org.sporos.error.Labels;
  * Where nothing can be kept, a folder of this JVM takes the place of the folder, and nothing fails.
  */
 public final class BinaryCache {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final long DEFAULT_BYTES = 256L << 20;
     private static final String PRIVATE = "cache";
 
@@ -83,13 +84,9 @@ public final class BinaryCache {
      * @throws Exception what the compiler and the loader throw
      */
     public <T> T get(CacheKey key, Callable<byte[]> compiler, ProgramLoader<T> loader) throws Exception {
-        for (CacheFolder where : folders()) {
-            byte[] kept = where.read(key);
-            Optional<T> loaded = kept == null ? Optional.empty() : load(kept, loader);
-            if (loaded.isPresent()) {
-                hits.incrementAndGet();
-                return loaded.get();
-            }
+        Optional<T> kept = kept(key, loader);
+        if (kept.isPresent()) {
+            return kept.get();
         }
         misses.incrementAndGet();
         LOG.log(Logger.Level.DEBUG, () -> "a kernel is compiled: " + difference(key));
@@ -97,6 +94,23 @@ public final class BinaryCache {
         T loaded = loader.load(program);
         keep(key, program);
         return loaded;
+    }
+
+    /**
+     * Returns what a loader makes of the program of a key, or nothing if it is not there.
+     *
+     * @throws Exception what the loader throws
+     */
+    public <T> Optional<T> kept(CacheKey key, ProgramLoader<T> loader) throws Exception {
+        for (CacheFolder where : folders()) {
+            byte[] kept = where.read(key);
+            Optional<T> loaded = kept == null ? Optional.empty() : load(kept, loader);
+            if (loaded.isPresent()) {
+                hits.incrementAndGet();
+                return loaded;
+            }
+        }
+        return Optional.empty();
     }
 
     /**

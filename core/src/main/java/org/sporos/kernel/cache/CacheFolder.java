@@ -19,13 +19,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.error.SafeLogger;
 
 /**
  * One folder of entries. It is looked at anew by each call, as others may have changed it: a folder or file that is not to be
  * {@link FileTrust trusted} is not used, which is said once. Thread-safe, also for several processes.
  */
 final class CacheFolder {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final String TEMPORARY = "new[0-9]+\\.tmp";
     private static final long ABANDONED_MILLIS = 3_600_000;
 

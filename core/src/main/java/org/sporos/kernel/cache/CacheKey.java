@@ -1,5 +1,6 @@
 package org.sporos.kernel.cache;
 
+import com.google.common.hash.Hashing;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -51,6 +52,6 @@ public record CacheKey(String source, String architecture, String compiler, List
         for (String part : parts) {
             all.append(part.length()).append(':').append(part);
         }
-        return Entry.hex(Entry.sha256(all.toString().getBytes(StandardCharsets.UTF_8)));
+        return Hashing.sha256().hashString(all, StandardCharsets.UTF_8).toString();
     }
 }

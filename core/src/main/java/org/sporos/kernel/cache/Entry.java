@@ -1,5 +1,6 @@
 package org.sporos.kernel.cache;
 
+import com.google.common.hash.Hashing;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -10,8 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import org.sporos.error.InternalException;
 
@@ -39,7 +38,7 @@ final class Entry {
 
     static byte[] wrap(CacheKey key, byte[] program) {
         byte[] head =
-                write(new Head(key.digest(), key.architecture(), key.compiler(), program.length, hex(sha256(program))));
+                write(new Head(key.digest(), key.architecture(), key.compiler(), program.length, sha256(program)));
         byte[] entry = Arrays.copyOf(head, head.length + program.length);
         System.arraycopy(program, 0, entry, head.length, program.length);
         return entry;
@@ -70,7 +69,7 @@ final class Entry {
             }
             byte[] program = new byte[head.length];
             in.readFully(program);
-            if (!hex(sha256(program)).equals(head.sum)) {
+            if (!sha256(program).equals(head.sum)) {
                 throw new IOException("its bytes have changed");
             }
             return program;
@@ -100,19 +99,8 @@ final class Entry {
         return bytes.toByteArray();
     }
 
-    static byte[] sha256(byte[] bytes) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new InternalException("every JDK has SHA-256", impossible);
-        }
-    }
-
-    static String hex(byte[] bytes) {
-        StringBuilder out = new StringBuilder();
-        for (byte b : bytes) {
-            out.append(Character.forDigit(b >> 4 & 15, 16)).append(Character.forDigit(b & 15, 16));
-        }
-        return out.toString();
+    /** Returns the SHA-256 of bytes, in hexadecimal digits. */
+    static String sha256(byte[] bytes) {
+        return Hashing.sha256().hashBytes(bytes).toString();
     }
 }

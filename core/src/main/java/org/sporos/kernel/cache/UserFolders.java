@@ -5,10 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.SafeLogger;
 
 /** Where this user's folders are, as far as the JVM's properties say so in earnest. */
 final class UserFolders {
-    private static final Logger LOG = System.getLogger("org.sporos");
+    private static final Logger LOG = SafeLogger.of("org.sporos");
 
     private UserFolders() {}
 

@@ -1,10 +1,12 @@
 package org.sporos.kernel.capture;
 
+import com.google.common.collect.Sets;
 import java.lang.reflect.Field;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.param.Param;
@@ -22,8 +24,37 @@ public final class CapturedValues {
 
     private final Set<View> views = new LinkedHashSet<>();
     private final Set<Param> params = new LinkedHashSet<>();
-    private final Set<Object> visited = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Object> visited = Sets.newIdentityHashSet();
     private final CapturedFields fields = new CapturedFields();
+
+    /** Whether there was more than it looked at. */
+    private boolean limited;
+
+    /** What single objects reach that bodies of one graph captured: many kernels are methods of one object. Used by one thread. */
+    public static final class Known {
+        private final Map<Object, CapturedValues> ofObjects = new IdentityHashMap<>();
+
+        /** Returns what a body that captured this can reach. */
+        public CapturedValues of(KernelBody body, Capture capture) {
+            if (!body.getClass().isHidden() || !(capture instanceof Capture.Found found)) {
+                return CapturedValues.of(body);
+            }
+            CapturedValues all = new CapturedValues();
+            found.kernel().captured().forEach(value -> add(all, value));
+            return all.limited ? CapturedValues.of(body) : all;
+        }
+
+        private void add(CapturedValues all, @Nullable Object value) {
+            if (value instanceof View || value instanceof Param) {
+                all.visit(value, 1);
+            } else if (value != null) {
+                CapturedValues inside = ofObjects.computeIfAbsent(value, CapturedValues::ofCaptured);
+                all.views.addAll(inside.views);
+                all.params.addAll(inside.params);
+                all.limited |= inside.limited;
+            }
+        }
+    }
 
     private CapturedValues() {}
 
@@ -31,6 +62,12 @@ public final class CapturedValues {
     public static CapturedValues of(KernelBody body) {
         CapturedValues values = new CapturedValues();
         values.visit(body, 0);
+        return values;
+    }
+
+    private static CapturedValues ofCaptured(Object value) {
+        CapturedValues values = new CapturedValues();
+        values.visit(value, 1);
         return values;
     }
 
@@ -86,7 +123,9 @@ public final class CapturedValues {
             views.add(view);
         } else if (value instanceof Param param) {
             params.add(param);
-        } else if (value != null && depth < MAX_DEPTH && visited.size() < MAX_OBJECTS && visited.add(value)) {
+        } else if (value != null && (depth >= MAX_DEPTH || visited.size() >= MAX_OBJECTS)) {
+            limited = true;
+        } else if (value != null && visited.add(value)) {
             visitInside(value, depth + 1);
         }
     }

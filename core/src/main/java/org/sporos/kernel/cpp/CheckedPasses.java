@@ -1,8 +1,7 @@
 package org.sporos.kernel.cpp;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +44,7 @@ final class CheckedPasses {
      * part of the instruction that uses it. Where something is stored all stay in their order.
      */
     List<Instruction> inOrder() {
-        Set<Instruction> first = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Instruction> first = Sets.newIdentityHashSet();
         List<Instruction> all = loop.body().instructions();
         for (int k = all.size() - 1; k >= 0; k--) {
             Instruction at = all.get(k);

@@ -1,7 +1,6 @@
 package org.sporos.kernel.cpp;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import com.google.common.collect.Sets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -124,7 +123,7 @@ record CountedLoop(
     }
 
     private static Set<Instruction> accesses(Body body, Block passes, Argument counter) {
-        Set<Instruction> found = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Instruction> found = Sets.newIdentityHashSet();
         for (Instruction instruction : passes.instructions()) {
             Op op = instruction.op();
             boolean access = op instanceof Op.Load || op instanceof Op.Store;
@@ -141,7 +140,7 @@ record CountedLoop(
 
     /** Returns the other loads that may fail, if nothing else does and all can be done again; else null. */
     private static @Nullable Set<Instruction> others(Body body, Block passes, Set<Instruction> accesses) {
-        Set<Instruction> found = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Instruction> found = Sets.newIdentityHashSet();
         for (Instruction instruction : passes.instructions()) {
             boolean load = instruction.op() instanceof Op.Load;
             boolean fails = body.checks.isChecked(instruction)

@@ -1,9 +1,11 @@
 package org.sporos.kernel.cpp;
 
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
+import com.google.common.collect.Multimaps;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -260,15 +262,15 @@ final class Flow {
 
     private Stmt choice(Block block, Terminator.Switch end, Ways ways) {
         Ways inside = new Ways(ways.next, ways.next, ways.onContinue);
-        Map<Edge, List<Integer>> groups = new LinkedHashMap<>();
+        ListMultimap<Edge, Integer> groups =
+                MultimapBuilder.linkedHashKeys().arrayListValues().build();
         for (int k = 0; k < end.keys().size(); k++) {
             if (!end.cases().get(k).equals(end.otherwise())) {
-                groups.computeIfAbsent(end.cases().get(k), edge -> new ArrayList<>())
-                        .add(end.keys().get(k));
+                groups.put(end.cases().get(k), end.keys().get(k));
             }
         }
         List<Stmt.Case> cases = new ArrayList<>();
-        groups.forEach((edge, keys) -> cases.add(new Stmt.Case(keys, arm(block, edge, inside))));
+        Multimaps.asMap(groups).forEach((edge, keys) -> cases.add(new Stmt.Case(keys, arm(block, edge, inside))));
         cases.add(new Stmt.Case(List.of(), arm(block, end.otherwise(), inside)));
         return new Stmt.Switch(instructions.expressions().use(end.value()), cases);
     }

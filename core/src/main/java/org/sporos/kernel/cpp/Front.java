@@ -1,11 +1,11 @@
 package org.sporos.kernel.cpp;
 
+import com.google.common.collect.HashMultimap;
+import com.google.common.collect.SetMultimap;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Instruction;
@@ -29,7 +29,7 @@ record Front(ViewRef.Captured view, long rows) {
         List<? extends Value> indexes = body.kernel.body().arguments();
         Map<View, Front> found = new IdentityHashMap<>();
         List<View> order = new ArrayList<>();
-        Map<View, Set<Long>> rows = new IdentityHashMap<>();
+        SetMultimap<View, Long> rows = HashMultimap.create();
         boolean[] others = {indexes.size() < 2};
         Walk.instructions(body.kernel, at -> {
             if (!(at.op() instanceof Op.Load) && !(at.op() instanceof Op.Store)) {
@@ -49,9 +49,9 @@ record Front(ViewRef.Captured view, long rows) {
                 order.add(view);
             }
             found.merge(view, new Front(ref, row), (one, other) -> one.rows >= other.rows ? one : other);
-            rows.computeIfAbsent(view, key -> new HashSet<>()).add(row);
+            rows.put(view, row);
         });
-        boolean meetsAgain = rows.values().stream().anyMatch(taken -> taken.size() > 1);
+        boolean meetsAgain = rows.size() > rows.keySet().size();
         return others[0] || !meetsAgain || !HostShape.areFar(order)
                 ? List.of()
                 : order.stream().map(found::get).toList();

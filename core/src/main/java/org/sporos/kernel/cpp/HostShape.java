@@ -1,7 +1,7 @@
 package org.sporos.kernel.cpp;
 
+import com.google.common.collect.Sets;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,8 +70,8 @@ final class HostShape {
         if (indexes.size() < 2 || region.blocks().size() > 1) {
             return null;
         }
-        Set<View> stored = Collections.newSetFromMap(new IdentityHashMap<>());
-        Set<View> loaded = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<View> stored = Sets.newIdentityHashSet();
+        Set<View> loaded = Sets.newIdentityHashSet();
         Map<View, Integer> taken = new IdentityHashMap<>();
         ViewRef.Captured most = null;
         for (Instruction at : region.entry().instructions()) {
@@ -142,7 +142,7 @@ final class HostShape {
         Region region = body.kernel.body();
         boolean repeats = !ControlFlow.of(region).loops().isEmpty();
         Map<View, List<Value>> loaded = new IdentityHashMap<>();
-        Set<View> stored = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<View> stored = Sets.newIdentityHashSet();
         boolean[] severalPlaces = new boolean[1];
         boolean[] atomics = new boolean[1];
         int[] loads = new int[1];

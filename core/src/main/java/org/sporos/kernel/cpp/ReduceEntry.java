@@ -11,6 +11,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reduction;
+import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /** Writes entries that reduce in the library's fixed order, one result after the other. */
@@ -114,6 +115,13 @@ final class ReduceEntry {
         }
         View at = Objects.requireNonNull(reduction.location());
         String location = entry.unit.pointer(at, "location").name();
+        IntView elements = unit.policy() instanceof RangePolicy range ? range.elements() : null;
+        if (elements != null) {
+            String list = entry.unit.pointer(elements, "indexes").name();
+            String stride = elements.stride(0) == 1 ? "" : " * " + entry.constant("stride", elements.stride(0));
+            return "[&](" + element + " v) { *" + result + " = java::one_nan(v.value); *" + location
+                    + " = v.at < 0 ? -1 : " + list + "[v.at" + stride + "]; }";
+        }
         long first = firstLocation(unit.policy());
         // An empty range has no position, and its location is -1 wherever it begins.
         String from = first == 0 || unit.policy().size() == 0 ? "" : entry.begin(first, Type.I64) + " + ";

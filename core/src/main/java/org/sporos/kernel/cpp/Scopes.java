@@ -1,6 +1,10 @@
 package org.sporos.kernel.cpp;
 
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
+import com.google.common.collect.Multimaps;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -58,17 +62,21 @@ final class Scopes {
 
     /** Places those of the variables whose uses are all in this list. */
     private void place(List<Stmt> list, Set<String> variables) {
-        Map<String, List<Integer>> places = new LinkedHashMap<>();
+        ListMultimap<String, Integer> places =
+                MultimapBuilder.linkedHashKeys().arrayListValues().build();
         for (int k = 0; k < list.size(); k++) {
             for (String name : mentioned(list.get(k))) {
                 if (variables.contains(name)) {
-                    places.computeIfAbsent(name, n -> new ArrayList<>()).add(k);
+                    places.put(name, k);
                 }
             }
         }
-        Map<Integer, List<Stmt>> before = new LinkedHashMap<>();
+        // The last place first: what is inserted moves the places behind it.
+        ListMultimap<Integer, Stmt> before = MultimapBuilder.treeKeys(Comparator.<Integer>reverseOrder())
+                .arrayListValues()
+                .build();
         Map<List<Stmt>, Set<String>> inner = new java.util.IdentityHashMap<>();
-        places.forEach((name, at) -> {
+        Multimaps.asMap(places).forEach((name, at) -> {
             Stmt first = list.get(at.get(0));
             List<Stmt> only = at.size() == 1 ? onlyPart(first, name) : null;
             if (only != null) {
@@ -78,10 +86,10 @@ final class Scopes {
             }
         });
         inner.forEach(this::place);
-        insert(list, before);
+        Multimaps.asMap(before).forEach(list::addAll);
     }
 
-    private void declare(List<Stmt> list, String name, List<Integer> at, Map<Integer, List<Stmt>> before) {
+    private void declare(List<Stmt> list, String name, List<Integer> at, ListMultimap<Integer, Stmt> before) {
         int k = at.get(0);
         Stmt first = list.get(k);
         if (first instanceof Stmt.Assign assign && assign.target().equals(name)) {
@@ -91,21 +99,12 @@ final class Scopes {
         } else if (!(first instanceof Stmt.Define define && define.name().equals(name))
                 && !(first instanceof Stmt.Lambda lambda && lambda.name().equals(name))) {
             apart.add(name);
-            before.computeIfAbsent(k, b -> new ArrayList<>())
-                    .add(new Stmt.Declare(java.util.Objects.requireNonNull(types.get(name)), name));
+            before.put(k, new Stmt.Declare(java.util.Objects.requireNonNull(types.get(name)), name));
         }
     }
 
     private static boolean isFirst(Stmt.For loop, String name) {
         return loop.first() != null && loop.first().target().equals(name);
-    }
-
-    private static void insert(List<Stmt> list, Map<Integer, List<Stmt>> before) {
-        List<Integer> places = new ArrayList<>(before.keySet());
-        places.sort(java.util.Comparator.reverseOrder());
-        for (int k : places) {
-            list.addAll(k, java.util.Objects.requireNonNull(before.get(k)));
-        }
     }
 
     /** Returns the only part of a statement that mentions a name, or null if there are several or its head does. */

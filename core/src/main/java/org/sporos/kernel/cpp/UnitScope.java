@@ -1,9 +1,8 @@
 package org.sporos.kernel.cpp;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,8 +20,8 @@ final class UnitScope {
     private int body;
     private final Map<Object, CppParameter> parameters = new HashMap<>();
     private final List<CppParameter> order = new ArrayList<>();
-    private final Set<View> views = Collections.newSetFromMap(new IdentityHashMap<>());
-    private final Set<View> written = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<View> views = Sets.newIdentityHashSet();
+    private final Set<View> written = Sets.newIdentityHashSet();
 
     /** @param scratchBytes the bytes of scratch memory that each team has */
     UnitScope(List<ProvenKernel> kernels, int scratchBytes) {

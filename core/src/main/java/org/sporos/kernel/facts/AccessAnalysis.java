@@ -71,7 +71,8 @@ final class AccessAnalysis {
 
     private Execution entry() {
         Map<Symbol, Interval> box = new TreeMap<>();
-        for (int d = 0; d < launch.indexes().size(); d++) {
+        boolean all = launch.items() == Launch.Items.RANGE || launch.items() == Launch.Items.PERMUTATION;
+        for (int d = 0; d < launch.indexes().size() && all; d++) {
             box.put(Symbol.item(d), launch.indexes().get(d));
         }
         if (launch.isTeams()) {
@@ -141,7 +142,9 @@ final class AccessAnalysis {
             reach.add(reach(index, block));
             known &= form != null && execution.knows(form);
             if (form != null) {
-                form.terms().keySet().forEach(symbol -> ranges.put(symbol, range(symbol, block, execution)));
+                for (Symbol symbol : form.terms().keySet()) {
+                    ranges.put(symbol, range(symbol, block, execution));
+                }
             }
         }
         boolean certain = known && (view.rank() > 0 || execution.certain());
@@ -196,7 +199,10 @@ final class AccessAnalysis {
         for (int d = 0; d < rank; d++) {
             depends |= dependences.of(i.operand(d));
         }
-        boolean affine = indexes.stream().allMatch(form -> form != null && !form.has(Symbol.Kind.QUOTIENT));
+        boolean affine = true;
+        for (Affine form : indexes) {
+            affine &= form != null && !form.has(Symbol.Kind.QUOTIENT);
+        }
         if (!affine) {
             boolean indirect = (depends & Dependences.MEMORY) != 0;
             boolean perItem = (depends & Dependences.ITEM) != 0;

@@ -10,6 +10,16 @@ import org.jspecify.annotations.Nullable;
  */
 record Affine(long constant, Map<Symbol, Long> terms) {
 
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Affine affine && affine.constant == constant && affine.terms.equals(terms);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(constant) + terms.hashCode();
+    }
+
     static Affine of(long constant) {
         return new Affine(constant, Map.of());
     }
@@ -34,7 +44,11 @@ record Affine(long constant, Map<Symbol, Long> terms) {
     }
 
     boolean has(Symbol.Kind kind) {
-        return terms.keySet().stream().anyMatch(symbol -> symbol.kind() == kind);
+        boolean found = false;
+        for (Symbol symbol : terms.keySet()) {
+            found |= symbol.kind() == kind;
+        }
+        return found;
     }
 
     @Nullable

@@ -1,9 +1,8 @@
 package org.sporos.kernel.facts;
 
-import java.util.ArrayList;
-import java.util.HashMap;
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.ListMultimap;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Argument;
@@ -27,7 +26,7 @@ final class AffineForms {
     private final Loops loops;
     private final Dependences dependences;
     private final Map<Value, @Nullable Affine> known = new IdentityHashMap<>();
-    private final Map<Symbol, List<Growth>> growths = new HashMap<>();
+    private final ListMultimap<Symbol, Growth> growths = ArrayListMultimap.create();
 
     AffineForms(Kernel kernel, Proofs proofs, Loops loops, Dependences dependences) {
         this.kernel = kernel;
@@ -39,7 +38,7 @@ final class AffineForms {
     /** Returns what a symbol can be in a block, by the values that it was made of. */
     Interval range(Symbol symbol, Block block) {
         Interval all = symbol.kind() == Symbol.Kind.PASS ? new Interval(0, Integer.MAX_VALUE) : Interval.LONGS;
-        for (Growth growth : growths.getOrDefault(symbol, List.of())) {
+        for (Growth growth : growths.get(symbol)) {
             Interval here = proofs.interval(growth.value(), block);
             Interval now = here.isEmpty() ? proofs.interval(growth.value()) : here;
             all = all.meet(growth.steps(now));
@@ -65,7 +64,7 @@ final class AffineForms {
     }
 
     private void grows(Symbol symbol, Value value, Interval start, long step) {
-        growths.computeIfAbsent(symbol, s -> new ArrayList<>()).add(new Growth(value, start, step));
+        growths.put(symbol, new Growth(value, start, step));
     }
 
     /** Returns the form of a value, or null if it has none. */

@@ -1,7 +1,6 @@
 package org.sporos.kernel.facts;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.sporos.kernel.passes.Interval;
 
@@ -77,13 +76,15 @@ final class Collision {
     }
 
     Answer solve(long wanted) {
-        if (unknowns.stream().anyMatch(unknown -> unknown.range().isEmpty())) {
-            return Answer.NO;
+        for (Unknown unknown : unknowns) {
+            if (unknown.range().isEmpty()) {
+                return Answer.NO;
+            }
         }
         if (tooLarge) {
             return Answer.UNKNOWN;
         }
-        unknowns.sort(Comparator.comparingLong(unknown -> -Math.abs(unknown.factor())));
+        unknowns.sort((a, b) -> Long.compare(Math.abs(b.factor()), Math.abs(a.factor())));
         int size = unknowns.size();
         values = new long[size];
         least = new long[size + 1];

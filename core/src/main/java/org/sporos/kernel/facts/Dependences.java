@@ -39,7 +39,9 @@ final class Dependences {
         this.binding = binding;
         this.loops = loops;
         this.of = new int[kernel.valueCount()];
-        kernel.body().arguments().forEach(argument -> of[argument.id()] = ITEM);
+        for (Argument argument : kernel.body().arguments()) {
+            of[argument.id()] = ITEM;
+        }
         stores(kernel.body());
         do {
             changed = false;
@@ -56,7 +58,9 @@ final class Dependences {
                 if (ref instanceof ViewRef.Captured captured) {
                     written.add(binding.view(captured).allocation());
                 }
-                i.regions().forEach(this::stores);
+                for (Region nested : i.regions()) {
+                    stores(nested);
+                }
             }
         }
     }

@@ -1,9 +1,10 @@
 package org.sporos.kernel.facts;
 
-import java.util.LinkedHashMap;
+import com.google.common.collect.LinkedHashMultimap;
+import com.google.common.collect.Multimaps;
+import com.google.common.collect.SetMultimap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.sporos.error.Labels;
 import org.sporos.kernel.ir.Block;
@@ -19,7 +20,7 @@ final class FactsText {
 
     static String of(KernelFacts facts) {
         StringBuilder text = new StringBuilder();
-        views(facts)
+        Multimaps.asMap(views(facts))
                 .forEach((view, ways) -> text.append("  ")
                         .append(view)
                         .append(": ")
@@ -37,8 +38,8 @@ final class FactsText {
         return text.toString();
     }
 
-    private static Map<String, Set<String>> views(KernelFacts facts) {
-        Map<String, Set<String>> ways = new LinkedHashMap<>();
+    private static SetMultimap<String, String> views(KernelFacts facts) {
+        SetMultimap<String, String> ways = LinkedHashMultimap.create();
         for (ViewAccess access : facts.accesses()) {
             String view = facts.kernel().views().get(access.view()).name() + " = view "
                     + Labels.quoted(facts.view(access.view()).label());
@@ -49,8 +50,7 @@ final class FactsText {
                     "atomic "
                             + java.util.Objects.requireNonNull(access.atomic()).mnemonic() + " ";
             };
-            ways.computeIfAbsent(view, v -> new LinkedHashSet<>())
-                    .add(verb + access.shape().words());
+            ways.put(view, verb + access.shape().words());
         }
         return ways;
     }

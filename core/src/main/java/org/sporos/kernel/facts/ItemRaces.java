@@ -12,6 +12,7 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Launch;
+import org.sporos.policy.IndexSet;
 import org.sporos.space.Region;
 import org.sporos.view.View;
 
@@ -29,17 +30,23 @@ final class ItemRaces {
     private final Launch launch;
     private final AccessAnalysis analysis;
     private final List<Region> regions;
+    private final @Nullable IndexSet set;
     private final List<ItemRace> found = new ArrayList<>();
 
-    private ItemRaces(KernelCode code, AccessAnalysis analysis) {
+    private ItemRaces(KernelCode code, AccessAnalysis analysis, @Nullable IndexSet set) {
+        this.set = set;
         this.code = code;
         this.launch = code.launch();
         this.analysis = analysis;
-        this.regions = code.binding().views().stream().map(View::region).toList();
+        this.regions = new ArrayList<>();
+        for (View view : code.binding().views()) {
+            regions.add(view.region());
+        }
     }
 
-    static List<ItemRace> of(KernelCode code, AccessAnalysis analysis) {
-        ItemRaces races = new ItemRaces(code, analysis);
+    /** @param set the elements that the items are, if they are known; else null */
+    static List<ItemRace> of(KernelCode code, AccessAnalysis analysis, @Nullable IndexSet set) {
+        ItemRaces races = new ItemRaces(code, analysis, set);
         if (races.isParallel()) {
             races.compareAll();
         }
@@ -47,9 +54,15 @@ final class ItemRaces {
     }
 
     private boolean isParallel() {
+        if (launch.items() == Launch.Items.ONE) {
+            return false;
+        }
         boolean several = launch.league().high() > launch.league().low()
                 || launch.teamSize().high() > 1;
-        return several || launch.indexes().stream().anyMatch(index -> index.high() > index.low());
+        for (Interval index : launch.indexes()) {
+            several |= index.high() > index.low();
+        }
+        return several;
     }
 
     private void compareAll() {
@@ -72,7 +85,7 @@ final class ItemRaces {
         if (answer == Answer.NO) {
             return;
         }
-        boolean certain = isCertain(answer, one, other);
+        boolean certain = isCertain(answer, one, other) || areNeighbours(one, other);
         if (!certain && writesTheSame(one, other)) {
             return;
         }
@@ -149,7 +162,38 @@ final class ItemRaces {
         return weight > 1L << 50 ? null : weights;
     }
 
+    /** Returns whether no element of the set is as far from another one as two accesses of a view reach. */
+    private boolean areFarApart(ViewAccess one, ViewAccess other) {
+        for (int d = 0;
+                set != null && one.view() == other.view() && d < one.indexes().size();
+                d++) {
+            Distance distance = Distance.of(one, other, d);
+            boolean meet =
+                    distance == null || distance.isWhole() && distance.items() != 0 && set.meets(set, distance.items());
+            if (!meet) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether two elements of the set surely meet in a view of rank 1. */
+    private boolean areNeighbours(ViewAccess one, ViewAccess other) {
+        boolean sure = set != null && one.view() == other.view() && one.executed() && other.executed();
+        Distance distance = sure && one.indexes().size() == 1 ? Distance.of(one, other, 0) : null;
+        return set != null
+                && distance != null
+                && distance.isWhole()
+                && distance.items() != 0
+                && code.proofs().isInBounds(one.instruction())
+                && code.proofs().isInBounds(other.instruction())
+                && set.meets(set, distance.items());
+    }
+
     private Answer items(ViewAccess one, ViewAccess other) {
+        if (areFarApart(one, other)) {
+            return Answer.NO;
+        }
         Positions positions = positions(one, other);
         Answer answer = positions == null ? Answer.UNKNOWN : equation(positions, one, other);
         boolean understood = positions != null && !hasQuotient(positions);
@@ -220,7 +264,9 @@ final class ItemRaces {
     private Answer tryOut(ViewAccess one, ViewAccess other) {
         Region first = regions.get(one.view());
         Region second = regions.get(other.view());
-        return Trial.of(code.kernel(), code.binding(), launch, one, other, first, second);
+        Answer answer = Trial.of(code.kernel(), code.binding(), launch, one, other, first, second);
+        // Those that meet need not be among the elements.
+        return answer == Answer.YES && launch.items() == Launch.Items.SUBSET ? Answer.UNKNOWN : answer;
     }
 
     /** Teams race with each other; inside of a team, the indexes of one nested range, or members that never wait. */

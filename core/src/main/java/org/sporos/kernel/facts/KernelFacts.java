@@ -1,5 +1,6 @@
 package org.sporos.kernel.facts;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,6 +12,8 @@ import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.IntervalAnalysis;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.kernel.passes.Proofs;
+import org.sporos.policy.IndexSet;
+import org.sporos.space.Footprint;
 import org.sporos.view.View;
 
 /**
@@ -41,15 +44,21 @@ public final class KernelFacts {
 
     /** Returns the facts of a kernel that is run for a launch with the captures of a binding. */
     public static KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
-        return of(kernel, binding, launch, false);
+        return of(kernel, binding, launch, false, null);
     }
 
     /** Returns the same facts as a new analysis for a part of the work items: where all do not race, some do not. */
     public KernelFacts analysedFor(Kernel otherKernel, Binding other, Launch part) {
-        return of(otherKernel, other, part, part.isPartOf(launch) && races().isEmpty());
+        return of(otherKernel, other, part, part.isPartOf(launch) && races().isEmpty(), null);
     }
 
-    private static KernelFacts of(Kernel kernel, Binding binding, Launch launch, boolean isFreeOfRaces) {
+    /** Returns the same facts with those races alone that the elements of a set have. */
+    public KernelFacts analysedFor(IndexSet set) {
+        return of(kernel, binding, launch, false, set);
+    }
+
+    private static KernelFacts of(
+            Kernel kernel, Binding binding, Launch launch, boolean isFreeOfRaces, @Nullable IndexSet set) {
         Proofs proofs = IntervalAnalysis.of(kernel, binding, launch);
         AccessAnalysis found = new AccessAnalysis(kernel, binding, launch, proofs);
         KernelCode code = new KernelCode(kernel, binding, launch, proofs, found.loops(), found.dependences());
@@ -58,19 +67,49 @@ public final class KernelFacts {
                 List.copyOf(found.accesses()),
                 uses(found.accesses()),
                 Touches.of(binding, proofs, found.accesses()),
-                isFreeOfRaces ? List.of() : List.copyOf(ItemRaces.of(code, found)),
+                isFreeOfRaces ? List.of() : List.copyOf(ItemRaces.of(code, found, set)),
                 Faults.of(binding, found));
         return new KernelFacts(kernel, binding, launch, analysis);
+    }
+
+    /** Returns what code over the positions of a list needs: proofs alone. What it touches is known of its kernel. */
+    public static KernelFacts ofCode(Kernel kernel, Binding binding, Launch positions) {
+        Proofs proofs = IntervalAnalysis.of(kernel, binding, positions);
+        Analysis analysis = new Analysis(proofs, List.of(), List.of(), List.of(), List.of(), List.of());
+        return new KernelFacts(kernel, binding, positions, analysis);
+    }
+
+    /** Returns the same facts with those faults that surely happen for some of the items as well. */
+    public KernelFacts withFaultsOf(List<KernelFacts> some) {
+        List<Fault> faults = new ArrayList<>(faults());
+        some.forEach(facts -> faults.addAll(facts.faults()));
+        List<Fault> once = faults.stream().distinct().toList();
+        return new KernelFacts(
+                kernel, binding, launch, new Analysis(proofs(), accesses(), uses(), touches(), races(), once));
+    }
+
+    /** Returns the facts of a kernel whose items are the elements of a view, the last one of another binding, which it reads. */
+    public KernelFacts reading(Binding withList) {
+        int list = withList.views().size() - 1;
+        Footprint whole = Footprint.of(withList.views().get(list).region());
+        List<KernelTouch> touches = new ArrayList<>(touches());
+        touches.add(new KernelTouch(list, false, null, !whole.isEmpty(), whole, kernel.position()));
+        List<KernelUse> uses = new ArrayList<>(uses());
+        uses.add(new KernelUse(list, false, false));
+        Analysis analysis =
+                new Analysis(proofs(), accesses(), List.copyOf(uses), List.copyOf(touches), races(), faults());
+        return new KernelFacts(kernel, withList, launch, analysis);
     }
 
     private static List<KernelUse> uses(List<ViewAccess> accesses) {
         Map<Integer, KernelUse> uses = new TreeMap<>();
         for (ViewAccess access : accesses) {
             KernelUse use = new KernelUse(access.view(), access.changes(), access.shape() == Shape.AT_INDEX);
-            uses.merge(
-                    access.view(),
-                    use,
-                    (a, b) -> new KernelUse(a.view(), a.changes() || b.changes(), a.atIndex() && b.atIndex()));
+            KernelUse known = uses.putIfAbsent(use.view(), use);
+            if (known != null) {
+                boolean changes = known.changes() || use.changes();
+                uses.put(use.view(), new KernelUse(use.view(), changes, known.atIndex() && use.atIndex()));
+            }
         }
         return List.copyOf(uses.values());
     }

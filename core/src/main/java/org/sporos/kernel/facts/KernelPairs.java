@@ -22,8 +22,14 @@ public final class KernelPairs {
         }
         KernelCode code = codes.computeIfAbsent(first, KernelCode::of);
         KernelCode otherCode = codes.computeIfAbsent(second, KernelCode::of);
-        for (ViewAccess access : accesses(first, one)) {
-            for (ViewAccess otherAccess : accesses(second, other)) {
+        List<ViewAccess> accesses = accesses(first, one);
+        List<ViewAccess> otherAccesses = accesses(second, other);
+        if (accesses.isEmpty() || otherAccesses.isEmpty()) {
+            // The list of a set is read by no access of the kernel.
+            return false;
+        }
+        for (ViewAccess access : accesses) {
+            for (ViewAccess otherAccess : otherAccesses) {
                 if (!DependenceTest.neverMeet(code, access, otherCode, otherAccess)) {
                     return false;
                 }
@@ -33,7 +39,7 @@ public final class KernelPairs {
     }
 
     /** Returns the accesses that a touch stands for, and perhaps more. */
-    private static List<ViewAccess> accesses(KernelFacts facts, KernelTouch touch) {
+    static List<ViewAccess> accesses(KernelFacts facts, KernelTouch touch) {
         return facts.accesses().stream()
                 .filter(access -> access.view() == touch.view()
                         && (access.kind() == ViewAccess.Kind.WRITE) == touch.write()

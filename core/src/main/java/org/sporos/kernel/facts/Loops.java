@@ -75,7 +75,9 @@ final class Loops {
         }
         for (Block block : region.blocks()) {
             for (Instruction instruction : block.instructions()) {
-                instruction.regions().forEach(this::add);
+                for (Region nested : instruction.regions()) {
+                    add(nested);
+                }
             }
         }
     }

@@ -47,7 +47,7 @@ final class Narrowing {
     }
 
     private static boolean isSimple(KernelFacts whole, Launch part) {
-        if (whole.launch().isTeams() || part.isTeams() || part.isEmpty()) {
+        if (whole.launch().isTeams() || part.isTeams() || part.isEmpty() || part.isListed()) {
             return false;
         }
         for (int d = 0; d < part.indexes().size(); d++) {

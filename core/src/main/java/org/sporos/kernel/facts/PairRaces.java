@@ -5,6 +5,7 @@ import java.util.List;
 import org.sporos.kernel.facts.Collision.Answer;
 import org.sporos.kernel.facts.ItemRaces.Positions;
 import org.sporos.kernel.facts.Symbol.Kind;
+import org.sporos.kernel.passes.Launch;
 import org.sporos.space.Region;
 
 /**
@@ -19,6 +20,9 @@ public final class PairRaces {
     /** Returns the races between the items of two kernels of one launch over a range: the first few. */
     public static List<ItemRace> between(KernelFacts first, KernelFacts second) {
         List<ItemRace> found = new ArrayList<>();
+        if (first.launch().items() == Launch.Items.ONE) {
+            return found;
+        }
         for (ViewAccess one : first.accesses()) {
             for (ViewAccess other : second.accesses()) {
                 Region region = first.view(one.view()).region();

@@ -1,5 +1,6 @@
 package org.sporos.kernel.facts;
 
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Value;
 
 /**
@@ -24,6 +25,16 @@ record Symbol(Kind kind, int key) implements Comparable<Symbol> {
         QUOTIENT,
         /** What all items of one run see alike: a param, an element that all read. */
         SHARED
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Symbol symbol && symbol.kind == kind && symbol.key == key;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * key + kind.ordinal();
     }
 
     static Symbol item(int dimension) {

@@ -4,34 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.capture.CapturedKernel;
-import org.sporos.param.Param;
-import org.sporos.view.View;
 
 /**
- * Which code a body runs and of which kinds its captured values are: bodies of one shape differ only in the numbers and
+ * Which code a body of a graph runs and of which kinds its captured values are: bodies of one shape differ only in the numbers and
  * views that they captured themselves. Immutable.
  *
  * @param type the class of the body, which decides the code
  */
 record CapturedShape(Class<?> type, List<Object> kinds) {
-    private static final int TYPES = 16;
-    private static final int RANKS = 8;
 
-    /** A captured object that must be the very same. */
-    private record Same(@Nullable Object object) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Same that && that.object == object;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(object);
-        }
+    /** By hand: those that a record gets are classes that the JVM makes while it starts. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CapturedShape shape && shape.type == type && shape.kinds.equals(kinds);
     }
 
-    /** A live param, and the place of its first capture. */
-    private record Live(Class<?> type, int first) {}
+    @Override
+    public int hashCode() {
+        return 31 * type.hashCode() + kinds.hashCode();
+    }
 
     static CapturedShape of(Class<?> type, CapturedKernel kernel) {
         List<@Nullable Object> captured = kernel.captured();
@@ -42,43 +33,16 @@ record CapturedShape(Class<?> type, List<Object> kinds) {
         return new CapturedShape(type, kinds);
     }
 
+    /** While a graph is compiled an object is known by itself. */
     private static Object kind(List<@Nullable Object> captured, int k) {
+        Object memory = ValueKind.ofMemory(captured, k);
         Object value = captured.get(k);
-        if (value instanceof View view) {
-            // A number for each type, rank and place: the same view twice is one view of the kernel.
-            return (firstOf(captured, view) * RANKS + view.rank()) * TYPES
-                    + view.elementType().ordinal();
-        } else if (value instanceof Param) {
-            return new Live(value.getClass(), firstOf(captured, value));
-        } else if (isNumber(value)) {
+        if (memory != null) {
+            return memory;
+        } else if (ValueKind.isNumber(value)) {
             return value.getClass();
-        } else if (value instanceof Boolean || value instanceof Character || value instanceof Number) {
-            return value;
         }
-        return new Same(value);
-    }
-
-    /** Returns whether all bodies of this shape run one code, whatever becomes of the objects that they captured. */
-    boolean isPlain() {
-        for (Object kind : kinds) {
-            if (kind instanceof Same) {
-                return false;
-            }
-        }
-        // The variables of JShell change, and their values are part of the code.
-        return type.isHidden() && !type.getPackageName().startsWith("REPL");
-    }
-
-    /** Returns whether a value is a scalar that takes many values. */
-    static boolean isNumber(@Nullable Object value) {
-        return value instanceof Integer || value instanceof Long || value instanceof Float || value instanceof Double;
-    }
-
-    private static int firstOf(List<@Nullable Object> captured, Object value) {
-        int first = 0;
-        while (captured.get(first) != value) {
-            first++;
-        }
-        return first;
+        boolean isSimple = value instanceof Boolean || value instanceof Character || value instanceof Number;
+        return isSimple ? value : new ValueKind.Same(value);
     }
 }

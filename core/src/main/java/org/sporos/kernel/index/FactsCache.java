@@ -18,6 +18,7 @@ import org.sporos.param.IntParam;
 import org.sporos.param.LongParam;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.RangePolicy;
 import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
@@ -30,13 +31,27 @@ final class FactsCache {
     /** The launches of one form that are kept with the code, at most. */
     private static final int MOST_LAUNCHES = 1 << 14;
 
+    /** The launches of one form whose facts are made by another thread, at most. */
+    private static final int MOST_PREPARED = 1 << 10;
+
     private final Map<Key, Form> forms = new HashMap<>();
     private @Nullable Binding lastBinding;
     private @Nullable Form lastForm;
     private final Map<View, List<Long>> regions = new IdentityHashMap<>();
 
     /** All but the launch; regions of code compare by identity. */
-    private record Key(Region code, List<Object> bound) {}
+    private record Key(Region code, boolean isListed, List<Object> bound) {
+        /** By hand: those that a record gets are classes that the JVM makes while it starts. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key key && key.code == code && key.isListed == isListed && key.bound.equals(bound);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * code.hashCode() + bound.hashCode();
+        }
+    }
 
     /** What kernels of one key have in common. */
     private static final class Form {
@@ -48,11 +63,13 @@ final class FactsCache {
         private final long[] low;
         private final long[] high;
         private @Nullable KernelFacts whole;
+        /** The first of those whose launches are new. */
+        private final List<Wanted> unknown = new ArrayList<>();
 
         Form(Map<Launch, KernelFacts> known, Launch first) {
             this.known = known;
             this.first = first;
-            this.growing = !first.isTeams() && !first.isEmpty();
+            this.growing = !first.isTeams() && !first.isEmpty() && !first.isListed();
             this.low = new long[first.indexes().size()];
             this.high = new long[low.length];
             for (int d = 0; d < low.length; d++) {
@@ -78,10 +95,31 @@ final class FactsCache {
             for (int d = 0; d < low.length; d++) {
                 indexes.add(new Interval(low[d], high[d]));
             }
-            return new Launch(indexes, first.league(), first.team(), first.teamSize(), first.scratchBytes());
+            return new Launch(
+                    indexes,
+                    first.league(),
+                    first.team(),
+                    first.teamSize(),
+                    first.scratchBytes(),
+                    first.items(),
+                    first.elements());
         }
 
-        KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
+        void note(Wanted wanted) {
+            int count = unknown.size();
+            boolean again = count > 0 && unknown.get(count - 1).launch.equals(wanted.launch);
+            if (!again && count < MOST_PREPARED && !known.containsKey(wanted.launch)) {
+                unknown.add(wanted);
+            }
+        }
+
+        void prepare() {
+            for (Wanted wanted : unknown) {
+                of(wanted.code, wanted.binding, wanted.launch);
+            }
+        }
+
+        synchronized KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
             KernelFacts facts = known.get(launch);
             if (facts != null) {
                 return facts.boundTo(kernel, binding);
@@ -113,32 +151,72 @@ final class FactsCache {
         private final Binding binding;
         private final Launch launch;
         private final Form form;
+        private final @Nullable ListedFacts listed;
 
-        private Wanted(KernelBody body, Kernel code, Binding binding, Launch launch, Form form) {
+        private Wanted(
+                KernelBody body, Kernel code, Binding binding, Launch launch, Form form, @Nullable ListedFacts listed) {
             this.body = body;
             this.code = code;
             this.binding = binding;
             this.launch = launch;
             this.form = form;
+            this.listed = listed;
         }
 
         /** Returns the kernel with its facts. */
         CompiledKernel kernel() {
-            return new CompiledKernel(body, form.of(code, binding, launch));
+            KernelFacts facts = form.of(code, binding, launch);
+            return listed == null ? new CompiledKernel(body, facts, facts, null) : listed.kernel(body, facts);
         }
     }
 
-    /** Notes that the facts of a kernel are wanted. */
-    Wanted want(KernelBody body, Kernel kernel, Binding binding, Launch launch) {
+    /** Makes facts that are wanted and not known in several threads; what fails is made again by {@link Wanted#kernel}. */
+    void prepare(Helpers helpers) {
+        List<Runnable> tasks = new ArrayList<>();
+        for (Form form : forms.values()) {
+            if (!form.unknown.isEmpty()) {
+                tasks.add(form::prepare);
+            }
+        }
+        ParallelTasks.run(tasks, helpers);
+    }
+
+    /**
+     * Notes that the facts of a kernel are wanted.
+     *
+     * @param listed the positions whose elements are the indexes, or null
+     */
+    Wanted want(KernelBody body, Kernel kernel, Binding binding, Launch launch, @Nullable RangePolicy listed) {
         Form form = lastForm;
-        if (form == null || binding != lastBinding) {
-            form = forms.computeIfAbsent(
-                    new Key(kernel.body(), shapes(kernel, binding)), key -> new Form(known(key), launch));
+        if (form == null || binding != lastBinding || form.first.isListed() != launch.isListed()) {
+            Key key = new Key(kernel.body(), launch.isListed(), shapes(kernel, binding));
+            form = forms.get(key);
+            if (form == null) {
+                form = new Form(known(key), launch);
+                forms.put(key, form);
+            }
             lastForm = form;
             lastBinding = binding;
         }
         form.add(launch);
-        return new Wanted(body, kernel, binding, launch, form);
+        ListedFacts positions = listed == null ? null : new ListedFacts(this, listed);
+        Wanted wanted = new Wanted(body, kernel, binding, launch, form, positions);
+        form.note(wanted);
+        return wanted;
+    }
+
+    /** Returns the proofs of a kernel over positions, kept with its code as facts are. */
+    KernelFacts ofCode(Kernel kernel, Binding binding, Launch positions) {
+        Map<Launch, KernelFacts> known = known(new Key(kernel.body(), true, shapes(kernel, binding)));
+        KernelFacts facts = known.get(positions);
+        if (facts == null) {
+            facts = KernelFacts.ofCode(kernel, binding, positions);
+            if (known.size() >= MOST_LAUNCHES) {
+                known.clear();
+            }
+            known.put(positions, facts.unbound());
+        }
+        return facts.boundTo(kernel, binding);
     }
 
     @SuppressWarnings("unchecked")
@@ -152,7 +230,17 @@ final class FactsCache {
     }
 
     /** The shapes and numbers that facts depend on. */
-    private record Bound(List<Object> all) {}
+    private record Bound(List<Object> all) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Bound bound && bound.all.equals(all);
+        }
+
+        @Override
+        public int hashCode() {
+            return all.hashCode();
+        }
+    }
 
     private List<Object> shapes(Kernel kernel, Binding binding) {
         List<Object> shapes = new ArrayList<>();
@@ -171,7 +259,12 @@ final class FactsCache {
                 memories.add(view.allocation());
             }
             shapes.add(memory);
-            shapes.add(regions.computeIfAbsent(view, FactsCache::region));
+            List<Long> region = regions.get(view);
+            if (region == null) {
+                region = region(view);
+                regions.put(view, region);
+            }
+            shapes.add(region);
         }
         for (Param param : binding.params()) {
             shapes.add(bounds(param));

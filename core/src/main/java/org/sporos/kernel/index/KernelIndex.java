@@ -1,8 +1,8 @@
 package org.sporos.kernel.index;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +17,7 @@ import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.RangePolicy;
 
 /**
  * The kernels of all nodes of a graph and of the graphs nested in it, and all that keeps bodies from being kernels.
@@ -46,12 +47,48 @@ public final class KernelIndex {
      * @param captured what the bodies of the graph captured, as far as known
      */
     public static KernelIndex of(Graph graph, Captured captured) {
+        return of(graph, captured, Helpers.NONE);
+    }
+
+    /**
+     * Returns the kernels of a graph, the same whether there are helpers or not.
+     *
+     * @param captured what the bodies of the graph captured, as far as known
+     * @param helpers threads that lift and analyse kernels which are new in this process
+     */
+    public static KernelIndex of(Graph graph, Captured captured, Helpers helpers) {
         KernelIndex index = new KernelIndex(graph.nodes());
+        Prelift prelift = new Prelift();
         captured.startOver();
-        Lifting lifting = new Lifting(index, new KernelTemplates(captured));
+        note(graph, captured, prelift, Sets.newIdentityHashSet());
+        prelift.run(helpers);
+        captured.startOver();
+        Lifting lifting = new Lifting(index, new KernelTemplates(captured, prelift.lifter()));
         lifting.lift(graph);
-        lifting.found.forEach(lifted -> index.kernels.put(lifted.node, kernels(lifted.bodies)));
+        lifting.facts.prepare(helpers);
+        for (Lifted lifted : lifting.found) {
+            index.kernels.put(lifted.node, kernels(lifted.bodies));
+        }
         return index;
+    }
+
+    /** Goes through all bodies in the order in which they are lifted. */
+    private static void note(Graph graph, Captured captured, Prelift prelift, Set<Graph> seen) {
+        if (!seen.add(graph)) {
+            return;
+        }
+        for (Node node : graph.nodes()) {
+            if (node.work() instanceof Work.ParallelFor loop) {
+                prelift.add(node.label(), loop.body(), captured.of(loop.body()));
+            } else {
+                for (NodeBodies.Launched launched : NodeBodies.of(node.work())) {
+                    prelift.add(node.label(), launched.body(), captured.of(launched.body()));
+                }
+                for (Graph inner : nested(node.work())) {
+                    note(inner, captured, prelift, seen);
+                }
+            }
+        }
     }
 
     /** The bodies of a node whose facts are to be made. */
@@ -62,7 +99,7 @@ public final class KernelIndex {
         private final KernelIndex index;
         private final KernelTemplates templates;
         private final FactsCache facts = new FactsCache();
-        private final Set<Graph> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final Set<Graph> seen = Sets.newIdentityHashSet();
         private final List<Lifted> found = new ArrayList<>();
 
         Lifting(KernelIndex index, KernelTemplates templates) {
@@ -78,7 +115,8 @@ public final class KernelIndex {
             for (Node node : graph.nodes()) {
                 if (node.work() instanceof Work.ParallelFor loop) {
                     // By far the most, and without a list of bodies.
-                    FactsCache.Wanted wanted = wanted(graph, node, loop.body(), Launch.of(loop.policy()));
+                    FactsCache.Wanted wanted = wanted(
+                            graph, node, loop.body(), Launch.of(loop.policy()), NodeBodies.listed(loop.policy()));
                     found.add(new Lifted(node, wanted == null ? List.of() : List.of(wanted)));
                 } else {
                     several(graph, node);
@@ -92,7 +130,8 @@ public final class KernelIndex {
             if (!bodies.isEmpty()) {
                 List<FactsCache.Wanted> all = new ArrayList<>(bodies.size());
                 for (NodeBodies.Launched launched : bodies) {
-                    FactsCache.Wanted wanted = wanted(graph, node, launched.body(), launched.launch());
+                    FactsCache.Wanted wanted =
+                            wanted(graph, node, launched.body(), launched.launch(), launched.listed());
                     if (wanted != null) {
                         all.add(wanted);
                     }
@@ -107,14 +146,15 @@ public final class KernelIndex {
             index.problems.putIfAbsent(known.toString(), known);
         }
 
-        private FactsCache.@Nullable Wanted wanted(Graph graph, Node node, KernelBody body, Launch launch) {
+        private FactsCache.@Nullable Wanted wanted(
+                Graph graph, Node node, KernelBody body, Launch launch, @Nullable RangePolicy listed) {
             KernelTemplates.Result result = templates.lift(node.label(), body);
             if (result instanceof KernelTemplates.Refused refused) {
                 refused.problems().forEach(problem -> refuse(graph, problem));
                 return null;
             }
             KernelTemplates.Bound bound = (KernelTemplates.Bound) result;
-            return facts.want(body, bound.kernel(), bound.binding(), launch);
+            return facts.want(body, bound.kernel(), bound.binding(), launch, listed);
         }
     }
 

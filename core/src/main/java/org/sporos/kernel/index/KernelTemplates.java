@@ -9,6 +9,7 @@ import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.kernel.capture.Capture;
 import org.sporos.kernel.capture.Captured;
+import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.kernel.ir.Kernel;
@@ -20,7 +21,8 @@ import org.sporos.policy.KernelBody;
  * change the code. Used by one thread.
  */
 final class KernelTemplates {
-    private final KernelLifter lifter = new KernelLifter();
+    private final KernelLifter lifter;
+    private final CapturedFields fields = new CapturedFields();
     private final Captured captured;
     private final Map<CapturedShape, Known> known = new HashMap<>();
     /** What came out last: most nodes of a graph run bodies of few classes, which captured the same. */
@@ -29,8 +31,10 @@ final class KernelTemplates {
     private @Nullable Class<?> lastType;
     private @Nullable Result lastResult;
 
-    KernelTemplates(Captured captured) {
+    /** @param lifter may have read class files already */
+    KernelTemplates(Captured captured, KernelLifter lifter) {
         this.captured = captured;
+        this.lifter = lifter;
     }
 
     /** What became of a body. */
@@ -42,21 +46,11 @@ final class KernelTemplates {
     /** All that keeps it from being a kernel. */
     record Refused(List<KernelProblem> problems) implements Result {}
 
-    /** The last body of a shape, and the template that serves for all, if there is one. */
-    private static final class Known {
-        List<@Nullable Object> captured;
-        Bound bound;
-
-        @Nullable
-        Template template;
-
-        boolean tried;
-
-        Known(List<@Nullable Object> captured, Bound bound) {
-            this.captured = captured;
-            this.bound = bound;
-        }
-    }
+    /** The last body of a shape, and the template that may serve for the next. */
+    private record Known(
+            List<@Nullable Object> captured,
+            Bound bound,
+            @Nullable Template template) {}
 
     Result lift(String label, KernelBody body) {
         Capture capture = captured.of(body);
@@ -79,34 +73,36 @@ final class KernelTemplates {
         CapturedKernel kernel = found.kernel();
         CapturedShape shape = CapturedShape.of(body.getClass(), kernel);
         Known last = known.get(shape);
-        if (last == null) {
-            return first(label, body, kernel, shape);
-        }
-        if (CapturedValues.areSame(last.captured, kernel.captured())) {
+        if (last != null && CapturedValues.areSame(last.captured, kernel.captured())) {
             return last.bound;
         }
-        if (!last.tried) {
-            last.tried = true;
-            last.template = Template.of(lifter, label, body, kernel);
+        Known next = last == null ? null : bound(label, kernel, last.template);
+        if (next == null) {
+            next = KnownTemplates.first(body.getClass(), template -> bound(label, kernel, template));
         }
-        if (last.template == null) {
-            return plain(lifter.lift(label, body, kernel));
-        }
-        last.captured = kernel.captured();
-        last.bound = last.template.bind(label, kernel.captured());
-        return last.bound;
+        return next == null ? lifted(label, body, kernel, shape) : known(shape, next);
     }
 
-    private Result first(String label, KernelBody body, CapturedKernel kernel, CapturedShape shape) {
-        Template template =
-                !shape.isPlain() ? null : KnownTemplates.of(shape, () -> Template.of(lifter, label, body, kernel));
-        Result result =
-                template != null ? template.bind(label, kernel.captured()) : plain(lifter.lift(label, body, kernel));
+    private Bound known(CapturedShape shape, Known next) {
+        known.put(shape, next);
+        return next.bound;
+    }
+
+    private @Nullable Known bound(String label, CapturedKernel kernel, @Nullable Template template) {
+        Bound bound = template == null ? null : template.bind(label, kernel.captured(), fields);
+        return bound == null ? null : new Known(kernel.captured(), bound, template);
+    }
+
+    private Result lifted(String label, KernelBody body, CapturedKernel kernel, CapturedShape shape) {
+        Template template = Template.of(lifter, label, body, kernel);
+        Known made = bound(label, kernel, template);
+        if (template != null && made != null) {
+            KnownTemplates.keep(body.getClass(), template);
+            return known(shape, made);
+        }
+        Result result = plain(lifter.lift(label, body, kernel));
         if (result instanceof Bound bound) {
-            Known entry = new Known(kernel.captured(), bound);
-            entry.template = template;
-            entry.tried = shape.isPlain();
-            known.put(shape, entry);
+            known.put(shape, new Known(kernel.captured(), bound, null));
         }
         return result;
     }

@@ -1,40 +1,56 @@
 package org.sporos.kernel.index;
 
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The templates of the lambdas of this process, kept by the class of each lambda and as long as that: graphs that are
- * defined again are not lifted and analysed again. They know nothing of the views of graphs. Thread-safe.
+ * The templates of the bodies of this process, kept by the class of each body and as long as that: graphs that are defined
+ * again are not lifted and analysed again. They know nothing of the objects of graphs. Thread-safe.
  */
 final class KnownTemplates {
-    /** The shapes that are kept for one class, at most. */
+    /** The templates that are kept for one class, at most. */
     private static final int MOST = 64;
 
-    private static final ClassValue<Map<CapturedShape, Optional<Template>>> OF_CLASS = new ClassValue<>() {
+    private static final ClassValue<List<Template>> OF_CLASS = new ClassValue<>() {
         @Override
-        protected Map<CapturedShape, Optional<Template>> computeValue(Class<?> type) {
-            return new ConcurrentHashMap<>();
+        protected List<Template> computeValue(Class<?> type) {
+            return new CopyOnWriteArrayList<>();
         }
     };
 
     private KnownTemplates() {}
 
-    /** Returns the template of a plain shape, made now if it is the first of its shape; null if there can be none. */
-    static @Nullable Template of(CapturedShape shape, Supplier<@Nullable Template> make) {
-        Map<CapturedShape, Optional<Template>> known = OF_CLASS.get(shape.type());
-        Optional<Template> found = known.get(shape);
-        if (found == null) {
+    /** Returns the first result of a function that is not null, of the templates of a class; null if there is none. */
+    static <T> @Nullable T first(Class<?> type, Function<Template, @Nullable T> function) {
+        for (Template template : OF_CLASS.get(type)) {
+            T result = function.apply(template);
+            if (result != null) {
+                return result;
+            }
+        }
+        return null;
+    }
+
+    /** Keeps a template, unless it depends on what does not last. */
+    static void keep(Class<?> type, Template template) {
+        List<Template> known = OF_CLASS.get(type);
+        if (template.isLasting() && !isJShell(type)) {
             if (known.size() >= MOST) {
                 known.clear();
             }
-            Optional<Template> made = Optional.ofNullable(make.get());
-            Optional<Template> first = known.putIfAbsent(shape, made);
-            found = first == null ? made : first;
+            known.add(template);
         }
-        return found.orElse(null);
+    }
+
+    /** Returns how many templates of a class are kept. */
+    static int count(Class<?> type) {
+        return OF_CLASS.get(type).size();
+    }
+
+    /** The variables of JShell change, and their values are part of the code. */
+    private static boolean isJShell(Class<?> type) {
+        return type.getPackageName().startsWith("REPL");
     }
 }

@@ -2,16 +2,20 @@ package org.sporos.kernel.index;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reduction;
 
 /** The kernel bodies of a node, with the work items that each is run for. */
 final class NodeBodies {
 
-    record Launched(KernelBody body, Launch launch) {}
+    /** @param listed the positions of the index set whose elements the items are, or null */
+    record Launched(
+            KernelBody body, Launch launch, @Nullable RangePolicy listed) {}
 
     private NodeBodies() {}
 
@@ -44,10 +48,15 @@ final class NodeBodies {
     }
 
     private static Launched over(Policy policy, KernelBody body) {
-        return new Launched(body, Launch.of(policy));
+        return new Launched(body, Launch.of(policy), listed(policy));
+    }
+
+    /** Returns a policy that stands for the positions of an index set, or null. */
+    static @Nullable RangePolicy listed(Policy policy) {
+        return policy instanceof RangePolicy range && range.set() != null ? range : null;
     }
 
     private static Launched once(KernelBody body) {
-        return new Launched(body, Launch.SINGLE);
+        return new Launched(body, Launch.SINGLE, null);
     }
 }

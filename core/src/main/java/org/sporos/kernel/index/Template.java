@@ -1,14 +1,15 @@
 package org.sporos.kernel.index;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.bytecode.Lifted;
+import org.sporos.kernel.capture.CapturedFields;
+import org.sporos.kernel.capture.CapturedFields.FieldValue;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Captures;
@@ -21,118 +22,117 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.passes.Binding;
-import org.sporos.param.BooleanParam;
-import org.sporos.param.DoubleParam;
-import org.sporos.param.FloatParam;
-import org.sporos.param.IntParam;
-import org.sporos.param.LongParam;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
-import org.sporos.view.IntView;
-import org.sporos.view.LongView;
 import org.sporos.view.View;
-import org.sporos.view.ViewSpec;
 
 /**
- * A kernel that was lifted with marked numbers in the place of the captured ones, and with views and params of nobody in the
- * place of those of the user. Where the marks have come out as nothing but captured scalars, the numbers do not decide about
- * the code, and the kernel serves for all of them. Immutable.
+ * A kernel that was lifted with stand-ins for the views, params and numbers of the user, and with a note of all that was read of
+ * captured objects. Where the same places of other captures hold values of the same kinds, the kernel is theirs as well, with
+ * their views, params and numbers. Refers to nothing of a graph. Immutable.
+ *
+ * <p>Numbers are marked. Where the marks have come out as nothing but captured scalars, the numbers do not decide about the code,
+ * and the kernel serves for all of them; else the template is made of the numbers themselves, and serves for these alone.
  */
 final class Template {
-    private static final int MARK = 0x53E3_0D01;
-    private static final int STEP = 7919;
-
     private final Kernel kernel;
-    /** The places among the captured values, or -1 for what does not come from there directly. */
+    private final List<Object> kinds;
+    private final List<Source> sources;
+    private final boolean marked;
+    private final boolean lasting;
+    /** The places among the values that were read, or -1 for what does not come from there directly. */
     private final int[] viewFrom;
 
     private final int[] paramFrom;
     private final int[] scalarFrom;
 
-    private Template(Kernel kernel, List<@Nullable Object> marked) {
-        this.kernel = kernel;
-        this.viewFrom = kernel.views().stream()
-                .mapToInt(ref -> indexOf(marked, ref.view()))
-                .toArray();
-        this.paramFrom = kernel.params().stream()
-                .mapToInt(ref -> indexOf(marked, ref.param()))
-                .toArray();
-        Map<Long, Integer> marks = marks(marked);
-        this.scalarFrom = kernel.scalars().stream()
-                .mapToInt(ref -> marks.getOrDefault(ref.bits(), -1))
-                .toArray();
+    /** Makes the reader of one lift. */
+    interface Readers {
+        RecordingReader make(boolean marks);
     }
 
-    /** Returns the template of a body, or null if its captured numbers may decide about its code. */
-    static @Nullable Template of(KernelLifter lifter, String label, KernelBody body, CapturedKernel captured) {
-        List<@Nullable Object> marked = new ArrayList<>();
-        Map<Object, Object> standIns = new IdentityHashMap<>();
-        for (Object value : captured.captured()) {
-            boolean isUsers = value instanceof View || value instanceof Param;
-            marked.add(
-                    isUsers
-                            ? standIns.computeIfAbsent(value, Template::standIn)
-                            : marked(value, MARK + STEP * marked.size()));
+    private Template(Kernel kernel, RecordingReader reader, boolean marked) {
+        this.kernel = kernel;
+        this.kinds = List.copyOf(reader.kinds());
+        this.sources = List.copyOf(reader.sources());
+        this.marked = marked;
+        this.lasting = reader.isLasting();
+        List<@Nullable Object> given = reader.given();
+        this.viewFrom = new int[kernel.views().size()];
+        for (ViewRef.Captured ref : kernel.views()) {
+            viewFrom[ref.index()] = indexOf(given, ref.view());
         }
-        CapturedKernel kernel = new CapturedKernel(
-                captured.loader(),
-                captured.owner(),
-                captured.name(),
-                captured.descriptor(),
-                captured.isStatic(),
-                captured.samName(),
-                captured.samDescriptor(),
-                marked);
-        Lifted lifted = lifter.lift(label, body, kernel);
-        if (!(lifted instanceof Lifted.Translated translated)) {
+        this.paramFrom = new int[kernel.params().size()];
+        for (ParamRef ref : kernel.params()) {
+            paramFrom[ref.index()] = indexOf(given, ref.param());
+        }
+        Map<Long, Integer> marks = marked ? marks(given) : Map.of();
+        this.scalarFrom = new int[kernel.scalars().size()];
+        for (ScalarRef ref : kernel.scalars()) {
+            scalarFrom[ref.index()] = marks.getOrDefault(ref.bits(), -1);
+        }
+    }
+
+    /** Returns the template of a body, or null if there can be none. */
+    static @Nullable Template of(KernelLifter lifter, String label, KernelBody body, CapturedKernel captured) {
+        CapturedFields fields = new CapturedFields();
+        return of(lifter, label, body, captured, marks -> new RecordingReader(fields, captured.loader(), marks));
+    }
+
+    /** @param readers makes readers that mark numbers or not */
+    static @Nullable Template of(
+            KernelLifter lifter, String label, KernelBody body, CapturedKernel captured, Readers readers) {
+        Template any = of(lifter, label, body, captured, readers, true);
+        return any != null ? any : of(lifter, label, body, captured, readers, false);
+    }
+
+    private static @Nullable Template of(
+            KernelLifter lifter,
+            String label,
+            KernelBody body,
+            CapturedKernel captured,
+            Readers readers,
+            boolean marked) {
+        RecordingReader reader = readers.make(marked);
+        if (!(lifter.lift(label, body, captured, reader) instanceof Lifted.Translated translated)) {
             return null;
         }
-        Map<Long, Integer> marks = marks(marked);
-        return isClean(translated.kernel(), marks) ? new Template(translated.kernel(), marked) : null;
+        boolean isClean = !marked || isClean(translated.kernel(), marks(reader.given()));
+        return isClean && reader.isComplete() ? new Template(translated.kernel(), reader, marked) : null;
     }
 
-    /** Returns a view of the same type and rank that has no memory, or a param of the same type. */
-    private static Object standIn(Object value) {
-        if (value instanceof View view) {
-            long[] extents = new long[view.rank()];
-            Arrays.fill(extents, 1);
-            ViewSpec<?> spec = switch (view.elementType()) {
-                case DOUBLE -> DoubleView.spec(extents);
-                case FLOAT -> FloatView.spec(extents);
-                case INT -> IntView.spec(extents);
-                case LONG -> LongView.spec(extents);
-            };
-            // Its label becomes a name in the code where the class file has none.
-            return spec.inGraph(view.label());
-        } else if (value instanceof DoubleParam) {
-            return DoubleParam.of("template", 0);
-        } else if (value instanceof FloatParam) {
-            return FloatParam.of("template", 0);
-        } else if (value instanceof IntParam) {
-            return IntParam.of("template", 0);
-        } else if (value instanceof LongParam) {
-            return LongParam.of("template", 0);
-        }
-        return BooleanParam.of("template", false);
+    /** Returns whether it may be kept as long as the class of its body. */
+    boolean isLasting() {
+        return lasting;
     }
 
-    private static @Nullable Object marked(@Nullable Object value, int mark) {
-        if (value instanceof Integer) {
-            return mark;
-        } else if (value instanceof Long) {
-            return (long) mark << Short.SIZE;
-        } else if (value instanceof Float) {
-            return Float.intBitsToFloat(mark);
+    /** Returns all values in the places that count, those of the body first, or null if one is of another kind. */
+    private @Nullable List<@Nullable Object> values(List<@Nullable Object> captured, CapturedFields fields) {
+        List<@Nullable Object> values = new ArrayList<>(kinds.size());
+        for (int k = 0; k < kinds.size(); k++) {
+            int read = k - captured.size();
+            boolean isPrimitive = read < 0 || sources.get(read).isPrimitive();
+            if (read < 0) {
+                values.add(captured.get(k));
+            } else {
+                Optional<FieldValue> found = sources.get(read).read(values, fields);
+                if (found.isEmpty()) {
+                    return null;
+                }
+                values.add(found.get().value());
+            }
+            Object kind = isPrimitive ? ValueKind.of(values, k, marked) : ValueKind.ofReference(values, k);
+            if (!kind.equals(kinds.get(k))) {
+                return null;
+            }
         }
-        return value instanceof Double ? (Object) Double.longBitsToDouble((long) mark << Short.SIZE) : value;
+        return values;
     }
 
     private static Map<Long, Integer> marks(List<@Nullable Object> marked) {
         Map<Long, Integer> marks = new HashMap<>();
         for (int k = 0; k < marked.size(); k++) {
-            if (CapturedShape.isNumber(marked.get(k))) {
+            if (ValueKind.isNumber(marked.get(k))) {
                 marks.put(bits(marked.get(k)), k);
             }
         }
@@ -161,8 +161,11 @@ final class Template {
     private static boolean isClean(Region region, Map<Long, Integer> marks) {
         for (Block block : region.blocks()) {
             for (Instruction i : block.instructions()) {
-                boolean folded = i.op() instanceof Op.Constant constant && marks.containsKey(constant.bits());
-                if (folded || i.regions().stream().anyMatch(nested -> !isClean(nested, marks))) {
+                boolean clean = !(i.op() instanceof Op.Constant constant && marks.containsKey(constant.bits()));
+                for (Region nested : i.regions()) {
+                    clean &= isClean(nested, marks);
+                }
+                if (!clean) {
                     return false;
                 }
             }
@@ -179,8 +182,13 @@ final class Template {
         return -1;
     }
 
-    /** Returns the kernel for a node, with its captured values, which are of the same shape. */
-    KernelTemplates.Bound bind(String label, List<@Nullable Object> captured) {
+    /** Returns the kernel for a node, with its captured values, or null if these give other code. */
+    KernelTemplates.@Nullable Bound bind(String label, List<@Nullable Object> captured, CapturedFields fields) {
+        List<@Nullable Object> values = values(captured, fields);
+        return values == null ? null : bind(label, values);
+    }
+
+    private KernelTemplates.Bound bind(String label, List<@Nullable Object> captured) {
         List<ViewRef.Captured> views = new ArrayList<>();
         for (ViewRef.Captured ref : kernel.views()) {
             int from = viewFrom[ref.index()];

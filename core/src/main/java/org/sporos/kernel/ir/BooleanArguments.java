@@ -20,17 +20,29 @@ final class BooleanArguments {
     static void infer(KernelBuilder kernel) {
         BooleanArguments pass = new BooleanArguments(kernel);
         List<DraftRegion> regions = Cleanup.regions(kernel);
-        regions.forEach(pass::collectTested);
-        while (regions.stream().filter(pass::collectFeeding).count() > 0) {}
+        for (DraftRegion region : regions) {
+            pass.collectTested(region);
+        }
         boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (DraftRegion region : regions) {
+                changed |= pass.collectFeeding(region);
+            }
+        }
+        changed = !pass.booleans.isEmpty();
         while (changed) {
             changed = false;
             for (DraftRegion region : regions) {
                 changed |= pass.disprove(region);
             }
         }
-        regions.forEach(pass::retypeArguments);
-        regions.forEach(pass::convertEdges);
+        for (DraftRegion region : regions) {
+            pass.retypeArguments(region);
+        }
+        for (DraftRegion region : regions) {
+            pass.convertEdges(region);
+        }
     }
 
     /** Only what a condition tests is worth it: an int that happens to be 0 or 1 stays an int. */
@@ -66,7 +78,7 @@ final class BooleanArguments {
     }
 
     private boolean disprove(DraftRegion region) {
-        boolean changed = region.entry().arguments.stream().anyMatch(index -> booleans.remove(index) != null);
+        boolean changed = booleans.keySet().removeAll(region.entry().arguments);
         for (DraftBlock block : region.blocks()) {
             for (DraftEdge edge : block.end().edges) {
                 for (int k = 0; k < edge.arguments.size(); k++) {

@@ -96,11 +96,13 @@ public final class ControlFlow {
     }
 
     private void findPredecessors() {
-        region.blocks().forEach(block -> predecessors.add(new ArrayList<>()));
+        for (int b = region.blocks().size(); b > 0; b--) {
+            predecessors.add(new ArrayList<>());
+        }
         for (Block block : region.blocks()) {
-            block.terminator()
-                    .edges()
-                    .forEach(edge -> predecessors.get(edge.target()).add(block.id()));
+            for (Edge edge : block.terminator().edges()) {
+                predecessors.get(edge.target()).add(block.id());
+            }
         }
     }
 

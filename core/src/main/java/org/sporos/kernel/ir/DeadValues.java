@@ -1,7 +1,8 @@
 package org.sporos.kernel.ir;
 
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.Sets;
 import java.util.ArrayDeque;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -12,7 +13,7 @@ import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 /** Drops pure instructions and block arguments that nothing which matters uses, also around loops. */
 final class DeadValues {
     private final KernelBuilder kernel;
-    private final Set<Value> live = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Value> live = Sets.newIdentityHashSet();
     private final Deque<Value> work = new ArrayDeque<>();
     private final Map<Argument, List<DraftEdge>> entering = new IdentityHashMap<>();
     private final Map<Argument, Integer> place = new IdentityHashMap<>();
@@ -24,17 +25,21 @@ final class DeadValues {
     static void drop(KernelBuilder kernel) {
         DeadValues pass = new DeadValues(kernel);
         List<DraftRegion> regions = Cleanup.regions(kernel);
-        regions.forEach(pass::index);
-        regions.forEach(pass::roots);
+        for (DraftRegion region : regions) {
+            pass.index(region);
+            pass.roots(region);
+        }
         pass.spread();
-        regions.forEach(pass::sweep);
+        for (DraftRegion region : regions) {
+            pass.sweep(region);
+        }
     }
 
     private void index(DraftRegion region) {
-        Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
+        ListMultimap<DraftBlock, DraftEdge> incoming = TrivialArguments.incoming(region);
         for (DraftBlock block : region.blocks()) {
             for (int k = 0; k < block.arguments.size(); k++) {
-                entering.put(block.arguments.get(k), incoming.getOrDefault(block, List.of()));
+                entering.put(block.arguments.get(k), incoming.get(block));
                 place.put(block.arguments.get(k), k);
             }
         }
@@ -64,7 +69,9 @@ final class DeadValues {
         while (!work.isEmpty()) {
             Value value = work.pop();
             if (value instanceof Instruction instruction) {
-                instruction.operands().forEach(this::mark);
+                for (Value operand : instruction.operands()) {
+                    mark(operand);
+                }
             } else {
                 int k = place.getOrDefault(value, 0);
                 for (DraftEdge edge : entering.getOrDefault(value, List.of())) {
@@ -75,12 +82,12 @@ final class DeadValues {
     }
 
     private void sweep(DraftRegion region) {
-        Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
+        ListMultimap<DraftBlock, DraftEdge> incoming = TrivialArguments.incoming(region);
         for (DraftBlock block : region.blocks()) {
             block.instructions.removeIf(instruction -> !live.contains(instruction));
             for (int k = block.arguments.size() - 1; k >= 0 && block != region.entry(); k--) {
                 if (!live.contains(block.arguments.get(k))) {
-                    TrivialArguments.remove(block, k, incoming.getOrDefault(block, List.of()));
+                    TrivialArguments.remove(block, k, incoming.get(block));
                 }
             }
         }

@@ -65,7 +65,9 @@ public final class DraftRegion {
         Visit(DraftBlock block) {
             this.block = block;
             List<DraftBlock> targets = new ArrayList<>();
-            block.end().edges.forEach(edge -> targets.add(0, edge.target));
+            for (DraftEnd.DraftEdge edge : block.end().edges) {
+                targets.add(0, edge.target);
+            }
             this.left = targets.iterator();
         }
     }

@@ -1,5 +1,6 @@
 package org.sporos.kernel.ir;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** The types that the operands and the result of each operation have. */
@@ -10,7 +11,10 @@ final class OpTypes {
     /** Returns whether an instruction has operands and a result that fit its operation. */
     static boolean fit(Instruction instruction) {
         Op op = instruction.op();
-        List<Type> types = instruction.operands().stream().map(Value::type).toList();
+        List<Type> types = new ArrayList<>(instruction.operands().size());
+        for (Value operand : instruction.operands()) {
+            types.add(operand.type());
+        }
         Type result = instruction.type();
         if (op instanceof Binary binary) {
             return types.size() == 2
@@ -62,7 +66,10 @@ final class OpTypes {
         if (indexes != view.rank() || !types.subList(indexes, types.size()).equals(values)) {
             return false;
         }
-        return types.subList(0, indexes).stream().allMatch(type -> type == Type.I32)
-                || indexes == 1 && types.get(0) == Type.I64;
+        boolean ints = true;
+        for (int d = 0; d < indexes; d++) {
+            ints &= types.get(d) == Type.I32;
+        }
+        return ints || indexes == 1 && types.get(0) == Type.I64;
     }
 }

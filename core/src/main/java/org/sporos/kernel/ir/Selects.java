@@ -1,7 +1,6 @@
 package org.sporos.kernel.ir;
 
 import java.util.List;
-import java.util.Map;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /**
@@ -51,8 +50,7 @@ final class Selects {
                 || arm.end().kind != DraftEnd.Kind.JUMP) {
             return edge;
         }
-        Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
-        return incoming.getOrDefault(arm, List.of()).size() == 1
+        return TrivialArguments.incoming(region).get(arm).size() == 1
                 ? arm.end().edges.get(0)
                 : edge;
     }

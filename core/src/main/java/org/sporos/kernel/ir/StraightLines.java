@@ -1,7 +1,7 @@
 package org.sporos.kernel.ir;
 
+import com.google.common.collect.ListMultimap;
 import java.util.List;
-import java.util.Map;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /** Joins a block with the one that it jumps to, where nothing else enters that. */
@@ -13,7 +13,7 @@ final class StraightLines {
         boolean changed = false;
         for (DraftRegion region : Cleanup.regions(kernel)) {
             for (DraftBlock block : region.blocks()) {
-                Map<DraftBlock, List<DraftEdge>> incoming = TrivialArguments.incoming(region);
+                ListMultimap<DraftBlock, DraftEdge> incoming = TrivialArguments.incoming(region);
                 changed |= incoming.containsKey(block) || block == region.entry()
                         ? join(kernel, region, block, incoming)
                         : false;
@@ -23,16 +23,14 @@ final class StraightLines {
     }
 
     private static boolean join(
-            KernelBuilder kernel, DraftRegion region, DraftBlock block, Map<DraftBlock, List<DraftEdge>> incoming) {
+            KernelBuilder kernel, DraftRegion region, DraftBlock block, ListMultimap<DraftBlock, DraftEdge> incoming) {
         DraftEnd end = block.end();
         if (end.kind != DraftEnd.Kind.JUMP) {
             return false;
         }
         DraftEdge edge = end.edges.get(0);
         DraftBlock next = edge.target;
-        if (next == block
-                || next == region.entry()
-                || incoming.getOrDefault(next, List.of()).size() != 1) {
+        if (next == block || next == region.entry() || incoming.get(next).size() != 1) {
             return false;
         }
         for (int k = 0; k < next.arguments.size(); k++) {

@@ -1,9 +1,8 @@
 package org.sporos.kernel.ir;
 
-import java.util.ArrayList;
-import java.util.HashMap;
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.ListMultimap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
@@ -17,22 +16,21 @@ final class TrivialArguments {
         while (changed) {
             changed = false;
             for (DraftRegion region : Cleanup.regions(kernel)) {
-                Map<DraftBlock, List<DraftEdge>> incoming = incoming(region);
+                ListMultimap<DraftBlock, DraftEdge> incoming = incoming(region);
                 for (DraftBlock block : region.blocks()) {
                     if (block != region.entry()) {
-                        changed |= drop(kernel, block, incoming.getOrDefault(block, List.of()));
+                        changed |= drop(kernel, block, incoming.get(block));
                     }
                 }
             }
         }
     }
 
-    static Map<DraftBlock, List<DraftEdge>> incoming(DraftRegion region) {
-        Map<DraftBlock, List<DraftEdge>> incoming = new HashMap<>();
+    static ListMultimap<DraftBlock, DraftEdge> incoming(DraftRegion region) {
+        ListMultimap<DraftBlock, DraftEdge> incoming = ArrayListMultimap.create();
         for (DraftBlock block : region.blocks()) {
             for (DraftEdge edge : block.end().edges) {
-                incoming.computeIfAbsent(edge.target, target -> new ArrayList<>())
-                        .add(edge);
+                incoming.put(edge.target, edge);
             }
         }
         return incoming;

@@ -1,7 +1,6 @@
 package org.sporos.kernel.ir;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import com.google.common.collect.Sets;
 import java.util.Set;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
@@ -12,7 +11,7 @@ final class Uses {
 
     /** Returns whether another block uses an argument of a block. */
     static boolean outsideOf(KernelBuilder kernel, DraftBlock owner) {
-        Set<Value> wanted = Collections.newSetFromMap(new IdentityHashMap<>());
+        Set<Value> wanted = Sets.newIdentityHashSet();
         wanted.addAll(owner.arguments);
         for (DraftRegion region : Cleanup.regions(kernel)) {
             for (DraftBlock block : region.blocks()) {

@@ -1,8 +1,7 @@
 package org.sporos.kernel.ir;
 
+import com.google.common.collect.Sets;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.sporos.error.InternalException;
@@ -45,7 +44,7 @@ public final class Verifier {
         for (Block block : region.blocks()) {
             int above = flow.immediateDominator(block.id());
             require(above < block.id(), block + " stands before its dominator");
-            Set<Value> known = Collections.newSetFromMap(new IdentityHashMap<>());
+            Set<Value> known = Sets.newIdentityHashSet();
             known.addAll(above < 0 ? around : defined.get(above));
             block(region, block, known);
             defined.add(known);
@@ -56,7 +55,9 @@ public final class Verifier {
         known.addAll(block.arguments());
         for (Instruction instruction : block.instructions()) {
             operands(instruction.operands(), known, instruction);
-            instruction.regions().forEach(nested -> region(nested, known));
+            for (Region nested : instruction.regions()) {
+                region(nested, known);
+            }
             require(
                     OpTypes.fit(instruction),
                     instruction + " = " + instruction.op().mnemonic() + " has wrong types");

@@ -28,7 +28,9 @@ final class ArrayContents {
                 if (isNested && i.op() instanceof Op.ArrayStore store) {
                     contents[store.array().index()] = all(store.array());
                 }
-                i.regions().forEach(inner -> nested(inner, true));
+                for (Region inner : i.regions()) {
+                    nested(inner, true);
+                }
             }
         }
     }

@@ -61,7 +61,9 @@ public final class IntervalAnalysis {
         for (Interval interval : new Interval[] {Interval.LONGS, Interval.INTS, Interval.BOOLS}) {
             add(all, interval);
         }
-        launch.indexes().forEach(index -> add(all, index));
+        for (Interval index : launch.indexes()) {
+            add(all, index);
+        }
         add(all, launch.league());
         add(all, launch.teamSize());
         for (View view : binding.views()) {
@@ -76,7 +78,12 @@ public final class IntervalAnalysis {
             }
         }
         constants(kernel.body(), all);
-        return all.stream().mapToLong(Long::longValue).toArray();
+        long[] sorted = new long[all.size()];
+        int k = 0;
+        for (long threshold : all) {
+            sorted[k++] = threshold;
+        }
+        return sorted;
     }
 
     private void constants(Region region, TreeSet<Long> all) {
@@ -89,7 +96,9 @@ public final class IntervalAnalysis {
                 } else if (instruction.op() instanceof Op.ArrayNew array) {
                     add(all, Interval.of(array.array().length()));
                 }
-                instruction.regions().forEach(nested -> constants(nested, all));
+                for (Region nested : instruction.regions()) {
+                    constants(nested, all);
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 package org.sporos.kernel.passes;
 
 import java.util.List;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
@@ -15,8 +16,29 @@ import org.sporos.policy.TeamPolicy;
  * @param team the ranks in a team; one rank where there are none
  * @param teamSize what the size of a team can be
  * @param scratchBytes the bytes of scratch memory that a team has
+ * @param items which of the indexes there are
+ * @param elements what the elements of a list can be whose positions are the indexes; all ints where there is no list
  */
-public record Launch(List<Interval> indexes, Interval league, Interval team, Interval teamSize, int scratchBytes) {
+public record Launch(
+        List<Interval> indexes,
+        Interval league,
+        Interval team,
+        Interval teamSize,
+        int scratchBytes,
+        Items items,
+        Interval elements) {
+    /** Which indexes of the intervals there are, each once. */
+    public enum Items {
+        /** All, in ascending order. */
+        RANGE,
+        /** All, in the order of a list. */
+        PERMUTATION,
+        /** Two or more, in the order of a list. */
+        SUBSET,
+        /** One. */
+        ONE
+    }
+
     private static final int MAX_TEAM = 1024;
     private static final Interval ZERO = Interval.of(0);
     private static final Interval ONE = Interval.of(1);
@@ -31,13 +53,47 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
 
     /** Returns the items of a box of indexes. */
     public static Launch of(List<Interval> indexes) {
-        return new Launch(indexes, ZERO, ZERO, ONE, 0);
+        return of(indexes, Items.RANGE, Interval.INTS);
+    }
+
+    private static Launch of(List<Interval> indexes, Items items, Interval elements) {
+        return new Launch(indexes, ZERO, ZERO, ONE, 0, items, elements);
+    }
+
+    /** Returns the positions of a list, for code that loads its index from there. */
+    public static Launch ofPositions(IndexSet set) {
+        boolean known = !set.isPromised() && set.size() > 0;
+        Interval elements = known ? new Interval(set.least(), set.greatest()) : Interval.INTS;
+        return of(List.of(new Interval(0, set.size() - 1)), Items.RANGE, elements);
+    }
+
+    /** Returns the elements of a set. */
+    private static Launch of(IndexSet set) {
+        if (set.size() == 0) {
+            return of(List.of(Interval.NONE), Items.PERMUTATION, Interval.INTS);
+        } else if (set.isPromised()) {
+            return of(List.of(Interval.INTS), set.size() == 1 ? Items.ONE : Items.SUBSET, Interval.INTS);
+        }
+        Interval hull = new Interval(set.least(), set.greatest());
+        boolean whole = set.size() == hull.high() - hull.low() + 1;
+        return of(List.of(hull), whole ? Items.PERMUTATION : Items.SUBSET, Interval.INTS);
+    }
+
+    /** Returns the one item of an index. */
+    public static Launch ofOne(int index) {
+        return of(List.of(Interval.of(index)));
+    }
+
+    /** Returns whether its items are the elements of a list. */
+    public boolean isListed() {
+        return items != Items.RANGE;
     }
 
     /** Returns the items of a policy. */
     public static Launch of(Policy policy) {
         if (policy instanceof RangePolicy range) {
-            return of(List.of(new Interval(range.begin(), (long) range.end() - 1)));
+            IndexSet set = range.set();
+            return set != null ? of(set) : of(List.of(new Interval(range.begin(), (long) range.end() - 1)));
         } else if (policy instanceof LongRangePolicy range) {
             boolean endsFirst = range.end() == Long.MIN_VALUE;
             return of(List.of(endsFirst ? Interval.NONE : new Interval(range.begin(), range.end() - 1)));
@@ -50,7 +106,8 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
         int most = teams.team() == TeamPolicy.AUTO ? MAX_TEAM : teams.team();
         Interval size = new Interval(teams.team() == TeamPolicy.AUTO ? 1 : most, most);
         Interval league = new Interval(0, teams.league() - 1L);
-        return new Launch(List.of(), league, new Interval(0, most - 1L), size, teams.scratchBytes());
+        Interval members = new Interval(0, most - 1L);
+        return new Launch(List.of(), league, members, size, teams.scratchBytes(), Items.RANGE, Interval.INTS);
     }
 
     private static Interval dimension(MDRangePolicy box, int d) {
@@ -64,13 +121,15 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
                 && league.equals(that.league)
                 && team.equals(that.team)
                 && teamSize.equals(that.teamSize)
-                && scratchBytes == that.scratchBytes;
+                && scratchBytes == that.scratchBytes
+                && items == that.items
+                && elements.equals(that.elements);
     }
 
     @Override
     public int hashCode() {
         int ranks = (league.hashCode() * 31 + team.hashCode()) * 31 + teamSize.hashCode();
-        return (indexes.hashCode() * 31 + ranks) * 31 + scratchBytes;
+        return ((indexes.hashCode() * 31 + ranks) * 31 + scratchBytes) * 31 + items.ordinal();
     }
 
     /** Returns whether it has no items at all. */
@@ -84,7 +143,8 @@ public record Launch(List<Interval> indexes, Interval league, Interval team, Int
 
     /** Returns whether all its items are items of another, and neither is made of teams. */
     public boolean isPartOf(Launch whole) {
-        boolean part = !isTeams() && !whole.isTeams() && indexes.size() == whole.indexes.size();
+        boolean part =
+                !isTeams() && !whole.isTeams() && whole.items != Items.ONE && indexes.size() == whole.indexes.size();
         for (int d = 0; part && d < indexes.size(); d++) {
             part = indexes.get(d).isIn(whole.indexes.get(d));
         }

@@ -43,9 +43,13 @@ final class Refiner {
         for (Block block : region.blocks()) {
             for (Instruction instruction : block.instructions()) {
                 if (isFollowed(instruction)) {
-                    instruction.operands().forEach(operand -> add(users, operand, instruction));
+                    for (Value operand : instruction.operands()) {
+                        add(users, operand, instruction);
+                    }
                 }
-                instruction.regions().forEach(this::index);
+                for (Region inner : instruction.regions()) {
+                    index(inner);
+                }
             }
         }
     }

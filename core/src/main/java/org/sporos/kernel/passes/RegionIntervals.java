@@ -60,7 +60,9 @@ final class RegionIntervals {
             exits.add(new ArrayList<>());
             inductions.add(List.of());
             incoming.add(new ArrayList<>());
-            block.terminator().edges().forEach(edge -> exits.get(block.id()).add(nothing));
+            for (int k = block.terminator().edges().size(); k > 0; k--) {
+                exits.get(block.id()).add(nothing);
+            }
         }
         for (Block block : region.blocks()) {
             List<Edge> edges = block.terminator().edges();
@@ -255,7 +257,9 @@ final class RegionIntervals {
         if (!bounds.isReachable()) {
             return;
         }
-        block.arguments().forEach(argument -> proofs.define(argument, bounds.of(argument)));
+        for (Argument argument : block.arguments()) {
+            proofs.define(argument, bounds.of(argument));
+        }
         for (Instruction instruction : block.instructions()) {
             Outcome outcome = evaluate(instruction, bounds);
             bounds.set(instruction, outcome.value());

@@ -6,6 +6,7 @@ import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.ListedKernel;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.TeamQuery;
@@ -145,6 +146,8 @@ final class Transfer {
                             : extent(extent.view(), extent.dimension()));
         } else if (op instanceof Op.ArrayLoad load) {
             return known(arrays.of(load.array()));
+        } else if (op instanceof Op.Load load && type == Type.I32 && ListedKernel.isFromLast(load, binding.views())) {
+            return new Outcome(launch.elements(), false);
         } else if (op instanceof TeamQuery query) {
             return known(team(query));
         } else if (op instanceof Op.ScratchNew scratch) {

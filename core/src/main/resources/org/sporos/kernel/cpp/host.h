@@ -32,6 +32,10 @@
 #define JAVA_MIXED
 #endif
 #define JAVA_INLINED __attribute__((always_inline))
+// Whether one of two numbers is NaN, which is rare.
+#define JAVA_UNORDERED(a, b) __builtin_expect(__builtin_isunordered(a, b), 0)
+// Whether the compiler knows a number, and it is neither zero nor NaN.
+#define JAVA_PLAIN(a) (__builtin_constant_p(a) && (a) == (a) && (a) != 0)
 // What is true unless something fails: no register is kept for when it is not.
 #ifdef __has_builtin
 #if __has_builtin(__builtin_expect_with_probability)

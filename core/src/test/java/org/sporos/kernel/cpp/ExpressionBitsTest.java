@@ -72,6 +72,16 @@ class ExpressionBitsTest {
         assertSame(kernels, CppOptions.DEFAULT.withHoisting(), List.of(List.of("-O0"), LIBRARY));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, MANY})
+    void the_least_and_the_greatest_of_special_values_have_the_bits_of_the_jvm(int perKernel) throws Exception {
+        List<SmallExpressions.Kernel> kernels = new ArrayList<>();
+        for (String type : List.of("float", "double")) {
+            kernels.addAll(SmallExpressions.kernels(type, SmallExpressions.ofExtremes(type), perKernel));
+        }
+        assertSame(kernels, CppOptions.DEFAULT.withHoisting(), List.of(List.of("-O0"), LIBRARY));
+    }
+
     /** Compares the bits of all expressions, which are one translation unit, compiled with each of some sets of flags. */
     private void assertSame(List<SmallExpressions.Kernel> kernels, CppOptions options, List<List<String>> flags)
             throws Exception {

@@ -40,6 +40,26 @@ final class SmallExpressions {
         return all;
     }
 
+    /** Returns the least and the greatest of variables, of numbers that the compiler knows, and of both. */
+    static List<String> ofExtremes(String type) {
+        String one = type.equals("float") ? "f" : "x";
+        String other = type.equals("float") ? "g" : "y";
+        List<String> operands =
+                List.of(one, other, "1.5S", "-2.0S", "0.0S", "(-0.0S)", "(0.0S / 0.0S)", "(1.0S / 0.0S)");
+        List<String> all = new ArrayList<>();
+        for (String function : List.of("Math.min", "Math.max")) {
+            for (String left : operands) {
+                for (String right : operands) {
+                    if (left.equals(one) || right.equals(one)) {
+                        String call = function + "(" + left + ", " + right + ")";
+                        all.add(call.replace("S", type.equals("float") ? "f" : ""));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
     private List<String> zeros() {
         String letter = type.substring(0, 1);
         return List.of(

@@ -1,0 +1,27 @@
+package org.sporos.host.code;
+
+import java.util.Locale;
+import java.util.StringJoiner;
+
+/** Words for the times of tiers. */
+final class TierText {
+    private static final int DIGITS_BELOW = 10;
+
+    private TierText() {}
+
+    /** Returns the tiers that were timed, each with its time per index, such as {@code "bytecode 14 ns, native 0.50 ns an index"}. */
+    static String of(Choice choice, boolean isLambda) {
+        StringJoiner text = new StringJoiner(", ", "", " an index").setEmptyValue("");
+        add(text, isLambda ? "loop" : "bytecode", choice.nanos(Choice.Way.PLAIN));
+        add(text, "vector", choice.nanos(Choice.Way.VECTORS));
+        add(text, "native", choice.nanos(Choice.Way.CPP));
+        return text.toString();
+    }
+
+    private static void add(StringJoiner text, String tier, double nanos) {
+        if (nanos > 0) {
+            String digits = nanos < 1 ? "%.2f" : nanos < DIGITS_BELOW ? "%.1f" : "%.0f";
+            text.add(tier + ' ' + String.format(Locale.ROOT, digits, nanos) + " ns");
+        }
+    }
+}

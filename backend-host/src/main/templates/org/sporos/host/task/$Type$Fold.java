@@ -1,0 +1,319 @@
+//#if accumulator
+package org.sporos.host.task;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
+import org.sporos.policy.$Type$Join;
+import org.sporos.policy.ReductionOp;
+
+//#if real
+/**
+ * Folds $type$s in the order of reductions, in place: 32 lanes take every 32nd value of a tile, then halves of the
+ * lanes are combined. Eight lanes are kept in local variables at a time: with arrays the compiler must assume that they
+ * overlap. Stateless.
+ */
+//#else
+/**
+ * Folds $type$s, and ints as longs, in place. The built-in operators give the same bits in any order, also when ints
+ * are cut back to their size only in the end; custom ones follow the order of reductions. Stateless.
+ */
+//#end
+record $Type$Fold(ReductionOp op, $type$ identity, @Nullable $Type$Join join) {
+
+    /** Folds the first n values and returns the result. Destroys the array, which has room for whole rows of lanes. */
+    $type$ all($type$[] a, long n) {
+        if (n == 0) {
+            return identity;
+        }
+        return upper(a, level(a, (int) n));
+    }
+
+    /** Folds the results of that many tiles, at least one, and returns the result. Destroys the array. */
+    $type$ upper($type$[] a, int tiles) {
+        int n = tiles;
+        while (n > 1) {
+            n = level(a, n);
+        }
+        return a[0];
+    }
+
+    private int level($type$[] a, int n) {
+        int tiles = (int) Order.tiles(n);
+        for (int t = 0; t < tiles; t++) {
+            int at = t * Order.TILE;
+            a[t] = tile(a, at, Math.min(Order.TILE, n - at));
+        }
+        return tiles;
+    }
+
+    private $type$ custom($Type$Join join, $type$[] a, int at, int n) {
+        int first = Math.min(n, Order.LANES);
+        for (int l = at; l < at + first; l++) {
+            a[l] = join.join(identity, a[l]);
+        }
+        Arrays.fill(a, at + first, at + Order.LANES, identity);
+        for (int k = first; k < n; k++) {
+            int lane = at + k % Order.LANES;
+            a[lane] = join.join(a[lane], a[at + k]);
+        }
+        return lanes(a, at);
+    }
+//#if real
+
+    /** Folds n values from a position, at most a tile, and returns the result. Destroys whole rows of lanes. */
+    $type$ tile($type$[] a, int at, int n) {
+        if (op == ReductionOp.CUSTOM) {
+            return custom(Objects.requireNonNull(join), a, at, n);
+        }
+        // The identity changes no value of a lane, so rows can be filled up with it.
+        int end = at + Order.room(n);
+        Arrays.fill(a, at + n, end, identity);
+        for (int lane = at; lane < at + Order.LANES; lane += 8) {
+            switch (op) {
+                case SUM -> sum(a, lane, end);
+                case PROD -> prod(a, lane, end);
+                case MIN -> min(a, lane, end);
+                case MAX -> max(a, lane, end);
+                default -> throw new InternalException(op + " is no operator of $type$s");
+            }
+        }
+        return lanes(a, at);
+    }
+
+    /** Combines the 32 lanes that lie from a position and returns the result. Destroys them. */
+    $type$ lanes($type$[] a, int at) {
+        for (int s = Order.LANES / 2; s > 0; s /= 2) {
+            switch (op) {
+                case SUM -> sumHalves(a, at, s);
+                case PROD -> prodHalves(a, at, s);
+                default -> halves(a, at, s);
+            }
+        }
+        return a[at];
+    }
+
+    private static void sumHalves($type$[] a, int at, int s) {
+        for (int l = at; l < at + s; l++) {
+            a[l] += a[l + s];
+        }
+    }
+
+    private static void prodHalves($type$[] a, int at, int s) {
+        for (int l = at; l < at + s; l++) {
+            a[l] *= a[l + s];
+        }
+    }
+
+    private void halves($type$[] a, int at, int s) {
+        for (int l = at; l < at + s; l++) {
+            a[l] = apply(a[l], a[l + s]);
+        }
+    }
+
+    /** Returns two values combined. */
+    $type$ apply($type$ left, $type$ right) {
+        return switch (op) {
+            case SUM -> left + right;
+            case PROD -> left * right;
+            case MIN -> Math.min(left, right);
+            case MAX -> Math.max(left, right);
+            default -> Objects.requireNonNull(join).join(left, right);
+        };
+    }
+
+    private static void sum($type$[] a, int at, int end) {
+        $type$ v0 = 0;
+        $type$ v1 = 0;
+        $type$ v2 = 0;
+        $type$ v3 = 0;
+        $type$ v4 = 0;
+        $type$ v5 = 0;
+        $type$ v6 = 0;
+        $type$ v7 = 0;
+        for (int i = at; i < end; i += Order.LANES) {
+            v0 += a[i];
+            v1 += a[i + 1];
+            v2 += a[i + 2];
+            v3 += a[i + 3];
+            v4 += a[i + 4];
+            v5 += a[i + 5];
+            v6 += a[i + 6];
+            v7 += a[i + 7];
+        }
+        put(a, at, v0, v1, v2, v3, v4, v5, v6, v7);
+    }
+
+    private static void prod($type$[] a, int at, int end) {
+        $type$ v0 = 1;
+        $type$ v1 = 1;
+        $type$ v2 = 1;
+        $type$ v3 = 1;
+        $type$ v4 = 1;
+        $type$ v5 = 1;
+        $type$ v6 = 1;
+        $type$ v7 = 1;
+        for (int i = at; i < end; i += Order.LANES) {
+            v0 *= a[i];
+            v1 *= a[i + 1];
+            v2 *= a[i + 2];
+            v3 *= a[i + 3];
+            v4 *= a[i + 4];
+            v5 *= a[i + 5];
+            v6 *= a[i + 6];
+            v7 *= a[i + 7];
+        }
+        put(a, at, v0, v1, v2, v3, v4, v5, v6, v7);
+    }
+
+    private static void min($type$[] a, int at, int end) {
+        $type$ v0 = $highest$;
+        $type$ v1 = $highest$;
+        $type$ v2 = $highest$;
+        $type$ v3 = $highest$;
+        $type$ v4 = $highest$;
+        $type$ v5 = $highest$;
+        $type$ v6 = $highest$;
+        $type$ v7 = $highest$;
+        for (int i = at; i < end; i += Order.LANES) {
+            v0 = Math.min(v0, a[i]);
+            v1 = Math.min(v1, a[i + 1]);
+            v2 = Math.min(v2, a[i + 2]);
+            v3 = Math.min(v3, a[i + 3]);
+            v4 = Math.min(v4, a[i + 4]);
+            v5 = Math.min(v5, a[i + 5]);
+            v6 = Math.min(v6, a[i + 6]);
+            v7 = Math.min(v7, a[i + 7]);
+        }
+        put(a, at, v0, v1, v2, v3, v4, v5, v6, v7);
+    }
+
+    private static void max($type$[] a, int at, int end) {
+        $type$ v0 = $lowest$;
+        $type$ v1 = $lowest$;
+        $type$ v2 = $lowest$;
+        $type$ v3 = $lowest$;
+        $type$ v4 = $lowest$;
+        $type$ v5 = $lowest$;
+        $type$ v6 = $lowest$;
+        $type$ v7 = $lowest$;
+        for (int i = at; i < end; i += Order.LANES) {
+            v0 = Math.max(v0, a[i]);
+            v1 = Math.max(v1, a[i + 1]);
+            v2 = Math.max(v2, a[i + 2]);
+            v3 = Math.max(v3, a[i + 3]);
+            v4 = Math.max(v4, a[i + 4]);
+            v5 = Math.max(v5, a[i + 5]);
+            v6 = Math.max(v6, a[i + 6]);
+            v7 = Math.max(v7, a[i + 7]);
+        }
+        put(a, at, v0, v1, v2, v3, v4, v5, v6, v7);
+    }
+
+    private static void put(
+            $type$[] a,
+            int at,
+            $type$ v0,
+            $type$ v1,
+            $type$ v2,
+            $type$ v3,
+            $type$ v4,
+            $type$ v5,
+            $type$ v6,
+            $type$ v7) {
+        a[at] = v0;
+        a[at + 1] = v1;
+        a[at + 2] = v2;
+        a[at + 3] = v3;
+        a[at + 4] = v4;
+        a[at + 5] = v5;
+        a[at + 6] = v6;
+        a[at + 7] = v7;
+    }
+//#else
+
+    /** Folds n values from a position, at most a tile, and returns the result. Destroys whole rows of lanes. */
+    $type$ tile($type$[] a, int at, int n) {
+        int end = at + n;
+        return switch (op) {
+            case SUM -> sum(a, at, end);
+            case PROD -> prod(a, at, end);
+            case MIN -> min(a, at, end);
+            case MAX -> max(a, at, end);
+            case LOGICAL_AND, BIT_AND -> and(a, at, end);
+            case LOGICAL_OR, BIT_OR -> or(a, at, end);
+            case BIT_XOR -> xor(a, at, end);
+            case CUSTOM -> custom(Objects.requireNonNull(join), a, at, n);
+            case MIN_LOC, MAX_LOC -> throw new InternalException(op + " is folded with its location");
+        };
+    }
+
+    private static $type$ sum($type$[] a, int begin, int end) {
+        $type$ v = 0;
+        for (int i = begin; i < end; i++) {
+            v += a[i];
+        }
+        return v;
+    }
+
+    private static $type$ prod($type$[] a, int begin, int end) {
+        $type$ v = 1;
+        for (int i = begin; i < end; i++) {
+            v *= a[i];
+        }
+        return v;
+    }
+
+    private $type$ min($type$[] a, int begin, int end) {
+        $type$ v = identity;
+        for (int i = begin; i < end; i++) {
+            v = Math.min(v, a[i]);
+        }
+        return v;
+    }
+
+    private $type$ max($type$[] a, int begin, int end) {
+        $type$ v = identity;
+        for (int i = begin; i < end; i++) {
+            v = Math.max(v, a[i]);
+        }
+        return v;
+    }
+
+    private static $type$ and($type$[] a, int begin, int end) {
+        $type$ v = -1;
+        for (int i = begin; i < end; i++) {
+            v &= a[i];
+        }
+        return v;
+    }
+
+    private static $type$ or($type$[] a, int begin, int end) {
+        $type$ v = 0;
+        for (int i = begin; i < end; i++) {
+            v |= a[i];
+        }
+        return v;
+    }
+
+    private static $type$ xor($type$[] a, int begin, int end) {
+        $type$ v = 0;
+        for (int i = begin; i < end; i++) {
+            v ^= a[i];
+        }
+        return v;
+    }
+
+    private $type$ lanes($type$[] a, int at) {
+        $Type$Join combine = Objects.requireNonNull(join);
+        for (int s = Order.LANES / 2; s > 0; s /= 2) {
+            for (int l = at; l < at + s; l++) {
+                a[l] = combine.join(a[l], a[l + s]);
+            }
+        }
+        return a[at];
+    }
+//#end
+}
+//#end

@@ -1,0 +1,114 @@
+package org.sporos.host.task;
+
+//#for reduction
+import org.sporos.policy.$Type$Contribution;
+//#end
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.ReductionOp;
+import org.sporos.policy.SingleBody;
+import org.sporos.policy.TeamMember;
+import org.sporos.space.ElementType;
+//#for view
+import org.sporos.view.$Type$View;
+//#end
+
+/** One member of a {@link Team}. */
+final class Member implements TeamMember {
+    private static final Object BARRIER = "a barrier";
+    private static final Object SINGLE = "a single";
+
+    private final Team team;
+    private final int rank;
+    private final int size;
+    /** How many pieces of scratch it has asked for in this league rank. */
+    private int requests;
+
+    Member(Team team, int rank) {
+        this.team = team;
+        this.rank = rank;
+        this.size = team.size();
+    }
+
+    /** Starts with a new league rank. */
+    void begin() {
+        requests = 0;
+    }
+
+    boolean isItsTurn() {
+        return team.isTurnOf(rank);
+    }
+
+    void runInTurn() {
+        team.runInTurn(this);
+    }
+
+    @Override
+    public int leagueRank() {
+        return team.leagueRank();
+    }
+
+    @Override
+    public int leagueSize() {
+        return team.leagueSize();
+    }
+
+    @Override
+    public int teamRank() {
+        return rank;
+    }
+
+    @Override
+    public int teamSize() {
+        return size;
+    }
+
+    @Override
+    public void barrier() {
+        team.meet(rank, BARRIER, 0);
+    }
+
+    @Override
+    public void parallelFor(int n, RangeBody body) {
+        if (size == 1) {
+            loop(n, body);
+            return;
+        }
+        // As a long, for a step past the largest int must not wrap.
+        for (long i = rank; i < n; i += size) {
+            body.at((int) i);
+        }
+    }
+
+    @Override
+    public void vectorFor(int n, RangeBody body) {
+        loop(n, body);
+    }
+
+    private static void loop(int n, RangeBody body) {
+        for (int i = 0; i < n; i++) {
+            body.at(i);
+        }
+    }
+
+    @Override
+    public void single(SingleBody body) {
+        if (rank == 0) {
+            body.run();
+        }
+        team.meet(rank, SINGLE, 0);
+    }
+//#for reduction
+
+    @Override
+    public $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution) {
+        return team.nested.$type$s(rank, op, n, contribution);
+    }
+//#end
+//#for view
+
+    @Override
+    public $Type$View $type$Scratch(int n) {
+        return ($Type$View) team.scratch.piece(rank, requests++, ElementType.$TYPE$, n);
+    }
+//#end
+}

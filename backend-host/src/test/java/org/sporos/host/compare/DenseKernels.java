@@ -1,0 +1,524 @@
+package org.sporos.host.compare;
+
+import static org.sporos.host.compare.IrregularKernels.random;
+import static org.sporos.host.compare.IrregularKernels.same;
+
+import java.util.Arrays;
+import java.util.List;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.host.compare.TierKernel.Work;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+
+/** Kernels of {@link TierCompare} over dense data: arithmetic, stencils, small systems. */
+final class DenseKernels {
+    private DenseKernels() {}
+
+    static List<TierKernel> all() {
+        return List.of(
+                new TierKernel("square-roots", 500, DenseKernels::roots),
+                new TierKernel("local-array", 5000, DenseKernels::localArray),
+                new TierKernel("convolution-5x5", 196 * 196, DenseKernels::convolution),
+                new TierKernel("convolution-flat", 200 * 200, DenseKernels::flat),
+                new TierKernel("rotation", 20_000, DenseKernels::rotation),
+                new TierKernel("quaternion", 20_000, DenseKernels::quaternion),
+                new TierKernel("float4-addition", 256 * 256, DenseKernels::float4),
+                new TierKernel("n-body", 400, DenseKernels::bodies),
+                new TierKernel("lu-6x6", 1000, DenseKernels::lu),
+                new TierKernel("transcendental", 5000, DenseKernels::transcendental),
+                new TierKernel("limited-flux", 198 * 198, DenseKernels::flux),
+                new TierKernel("mandelbrot", 64 * 64, DenseKernels::mandelbrot));
+    }
+
+    private static Work roots(ExecutionSpace space) {
+        int n = 500;
+        double[] x = random(n, 21);
+        double[] y = new double[n];
+        DoubleView xs = DoubleView.copyOf("x", space, x);
+        DoubleView ys = DoubleView.of("y", space, n);
+        Graph graph = Graph.define(
+                "square-roots",
+                root -> root.thenParallelFor("roots", RangePolicy.of(n), i -> {
+                    double r = xs.get(i);
+                    for (int k = 0; k < 400; k++) {
+                        r = Math.sqrt(r + k);
+                    }
+                    ys.set(i, r);
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 0; i < n; i++) {
+                        double r = x[i];
+                        for (int k = 0; k < 400; k++) {
+                            r = Math.sqrt(r + k);
+                        }
+                        y[i] = r;
+                    }
+                },
+                () -> same(ys, y));
+    }
+
+    /** Sorts the values of a window and keeps the middle one. */
+    private static Work localArray(ExecutionSpace space) {
+        int n = 5000;
+        double[] x = random(n + 9, 22);
+        double[] y = new double[n];
+        DoubleView xs = DoubleView.copyOf("x", space, x);
+        DoubleView ys = DoubleView.of("y", space, n);
+        Graph graph = Graph.define(
+                "local-array",
+                root -> root.thenParallelFor("median", RangePolicy.of(n), i -> {
+                    double[] window = new double[9];
+                    for (int k = 0; k < 9; k++) {
+                        window[k] = xs.get(i + k);
+                    }
+                    sort(window);
+                    ys.set(i, window[4]);
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 0; i < n; i++) {
+                        double[] window = new double[9];
+                        for (int k = 0; k < 9; k++) {
+                            window[k] = x[i + k];
+                        }
+                        sort(window);
+                        y[i] = window[4];
+                    }
+                },
+                () -> same(ys, y));
+    }
+
+    private static void sort(double[] window) {
+        for (int k = 1; k < 9; k++) {
+            double value = window[k];
+            int to = k;
+            while (to > 0 && window[to - 1] > value) {
+                window[to] = window[to - 1];
+                to--;
+            }
+            window[to] = value;
+        }
+    }
+
+    private static Work convolution(ExecutionSpace space) {
+        int n = 200;
+        double[] x = random(n * n, 23);
+        double[] w = random(25, 24);
+        double[] y = new double[n * n];
+        DoubleView xs = DoubleView.of("x", space, n, n);
+        xs.assign(x);
+        DoubleView ws = DoubleView.of("w", space, 5, 5);
+        ws.assign(w);
+        DoubleView ys = DoubleView.of("y", space, n, n);
+        MDRangePolicy inside = MDRangePolicy.of(new int[] {2, 2}, new int[] {n - 2, n - 2});
+        Graph graph = Graph.define(
+                "convolution-5x5",
+                root -> root.thenParallelFor("convolution", inside, (i, j) -> {
+                    double sum = 0;
+                    for (int p = 0; p < 5; p++) {
+                        for (int q = 0; q < 5; q++) {
+                            sum += ws.get(p, q) * xs.get(i + p - 2, j + q - 2);
+                        }
+                    }
+                    ys.set(i, j, sum);
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 2; i < n - 2; i++) {
+                        for (int j = 2; j < n - 2; j++) {
+                            double sum = 0;
+                            for (int p = 0; p < 5; p++) {
+                                for (int q = 0; q < 5; q++) {
+                                    sum += w[p * 5 + q] * x[(i + p - 2) * n + j + q - 2];
+                                }
+                            }
+                            y[i * n + j] = sum;
+                        }
+                    }
+                },
+                () -> same(ys, y));
+    }
+
+    /** The same on flat arrays, with all of the border, where the image ends. */
+    private static Work flat(ExecutionSpace space) {
+        int n = 200;
+        float[] x = floats(n * n, 35);
+        float[] w = floats(25, 36);
+        float[] y = new float[n * n];
+        FloatView xs = FloatView.copyOf("x", space, x);
+        FloatView ws = FloatView.copyOf("w", space, w);
+        FloatView ys = FloatView.of("y", space, n * n);
+        Graph graph = Graph.define(
+                "convolution-flat",
+                root -> root.thenParallelFor("convolution", RangePolicy.of(n * n), at -> {
+                    int row = at / n;
+                    int column = at % n;
+                    float sum = 0;
+                    for (int p = -2; p <= 2; p++) {
+                        for (int q = -2; q <= 2; q++) {
+                            int r = row + p;
+                            int c = column + q;
+                            if (r >= 0 && r < n && c >= 0 && c < n) {
+                                sum += ws.get((p + 2) * 5 + q + 2) * xs.get(r * n + c);
+                            }
+                        }
+                    }
+                    ys.set(at, sum);
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int at = 0; at < n * n; at++) {
+                        int row = at / n;
+                        int column = at % n;
+                        float sum = 0;
+                        for (int p = -2; p <= 2; p++) {
+                            for (int q = -2; q <= 2; q++) {
+                                int r = row + p;
+                                int c = column + q;
+                                if (r >= 0 && r < n && c >= 0 && c < n) {
+                                    sum += w[(p + 2) * 5 + q + 2] * x[r * n + c];
+                                }
+                            }
+                        }
+                        y[at] = sum;
+                    }
+                },
+                () -> Arrays.equals(ys.toArray(), y));
+    }
+
+    private static Work rotation(ExecutionSpace space) {
+        int n = 20_000;
+        double[] v = random(3 * n, 25);
+        double[] r = random(9, 26);
+        double[] w = new double[3 * n];
+        DoubleView vs = DoubleView.of("v", space, n, 3);
+        vs.assign(v);
+        DoubleView rs = DoubleView.of("r", space, 3, 3);
+        rs.assign(r);
+        DoubleView out = DoubleView.of("w", space, n, 3);
+        Graph graph = Graph.define(
+                "rotation",
+                root -> root.thenParallelFor("rotation", RangePolicy.of(n), i -> {
+                    for (int a = 0; a < 3; a++) {
+                        double sum = 0;
+                        for (int b = 0; b < 3; b++) {
+                            sum += rs.get(a, b) * vs.get(i, b);
+                        }
+                        out.set(i, a, sum);
+                    }
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 0; i < n; i++) {
+                        for (int a = 0; a < 3; a++) {
+                            double sum = 0;
+                            for (int b = 0; b < 3; b++) {
+                                sum += r[a * 3 + b] * v[i * 3 + b];
+                            }
+                            w[i * 3 + a] = sum;
+                        }
+                    }
+                },
+                () -> same(out, w));
+    }
+
+    /** Vectors turned by a quaternion of length 1, and turned once more. */
+    private static Work quaternion(ExecutionSpace space) {
+        int n = 20_000;
+        double[] v = random(3 * n, 37);
+        double[] once = new double[3 * n];
+        double[] twice = new double[3 * n];
+        DoubleView vs = DoubleView.copyOf("v", space, v);
+        DoubleView onces = DoubleView.of("once", space, 3 * n);
+        DoubleView twices = DoubleView.of("twice", space, 3 * n);
+        Graph graph = Graph.define("quaternion", root -> turn(turn(root, vs, onces, n, 0.5), onces, twices, n, 0.25));
+        return new Work(
+                graph,
+                () -> {
+                    turn(v, once, n, 0.5);
+                    turn(once, twice, n, 0.25);
+                },
+                () -> same(twices, twice));
+    }
+
+    private static NodeRef turn(NodeRef last, DoubleView v, DoubleView w, int n, double b) {
+        return last.thenParallelFor("turn", RangePolicy.of(n), i -> {
+            double a = 0.5;
+            double x = v.get(3 * i);
+            double y = v.get(3 * i + 1);
+            double z = v.get(3 * i + 2);
+            double s = 2 * b * (x + y + z);
+            double t = a * a - 3 * b * b;
+            w.set(3 * i, s * b + t * x + 2 * a * b * (z - y));
+            w.set(3 * i + 1, s * b + t * y + 2 * a * b * (x - z));
+            w.set(3 * i + 2, s * b + t * z + 2 * a * b * (y - x));
+        });
+    }
+
+    private static void turn(double[] v, double[] w, int n, double b) {
+        for (int i = 0; i < n; i++) {
+            double a = 0.5;
+            double x = v[3 * i];
+            double y = v[3 * i + 1];
+            double z = v[3 * i + 2];
+            double s = 2 * b * (x + y + z);
+            double t = a * a - 3 * b * b;
+            w[3 * i] = s * b + t * x + 2 * a * b * (z - y);
+            w[3 * i + 1] = s * b + t * y + 2 * a * b * (x - z);
+            w[3 * i + 2] = s * b + t * z + 2 * a * b * (y - x);
+        }
+    }
+
+    /** The sum of two images of four channels, up to full light. */
+    private static Work float4(ExecutionSpace space) {
+        int n = 256;
+        float[] a = floats(4 * n * n, 27);
+        float[] b = floats(4 * n * n, 28);
+        float[] c = new float[4 * n * n];
+        FloatView as = FloatView.of("a", space, n, n, 4);
+        as.assign(a);
+        FloatView bs = FloatView.of("b", space, n, n, 4);
+        bs.assign(b);
+        FloatView cs = FloatView.of("c", space, n, n, 4);
+        Graph graph = Graph.define(
+                "float4-addition",
+                root -> root.thenParallelFor("add", MDRangePolicy.of(n, n), (i, j) -> {
+                    cs.set(i, j, 0, Math.min(1f, as.get(i, j, 0) + bs.get(i, j, 0)));
+                    cs.set(i, j, 1, Math.min(1f, as.get(i, j, 1) + bs.get(i, j, 1)));
+                    cs.set(i, j, 2, Math.min(1f, as.get(i, j, 2) + bs.get(i, j, 2)));
+                    cs.set(i, j, 3, as.get(i, j, 3));
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 0; i < n; i++) {
+                        for (int j = 0; j < n; j++) {
+                            int at = 4 * (i * n + j);
+                            c[at] = Math.min(1f, a[at] + b[at]);
+                            c[at + 1] = Math.min(1f, a[at + 1] + b[at + 1]);
+                            c[at + 2] = Math.min(1f, a[at + 2] + b[at + 2]);
+                            c[at + 3] = a[at + 3];
+                        }
+                    }
+                },
+                () -> Arrays.equals(cs.toArray(), c));
+    }
+
+    private static float[] floats(int n, int seed) {
+        double[] values = random(n, seed);
+        float[] floats = new float[n];
+        for (int i = 0; i < n; i++) {
+            floats[i] = (float) values[i];
+        }
+        return floats;
+    }
+
+    private static Work bodies(ExecutionSpace space) {
+        int n = 400;
+        double[] x = random(n, 29);
+        double[] y = random(n, 30);
+        double[] f = new double[n];
+        DoubleView xs = DoubleView.copyOf("x", space, x);
+        DoubleView ys = DoubleView.copyOf("y", space, y);
+        DoubleView fs = DoubleView.of("f", space, n);
+        Graph graph = Graph.define(
+                "n-body",
+                root -> root.thenParallelFor("bodies", RangePolicy.of(n), i -> {
+                    double force = 0;
+                    for (int j = 0; j < n; j++) {
+                        double p = xs.get(j) - xs.get(i);
+                        double q = ys.get(j) - ys.get(i);
+                        double d = p * p + q * q + 1e-3;
+                        force += p / (d * Math.sqrt(d));
+                    }
+                    fs.set(i, force);
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 0; i < n; i++) {
+                        double force = 0;
+                        for (int j = 0; j < n; j++) {
+                            double p = x[j] - x[i];
+                            double q = y[j] - y[i];
+                            double d = p * p + q * q + 1e-3;
+                            force += p / (d * Math.sqrt(d));
+                        }
+                        f[i] = force;
+                    }
+                },
+                () -> same(fs, f));
+    }
+
+    private static Work lu(ExecutionSpace space) {
+        int n = 1000;
+        double[] a = random(36 * n, 31);
+        for (int i = 0; i < 36 * n; i += i % 36 == 35 ? 1 : 7) {
+            a[i] += 6;
+        }
+        double[] x = new double[6 * n];
+        DoubleView as = DoubleView.of("a", space, n, 36);
+        as.assign(a);
+        DoubleView xs = DoubleView.of("x", space, n, 6);
+        Graph graph = Graph.define(
+                "lu-6x6",
+                root -> root.thenParallelFor("solve", RangePolicy.of(n), i -> {
+                    double[] m = new double[36];
+                    double[] v = new double[6];
+                    for (int k = 0; k < 36; k++) {
+                        m[k] = as.get(i, k);
+                    }
+                    solve(m, v);
+                    for (int k = 0; k < 6; k++) {
+                        xs.set(i, k, v[k]);
+                    }
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 0; i < n; i++) {
+                        double[] m = new double[36];
+                        double[] v = new double[6];
+                        for (int k = 0; k < 36; k++) {
+                            m[k] = a[i * 36 + k];
+                        }
+                        solve(m, v);
+                        for (int k = 0; k < 6; k++) {
+                            x[i * 6 + k] = v[k];
+                        }
+                    }
+                },
+                () -> same(xs, x));
+    }
+
+    /** Solves m v = (1, 2, ..., 6) without pivoting. */
+    private static void solve(double[] m, double[] v) {
+        for (int k = 0; k < 6; k++) {
+            v[k] = k + 1;
+        }
+        for (int k = 0; k < 6; k++) {
+            for (int r = k + 1; r < 6; r++) {
+                double factor = m[r * 6 + k] / m[k * 6 + k];
+                for (int c = k + 1; c < 6; c++) {
+                    m[r * 6 + c] -= factor * m[k * 6 + c];
+                }
+                v[r] -= factor * v[k];
+            }
+        }
+        for (int k = 5; k >= 0; k--) {
+            for (int c = k + 1; c < 6; c++) {
+                v[k] -= m[k * 6 + c] * v[c];
+            }
+            v[k] /= m[k * 6 + k];
+        }
+    }
+
+    private static Work transcendental(ExecutionSpace space) {
+        int n = 5000;
+        double[] x = random(n, 33);
+        double[] y = new double[n];
+        DoubleView xs = DoubleView.copyOf("x", space, x);
+        DoubleView ys = DoubleView.of("y", space, n);
+        Graph graph = Graph.define(
+                "transcendental",
+                root -> root.thenParallelFor("waves", RangePolicy.of(n), i -> {
+                    double v = xs.get(i);
+                    ys.set(i, StrictMath.exp(-v) * StrictMath.sin(7 * v) + StrictMath.log(1 + v));
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 0; i < n; i++) {
+                        double v = x[i];
+                        y[i] = StrictMath.exp(-v) * StrictMath.sin(7 * v) + StrictMath.log(1 + v);
+                    }
+                },
+                () -> same(ys, y));
+    }
+
+    /** A stencil with branches: an upwind flux with a limiter. */
+    private static Work flux(ExecutionSpace space) {
+        int n = 200;
+        double[] u = random(n * n, 34);
+        double[] v = new double[n * n];
+        DoubleView us = DoubleView.of("u", space, n, n);
+        us.assign(u);
+        DoubleView vs = DoubleView.of("v", space, n, n);
+        MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {n - 1, n - 1});
+        Graph graph = Graph.define(
+                "limited-flux",
+                root -> root.thenParallelFor("flux", inside, (i, j) -> {
+                    double here = us.get(i, j);
+                    double across = limited(us.get(i - 1, j) - here, us.get(i + 1, j) - here);
+                    double along = limited(us.get(i, j - 1) - here, us.get(i, j + 1) - here);
+                    vs.set(i, j, here + 0.1 * (across + along));
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 1; i < n - 1; i++) {
+                        for (int j = 1; j < n - 1; j++) {
+                            double here = u[i * n + j];
+                            double across = limited(u[(i - 1) * n + j] - here, u[(i + 1) * n + j] - here);
+                            double along = limited(u[i * n + j - 1] - here, u[i * n + j + 1] - here);
+                            v[i * n + j] = here + 0.1 * (across + along);
+                        }
+                    }
+                },
+                () -> same(vs, v));
+    }
+
+    private static double limited(double back, double on) {
+        if (back * on <= 0) {
+            return 0;
+        }
+        double ratio = back / on;
+        return ratio < 1 ? on * ratio * (2 - ratio) : back / (1 + ratio);
+    }
+
+    private static Work mandelbrot(ExecutionSpace space) {
+        int n = 64;
+        int[] counts = new int[n * n];
+        IntView views = IntView.of("counts", space, n, n);
+        Graph graph = Graph.define(
+                "mandelbrot",
+                root -> root.thenParallelFor(
+                        "escape", MDRangePolicy.of(n, n), (i, j) -> views.set(i, j, escape(i, j, n))));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 0; i < n; i++) {
+                        for (int j = 0; j < n; j++) {
+                            counts[i * n + j] = escape(i, j, n);
+                        }
+                    }
+                },
+                () -> Arrays.equals(views.toArray(), counts));
+    }
+
+    private static int escape(int i, int j, int n) {
+        double a = -2 + 3.0 * i / n;
+        double b = -1.5 + 3.0 * j / n;
+        double x = 0;
+        double y = 0;
+        int count = 0;
+        while (count < 200 && x * x + y * y < 4) {
+            double next = x * x - y * y + a;
+            y = 2 * x * y + b;
+            x = next;
+            count++;
+        }
+        return count;
+    }
+}

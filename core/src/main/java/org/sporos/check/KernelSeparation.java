@@ -1,0 +1,82 @@
+package org.sporos.check;
+
+import java.util.List;
+import org.sporos.graph.Node;
+import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.facts.KernelPairs;
+import org.sporos.kernel.facts.KernelTouch;
+import org.sporos.kernel.facts.ListedPairs;
+import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.kernel.index.KernelIndex;
+
+/** Tells by the facts of kernels and by index sets whether touches of nodes meet. Used by one thread. */
+final class KernelSeparation implements RaceCheck.Separation {
+    private final KernelIndex kernels;
+    private final KernelPairs pairs = new KernelPairs();
+
+    KernelSeparation(KernelIndex kernels) {
+        this.kernels = kernels;
+    }
+
+    /** Returns false where one of them is of no kernel. */
+    @Override
+    public boolean neverMeet(Node node, Touch touch, Node otherNode, Touch otherTouch) {
+        boolean found = false;
+        for (CompiledKernel kernel : kernels.of(node)) {
+            for (CompiledKernel other : kernels.of(otherNode)) {
+                for (KernelTouch one : madeOf(touch, node, kernel.facts())) {
+                    for (KernelTouch two : madeOf(otherTouch, otherNode, other.facts())) {
+                        found = true;
+                        if (!listed(kernel, one, other, two).neverMeet()
+                                && !pairs.neverMeet(kernel.facts(), one, other.facts(), two)) {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public boolean surelyMeet(Node node, Touch touch, Node otherNode, Touch otherTouch) {
+        for (CompiledKernel kernel : kernels.of(node)) {
+            for (CompiledKernel other : kernels.of(otherNode)) {
+                if (isListed(kernel, other) && surelyMeet(kernel, node, touch, other, otherNode, otherTouch)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean surelyMeet(
+            CompiledKernel kernel, Node node, Touch touch, CompiledKernel other, Node otherNode, Touch otherTouch) {
+        List<KernelTouch> others = madeOf(otherTouch, otherNode, other.facts());
+        return madeOf(touch, node, kernel.facts()).stream()
+                .anyMatch(one -> others.stream()
+                        .anyMatch(two -> listed(kernel, one, other, two).surelyMeet()));
+    }
+
+    private static boolean isListed(CompiledKernel kernel, CompiledKernel other) {
+        return kernel.set() != null || other.set() != null;
+    }
+
+    private static ListedPairs listed(CompiledKernel kernel, KernelTouch one, CompiledKernel other, KernelTouch two) {
+        return new ListedPairs(
+                new ListedPairs.Side(kernel.facts(), one, kernel.set()),
+                new ListedPairs.Side(other.facts(), two, other.set()));
+    }
+
+    /** Returns what a kernel of a node has of a touch; nothing for results, and for nodes whose bodies touch as well. */
+    private static List<KernelTouch> madeOf(Touch touch, Node node, KernelFacts facts) {
+        if (touch.where() == null || !Bodies.of(node.work()).isEmpty()) {
+            return List.of();
+        }
+        return facts.touches().stream()
+                .filter(made -> facts.view(made.view()) == touch.view()
+                        && KernelCheck.mode(made) == touch.mode()
+                        && made.elements().equals(touch.elements()))
+                .toList();
+    }
+}

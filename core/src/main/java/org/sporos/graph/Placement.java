@@ -1,0 +1,115 @@
+package org.sporos.graph;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.policy.IndexSet;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.view.IntView;
+
+/**
+ * A graph whose index sets are placed on a space: its nodes run over the positions of lists in the memory of that space. It holds
+ * the copies until it is closed; an executable holds those that it uses for itself. Used by one thread.
+ */
+final class Placement implements AutoCloseable {
+    private final ExecutionSpace space;
+    private final Map<IndexSet, RangePolicy> placed = new HashMap<>();
+    private final Map<Graph, Graph> graphs = new IdentityHashMap<>();
+    private final List<IntView> copies = new ArrayList<>();
+
+    Placement(ExecutionSpace space) {
+        this.space = space;
+    }
+
+    /** Returns a graph with all its sets placed; itself where it has none. */
+    Graph of(Graph graph) {
+        if (!graph.hasIndexSets()) {
+            return graph;
+        }
+        Graph known = graphs.get(graph);
+        if (known == null) {
+            known = graph.with(nodes(graph));
+            graphs.put(graph, known);
+        }
+        return known;
+    }
+
+    private List<Node> nodes(Graph graph) {
+        List<Node> nodes = new ArrayList<>(graph.nodes().size());
+        for (Node node : graph.nodes()) {
+            List<Node> before = node.predecessors().stream()
+                    .map(predecessor -> nodes.get(predecessor.id()))
+                    .toList();
+            nodes.add(new Node(node.id(), node.label(), work(node.work()), before, node.where()));
+        }
+        return nodes;
+    }
+
+    private Work work(Work work) {
+        if (work instanceof Work.ParallelFor loop) {
+            return new Work.ParallelFor(policy(loop.policy()), loop.body());
+        } else if (work instanceof Work.ParallelReduce reduce) {
+            return new Work.ParallelReduce(policy(reduce.policy()), reduce.reductions());
+        } else if (work instanceof Work.ParallelScan scan) {
+            return new Work.ParallelScan(policy(scan.policy()), scan.contribution(), scan.consumer(), scan.scan());
+        } else if (work instanceof Work.SubGraph nested) {
+            return new Work.SubGraph(of(nested.graph()));
+        } else if (work instanceof Work.If branch) {
+            Graph otherwise = branch.otherwise();
+            return new Work.If(branch.condition(), of(branch.then()), otherwise == null ? null : of(otherwise));
+        } else if (work instanceof Work.While loop) {
+            return new Work.While(loop.condition(), of(loop.body()), loop.maxPasses(), loop.passes());
+        } else if (work instanceof Work.Switch choice) {
+            return new Work.Switch(
+                    choice.selector(), choice.cases().stream().map(this::of).toList());
+        }
+        return work;
+    }
+
+    private Policy policy(Policy policy) {
+        return policy instanceof IndexSet set ? placed.computeIfAbsent(set, this::place) : policy;
+    }
+
+    private RangePolicy place(IndexSet set) {
+        IntView elements = set.placed(space);
+        if (!set.isPromised()) {
+            copies.add(elements);
+        }
+        return set.positions(elements);
+    }
+
+    /** Returns whether a work runs over an index set, by itself or in a graph that is nested in it. */
+    static boolean isOverSet(Work work) {
+        Policy policy = policyOf(work);
+        if (policy != null) {
+            return policy instanceof IndexSet;
+        } else if (work instanceof Work.SubGraph nested) {
+            return nested.graph().hasIndexSets();
+        } else if (work instanceof Work.If branch) {
+            Graph otherwise = branch.otherwise();
+            return branch.then().hasIndexSets() || otherwise != null && otherwise.hasIndexSets();
+        } else if (work instanceof Work.While loop) {
+            return loop.body().hasIndexSets();
+        }
+        return work instanceof Work.Switch choice && choice.cases().stream().anyMatch(Graph::hasIndexSets);
+    }
+
+    private static @Nullable Policy policyOf(Work work) {
+        if (work instanceof Work.ParallelFor loop) {
+            return loop.policy();
+        } else if (work instanceof Work.ParallelReduce reduce) {
+            return reduce.policy();
+        }
+        return work instanceof Work.ParallelScan scan ? scan.policy() : null;
+    }
+
+    @Override
+    public void close() {
+        copies.forEach(IntView::close);
+    }
+}

@@ -1,0 +1,67 @@
+package org.sporos.kernel.index;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Does independent tasks in this thread and in those of helpers. A task that fails, or that a helper does not finish soon, is as
+ * if it had not been done: what it prepares is made again where it is needed. Tasks must put up with that.
+ */
+final class ParallelTasks {
+    /** Fewer are done sooner by one thread than by a second one that must be woken. */
+    private static final int FEW = 4;
+
+    /** More than any task takes whose thread runs. */
+    private static final int MOST_SECONDS = 1;
+
+    private final List<Runnable> tasks;
+    private final AtomicInteger next = new AtomicInteger();
+    private final CountDownLatch left;
+
+    private ParallelTasks(List<Runnable> tasks) {
+        this.tasks = tasks;
+        this.left = new CountDownLatch(tasks.size());
+    }
+
+    /** Does all tasks, or none where that would not be sooner. */
+    static void run(List<Runnable> tasks, Helpers helpers) {
+        if (tasks.size() >= FEW && helpers.count() > 0) {
+            new ParallelTasks(tasks).run(helpers);
+        }
+    }
+
+    private void run(Helpers helpers) {
+        try {
+            for (int k = Math.min(helpers.count(), tasks.size() - 1); k > 0; k--) {
+                helpers.executor().execute(this::work);
+            }
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // Fewer threads help.
+        }
+        work();
+        await();
+    }
+
+    private void work() {
+        for (int k = next.getAndIncrement(); k < tasks.size(); k = next.getAndIncrement()) {
+            try {
+                tasks.get(k).run();
+            } catch (Throwable e) {
+                // Met again by the thread that needs the result.
+            } finally {
+                left.countDown();
+            }
+        }
+    }
+
+    private void await() {
+        try {
+            left.await(MOST_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package org.sporos.kernel.index;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.bytecode.KernelLifter;
+import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CapturedFields;
+import org.sporos.kernel.capture.CapturedFields.FieldValue;
+import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.policy.KernelBody;
+
+/**
+ * Lifts bodies of classes that are new in this process in several threads, before the pass over the nodes that needs them. That
+ * pass finds templates instead of making them; all that it returns, problems and their order are the same without.
+ */
+final class Prelift {
+    private final Set<Class<?>> seen = new HashSet<>();
+    private final List<Runnable> tasks = new ArrayList<>();
+    private final Queue<KernelLifter> lifters = new ConcurrentLinkedQueue<>();
+    private final CapturedFields fields = new CapturedFields();
+
+    /** Another thread may have to wait for who initialises a class, and that may be the one which waits for all lifts. */
+    private static final class InitialisesException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        InitialisesException() {
+            super("a class may be initialised", null, false, false);
+        }
+    }
+
+    /** Reads objects, and no class. */
+    private static final class Reader extends RecordingReader {
+        Reader(@Nullable ClassLoader loader, boolean marks) {
+            super(new CapturedFields(), loader, marks);
+        }
+
+        @Override
+        public Optional<FieldValue> staticField(Field field) {
+            throw new InitialisesException();
+        }
+
+        @Override
+        public void initialises() {
+            throw new InitialisesException();
+        }
+    }
+
+    /** Notes a body; the first of a class stands for all. */
+    void add(String label, KernelBody body, Capture capture) {
+        Class<?> type = body.getClass();
+        if (capture instanceof Capture.Found found && seen.add(type)) {
+            CapturedKernel kernel = found.kernel();
+            if (KnownTemplates.first(type, template -> template.bind(label, kernel.captured(), fields)) == null) {
+                tasks.add(() -> lift(label, body, kernel));
+            }
+        }
+    }
+
+    /** Lifts all that is not known. */
+    void run(Helpers helpers) {
+        ParallelTasks.run(tasks, helpers);
+    }
+
+    private void lift(String label, KernelBody body, CapturedKernel kernel) {
+        KernelLifter polled = lifters.poll();
+        KernelLifter lifter = polled == null ? new KernelLifter() : polled;
+        Template template = Template.of(lifter, label, body, kernel, marks -> new Reader(kernel.loader(), marks));
+        lifters.add(lifter);
+        if (template != null) {
+            KnownTemplates.keep(body.getClass(), template);
+        }
+    }
+
+    /** Returns a lifter that has read class files of the bodies, if there is one. */
+    KernelLifter lifter() {
+        KernelLifter lifter = lifters.poll();
+        return lifter == null ? new KernelLifter() : lifter;
+    }
+}

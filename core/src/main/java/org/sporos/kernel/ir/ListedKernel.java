@@ -1,0 +1,148 @@
+package org.sporos.kernel.ir;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.sporos.kernel.SourcePosition;
+import org.sporos.view.IntView;
+import org.sporos.view.View;
+
+/**
+ * Makes a kernel over int indexes into one over the positions of a list: its first argument is a position, and the index is what
+ * it loads from there. Its last view is the list. Used once.
+ */
+public final class ListedKernel {
+    /** What the code of such a kernel is kept under. */
+    private enum Key {
+        LISTED
+    }
+
+    private final Kernel kernel;
+    private final ViewRef.Captured list;
+    private final Argument position;
+    private final Map<Value, Value> changed = new IdentityHashMap<>();
+
+    private ListedKernel(Kernel kernel, ViewRef.Captured list) {
+        this.kernel = kernel;
+        this.list = list;
+        SourcePosition where = kernel.body().arguments().get(0).position();
+        this.position = new Argument(kernel.valueCount(), Type.I32, "p", where);
+    }
+
+    /** Returns the kernel for a list. Its code is made once for the code of the kernel, and refers to no list. */
+    public static Kernel of(Kernel kernel, IntView list) {
+        int last = kernel.views().size();
+        String name = name(kernel);
+        Region code = (Region) kernel.body().derived().get(Key.LISTED);
+        if (code == null) {
+            ViewRef.Captured anyList =
+                    new ViewRef.Captured(last, name, IntView.spec(1).inGraph(name));
+            Region made = new ListedKernel(kernel, anyList).region();
+            code = (Region) kernel.body().derived().keep(Key.LISTED, made);
+        }
+        Captures captures = kernel.captures();
+        List<ViewRef.Captured> views = new ArrayList<>(captures.views());
+        views.add(new ViewRef.Captured(last, name, list));
+        Captures all =
+                new Captures(views, captures.params(), captures.scalars(), captures.arrays(), captures.scratches());
+        return new Kernel(kernel.label(), kernel.position(), code, all, kernel.valueCount() + 1);
+    }
+
+    /** Returns whether a load is from the last of some views: if their kernel has a list, it is from that. */
+    public static boolean isFromLast(Op.Load load, List<View> views) {
+        return load.view() instanceof ViewRef.Captured view && view.index() == views.size() - 1;
+    }
+
+    private static String name(Kernel kernel) {
+        Captures captures = kernel.captures();
+        Set<String> taken = new HashSet<>();
+        Stream.of(
+                        captures.views().stream().map(ViewRef.Captured::name),
+                        captures.params().stream().map(ParamRef::name),
+                        captures.scalars().stream().map(ScalarRef::name),
+                        captures.arrays().stream().map(LocalArray::name))
+                .forEach(names -> names.forEach(taken::add));
+        String name = "indexes";
+        for (int k = 2; taken.contains(name); k++) {
+            name = "indexes" + k;
+        }
+        return name;
+    }
+
+    /** Ends come last: the edges of loops pass values that stand further down. */
+    private Region region() {
+        Region old = kernel.body();
+        List<List<Instruction>> instructions = new ArrayList<>();
+        for (Block block : old.blocks()) {
+            List<Instruction> all = new ArrayList<>();
+            instructions.add(all);
+            if (block.id() == 0) {
+                all.add(load());
+            }
+            block.instructions().forEach(instruction -> all.add(instruction(instruction)));
+        }
+        List<Block> blocks = new ArrayList<>();
+        for (Block block : old.blocks()) {
+            List<Argument> arguments = block.id() == 0 ? arguments(block.arguments()) : block.arguments();
+            blocks.add(new Block(block.id(), arguments, instructions.get(block.id()), terminator(block.terminator())));
+        }
+        Region made = new Region(blocks, old.result());
+        ViewRef.Captured[] views =
+                Stream.concat(kernel.views().stream(), Stream.of(list)).toArray(ViewRef.Captured[]::new);
+        Captures all = new Captures(List.of(views), kernel.params(), kernel.scalars(), kernel.arrays(), List.of());
+        return Verifier.verified(new Kernel(kernel.label(), kernel.position(), made, all, kernel.valueCount() + 1))
+                .body();
+    }
+
+    private Instruction load() {
+        Argument index = kernel.body().arguments().get(0);
+        Instruction load = new Instruction(
+                index.id(), Type.I32, index.name(), index.position(), new Op.Load(list), List.of(position), List.of());
+        changed.put(index, load);
+        return load;
+    }
+
+    private List<Argument> arguments(List<Argument> old) {
+        List<Argument> arguments = new ArrayList<>(old);
+        arguments.set(0, position);
+        return arguments;
+    }
+
+    private Instruction instruction(Instruction old) {
+        Instruction copy = new Instruction(
+                old.id(), old.type(), old.name(), old.position(), old.op(), values(old.operands()), old.regions());
+        changed.put(old, copy);
+        return copy;
+    }
+
+    private Value value(Value old) {
+        return changed.getOrDefault(old, old);
+    }
+
+    private List<Value> values(List<Value> old) {
+        return old.stream().map(this::value).toList();
+    }
+
+    private Edge edge(Edge old) {
+        return new Edge(old.target(), values(old.arguments()));
+    }
+
+    private Terminator terminator(Terminator old) {
+        if (old instanceof Terminator.Jump jump) {
+            return new Terminator.Jump(edge(jump.edge()), jump.position());
+        } else if (old instanceof Terminator.Branch branch) {
+            return new Terminator.Branch(
+                    value(branch.condition()), edge(branch.whenTrue()), edge(branch.whenFalse()), branch.position());
+        } else if (old instanceof Terminator.Switch choice) {
+            List<Edge> cases = choice.cases().stream().map(this::edge).toList();
+            return new Terminator.Switch(
+                    value(choice.value()), choice.keys(), cases, edge(choice.otherwise()), choice.position());
+        }
+        Terminator.Return leave = (Terminator.Return) old;
+        return new Terminator.Return(leave.value() == null ? null : value(leave.value()), leave.position());
+    }
+}

@@ -1,0 +1,63 @@
+package org.sporos.reduce;
+
+//#for reduction
+import org.sporos.policy.$Type$Contribution;
+import org.sporos.view.$Type$View;
+//#end
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.ReductionOp;
+import org.sporos.view.LongView;
+import org.sporos.view.View;
+
+/**
+ * Makes reductions that find a value and where it is: MinLoc, MaxLoc. Ties go to the smallest location. A location is
+ * the index, or the row-major position in the box of an MDRangePolicy, or the league rank; an empty range gives -1.
+ * Stateless.
+ */
+public final class LocationReducer {
+    private final ReductionOp op;
+
+    LocationReducer(ReductionOp op) {
+        this.op = op;
+    }
+//#for reduction
+
+    /** Reduces what each index of a RangePolicy contributes into two views of rank 0: the value, and where it is. */
+    public Reduction into($Type$View result, LongView location, $Type$Contribution.Range contribution) {
+        return reduction(result, location, contribution);
+    }
+
+    /**
+     * Reduces what each index pair of an MDRangePolicy contributes into two views of rank 0: the value, and where it
+     * is.
+     */
+    public Reduction into($Type$View result, LongView location, $Type$Contribution.Range2 contribution) {
+        return reduction(result, location, contribution);
+    }
+
+    /**
+     * Reduces what each index triple of an MDRangePolicy contributes into two views of rank 0: the value, and where it
+     * is.
+     */
+    public Reduction into($Type$View result, LongView location, $Type$Contribution.Range3 contribution) {
+        return reduction(result, location, contribution);
+    }
+
+    /**
+     * Reduces what each index of a LongRangePolicy contributes into two views of rank 0: the value, and where it is.
+     */
+    public Reduction intoLongRange($Type$View result, LongView location, $Type$Contribution.LongRange contribution) {
+        return reduction(result, location, contribution);
+    }
+
+    /** Reduces what each team of a TeamPolicy contributes into two views of rank 0: the value, and where it is. */
+    public Reduction intoTeams($Type$View result, LongView location, $Type$Contribution.Team contribution) {
+        return reduction(result, location, contribution);
+    }
+//#end
+
+    private Reduction reduction(View result, LongView location, KernelBody contribution) {
+        long identity = Identities.of(op, result.elementType());
+        return new Reduction(op, result, location, contribution, null, identity);
+    }
+}
