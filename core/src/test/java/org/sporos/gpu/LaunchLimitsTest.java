@@ -45,7 +45,11 @@ class LaunchLimitsTest {
     }
 
     private String refusal(Graph graph) {
-        GraphException refused = catchThrowableOfType(GraphException.class, () -> graph.instantiate(space));
+        return refusal(graph, space);
+    }
+
+    private static String refusal(Graph graph, GpuSpace on) {
+        GraphException refused = catchThrowableOfType(GraphException.class, () -> graph.instantiate(on));
         return String.valueOf(refused.getMessage()).replaceAll("Test.java:[0-9]+", "Test.java:1");
     }
 
@@ -124,18 +128,28 @@ class LaunchLimitsTest {
     }
 
     @Test
-    void a_launch_of_more_blocks_than_a_grid_has_names_the_node() {
-        Graph graph = Graph.define(
-                "g",
-                root -> root.thenParallelScan(
-                        "scan",
-                        LongRangePolicy.of(1L << 43),
-                        i -> i,
-                        (i, sum) -> x.atomicAdd((int) i & 7, sum),
-                        Scan.exclusiveLong()));
-        assertThat(refusal(graph))
-                .startsWith("G126: node 'scan' (LaunchLimitsTest.java:1) of graph 'g' needs 4294967296 blocks of 128"
-                        + " threads; recorder launches at most 2147483647 of that size at once\n"
-                        + "      Cut it into several nodes.");
+    void a_launch_of_more_threads_than_a_grid_has_names_the_node() {
+        RecordingDriver small = new RecordingDriver() {
+            @Override
+            public GpuProperties properties() {
+                return new GpuProperties("small", "sm_90", 0, 32, 132, 1024, 1L << 36, 48 << 10, 1L << 40, "1.0");
+            }
+        };
+        try (GpuSpace on = GpuSpace.open("cuda", small, CppDialect.CUDA, BinaryCache.off());
+                LongView y = LongView.of("y", on, 8)) {
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenParallelScan(
+                            "scan",
+                            LongRangePolicy.of(1L << 41),
+                            i -> i,
+                            (i, sum) -> y.atomicAdd((int) i & 7, sum),
+                            Scan.exclusiveLong()));
+            assertThat(refusal(graph, on))
+                    .startsWith(
+                            "G126: node 'scan' (LaunchLimitsTest.java:1) of graph 'g' needs 1073741824 blocks of 128"
+                                    + " threads; small launches at most 536870912 of that size at once\n"
+                                    + "      Cut it into several nodes.");
+        }
     }
 }

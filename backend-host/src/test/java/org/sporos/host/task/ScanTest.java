@@ -1,7 +1,6 @@
 package org.sporos.host.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.Random;
@@ -217,15 +216,5 @@ class ScanTest {
         assertSameBits(y, Reference.scan(values), "doubles");
         assertThat(f.get(2999)).isEqualTo(2999 * 0.5f);
         assertThat(k.get(2999)).isEqualTo(6000);
-    }
-
-    @Test
-    void more_indexes_than_can_be_kept_in_books_are_refused() {
-        assertThatThrownBy(() -> Tasks.task(
-                        2,
-                        root -> root.thenParallelScan(
-                                "scan", LongRangePolicy.of(1L << 50), i -> 1L, (i, sum) -> {}, Scan.inclusiveLong())))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("G005: a scan of 1125899906842624 contributions; at most ");
     }
 }

@@ -36,7 +36,8 @@ class NarrowedFactsTest {
         for (NamedKernel named : Zoo.all()) {
             NamedKernel.Instance kernel = named.fresh();
             if (kernel.policy() instanceof RangePolicy range && kernel.body() instanceof RangeBody body) {
-                int middle = range.begin() + (range.end() - range.begin()) / 2;
+                // A cut that no other test makes: what is known of a piece already has proofs of its own.
+                int middle = range.begin() + (range.end() - range.begin()) / 3;
                 List<KernelFacts> found =
                         facts(body, RangePolicy.of(range.begin(), middle), RangePolicy.of(middle, range.end()));
                 for (KernelFacts f : found) {
