@@ -1,6 +1,8 @@
 package org.sporos.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -8,6 +10,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.Scan;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
@@ -60,6 +63,39 @@ class ExplainTest {
                         .contains("code: bytecode; ")
                         .endsWith("; no C++ yet: 0.0 s of 0.5 s of work done");
                 assertThat(lines.get(2)).contains("no C++: it has atomics");
+            }
+        }
+    }
+
+    @Test
+    void each_reason_of_a_node_with_several_kernels_stands_once() {
+        int n = 20_000;
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2,kernels=auto");
+                DoubleView x = DoubleView.of("x", space, n);
+                DoubleView sum = DoubleView.of("sum", space);
+                DoubleView max = DoubleView.of("max", space)) {
+            Graph graph = Graph.define(
+                    "several",
+                    root -> root.thenParallelScan(
+                                    "scan",
+                                    RangePolicy.of(n),
+                                    i -> Math.sin(i),
+                                    (i, before) -> x.set(i, Math.sin(before)),
+                                    Scan.exclusive())
+                            .thenParallelReduce(
+                                    "reduce",
+                                    RangePolicy.of(n),
+                                    Sum.into(sum, i -> Math.sin(x.get(i))),
+                                    Max.into(max, i -> x.get(i))));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                String sine = "no C\\+\\+: only the JVM has the last bits of Math.sin; .* are the same in C\\+\\+";
+                List<String> lines = exec.explain()
+                        .lines()
+                        .filter(line -> line.contains("code: "))
+                        .toList();
+                assertThat(lines.get(0)).containsPattern("code: bytecode; (no vectors: .*; )?" + sine + "$");
+                assertThat(lines.get(0).split("Math.sin;", -1)).hasSize(2);
+                assertThat(lines.get(1)).containsPattern(sine + "; no C\\+\\+ yet: 0.0 s of 0.5 s of work done$");
             }
         }
     }

@@ -16,11 +16,13 @@ import static org.sporos.reduce.Reducers.Prod;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -30,6 +32,7 @@ import org.sporos.graph.Scan;
 import org.sporos.host.code.VectorModule;
 import org.sporos.host.cpp.NativeRequests;
 import org.sporos.param.DoubleParam;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -244,15 +247,52 @@ class RowTierTest {
                 Scan.exclusiveInt());
     }
 
-    private List<String> outcomes(String tier, int threads, long seed) {
+    private static void overRanges(NodeRef root, Data data, Random random) {
+        Ranges ranges = Ranges.of(random);
+        reduceInts(root, data, ranges.ints);
+        reduceOthers(root, data, ranges);
+        scans(root, data, ranges);
+    }
+
+    private static IndexSet set(Random random, int size) {
+        List<Integer> all = new ArrayList<>(IntStream.range(0, N).boxed().toList());
+        Collections.shuffle(all, random);
+        return IndexSet.of(all.stream().limit(size).mapToInt(i -> i).toArray());
+    }
+
+    private static void overSets(NodeRef root, Data d, Random random) {
+        IndexSet set = set(random, SIZES[random.nextInt(SIZES.length)]);
+        DoubleView x = d.x;
+        FloatView f = d.f;
+        IntView q = d.q;
+        DoubleParam scale = d.scale;
+        DoubleView doubles = d.doubles("double sums", N);
+        IntView ints = d.ints("int sums", N);
+        root.thenParallelReduce("long sum", set, Sum.into(d.doubles("sum"), i -> step(x, q, scale, i)));
+        root.thenParallelReduce("short sum", set, Sum.into(d.doubles("sum2"), i -> x.get(i)));
+        root.thenParallelReduce("floats", set, Max.into(d.floats("max"), i -> f.get(i) * 2));
+        root.thenParallelReduce(
+                "place", set, MinLoc.into(d.doubles("low"), d.longs("where"), i -> step(x, q, scale, i)));
+        root.thenParallelReduce("ints", set, Sum.into(d.ints("ints"), i -> q.get(i) * i));
+        root.thenParallelReduce("any", set, LogicalOr.into(d.ints("any"), i -> step(x, q, scale, i) > 1.5));
+        root.thenParallelScan(
+                "scan",
+                set,
+                i -> step(x, q, scale, i),
+                (i, sum) -> doubles.set(i, sum * scale.get() + i),
+                Scan.exclusive());
+        root.thenParallelScan("int scan", set, i -> q.get(i), (i, sum) -> ints.set(i, sum ^ i), Scan.inclusiveInt());
+    }
+
+    /** Defines nodes by random numbers. */
+    private interface Nodes {
+        void define(NodeRef root, Data data, Random random);
+    }
+
+    private static List<String> outcomes(String tier, int threads, long seed, Nodes nodes) {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=" + threads + ",kernels=" + tier)) {
             Data data = new Data(space, seed);
-            Ranges ranges = Ranges.of(new Random(seed));
-            Graph graph = Graph.define("rows", root -> {
-                reduceInts(root, data, ranges.ints);
-                reduceOthers(root, data, ranges);
-                scans(root, data, ranges);
-            });
+            Graph graph = Graph.define("rows", root -> nodes.define(root, data, new Random(seed)));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 exec.submit();
                 space.fence();
@@ -263,7 +303,7 @@ class RowTierTest {
                                         one -> assertThat(one).doesNotContain("code: "),
                                         one -> assertThat(one).contains("code: " + tier));
                     }
-                    assertThat(exec.explain().split("code: " + tier, -1)).hasSize(30);
+                    assertThat(exec.explain().split("code: " + tier, -1)).hasSize(graph.nodes().size() + 1);
                 }
             }
             List<String> bits = new ArrayList<>();
@@ -279,19 +319,29 @@ class RowTierTest {
     @Test
     void reductions_and_scans_give_the_same_bits_in_each_code() {
         for (int round = 0; round < 8; round++) {
-            long from = seed + round;
-            String as = "seed " + from;
-            System.out.println(as);
-            List<String> expected = outcomes("loop", 1, from);
-            assertThat(outcomes("loop", 3, from)).as(as).isEqualTo(expected);
-            for (int threads : new int[] {1, 3}) {
-                assertThat(outcomes("bytecode", threads, from)).as(as).isEqualTo(expected);
-                if (VectorModule.absence() == null) {
-                    assertThat(outcomes("vector", threads, from)).as(as).isEqualTo(expected);
-                }
-                if (NativeRequests.isPossible()) {
-                    assertThat(outcomes("native", threads, from)).as(as).isEqualTo(expected);
-                }
+            compare(seed + round, RowTierTest::overRanges);
+        }
+    }
+
+    @Test
+    void reductions_and_scans_over_index_sets_give_the_same_bits_in_each_code() {
+        for (int round = 0; round < 4; round++) {
+            compare(seed + round, RowTierTest::overSets);
+        }
+    }
+
+    private static void compare(long seed, Nodes nodes) {
+        String as = "seed " + seed;
+        System.out.println(as);
+        List<String> expected = outcomes("loop", 1, seed, nodes);
+        assertThat(outcomes("loop", 3, seed, nodes)).as(as).isEqualTo(expected);
+        for (int threads : new int[] {1, 3}) {
+            assertThat(outcomes("bytecode", threads, seed, nodes)).as(as).isEqualTo(expected);
+            if (VectorModule.absence() == null) {
+                assertThat(outcomes("vector", threads, seed, nodes)).as(as).isEqualTo(expected);
+            }
+            if (NativeRequests.isPossible()) {
+                assertThat(outcomes("native", threads, seed, nodes)).as(as).isEqualTo(expected);
             }
         }
     }
@@ -346,11 +396,44 @@ class RowTierTest {
                                     (i, s) -> x.set(Math.abs(q.get((int) i) % 9000), s),
                                     Scan.exclusive()));
                 });
-        for (Function<Data, Graph> graph : graphs) {
-            String expected = failure("loop", graph);
-            assertThat(expected).containsPattern("in work item (1234|\\(12, 34\\))");
-            assertThat(failure("bytecode", graph)).isEqualTo(expected);
-            assertThat(failure("native", graph)).isEqualTo(expected);
-        }
+        graphs.forEach(graph -> fails(graph, "in work item (1234|\\(12, 34\\))"));
+    }
+
+    private static void fails(Function<Data, Graph> graph, String where) {
+        String expected = failure("loop", graph);
+        assertThat(expected).containsPattern(where);
+        assertThat(failure("bytecode", graph)).isEqualTo(expected);
+        assertThat(failure("native", graph)).isEqualTo(expected);
+    }
+
+    @Test
+    void a_contribution_and_a_consumer_that_fail_over_an_index_set_name_the_element_in_each_code() {
+        assumeTrue(NativeRequests.isPossible(), "no C++ compiler here");
+        IndexSet set = IndexSet.of(
+                IntStream.range(0, N).map(position -> N - 1 - position).toArray());
+        List<Function<Data, Graph>> graphs = List.of(
+                d -> {
+                    DoubleView x = d.x;
+                    IntView q = d.q;
+                    DoubleView sum = d.doubles("sum");
+                    return Graph.define(
+                            "fails",
+                            root -> root.thenParallelReduce(
+                                    "sum", set, Sum.into(sum, i -> x.get(Math.abs(q.get(i) % 9000)))));
+                },
+                d -> {
+                    DoubleView x = d.x;
+                    IntView q = d.q;
+                    DoubleView sum = d.doubles("sum");
+                    return Graph.define(
+                            "fails",
+                            root -> root.thenParallelScan(
+                                    "scan",
+                                    set,
+                                    i -> 1,
+                                    (i, s) -> x.set(Math.abs(q.get(i) % 9000), s),
+                                    Scan.exclusive()));
+                });
+        graphs.forEach(graph -> fails(graph, "in work item 1234, position 3765 of \\{5000 in \\[0, 4999\\]\\}"));
     }
 }

@@ -60,7 +60,9 @@ final class ScanTask implements HostTask {
 
     @Override
     public String note() {
-        return Kernels.note(codes);
+        return codes.isEmpty()
+                ? "no C++: its contribution or its consumer is a lambda that is called as it is"
+                : Kernels.note(codes);
     }
 
     @Override
