@@ -303,7 +303,8 @@ class RowTierTest {
                                         one -> assertThat(one).doesNotContain("code: "),
                                         one -> assertThat(one).contains("code: " + tier));
                     }
-                    assertThat(exec.explain().split("code: " + tier, -1)).hasSize(graph.nodes().size() + 1);
+                    assertThat(exec.explain().split("code: " + tier, -1))
+                            .hasSize(graph.nodes().size() + 1);
                 }
             }
             List<String> bits = new ArrayList<>();

@@ -47,8 +47,8 @@ final class BodyWriter implements FlowWriter.Values {
     }
 
     /**
-     * Writes the body for arguments that are in local variables, the indexes first, and returns the local variable of what it returns; it is
-     * given up by the caller, with all others.
+     * Writes the body for arguments that are in local variables, the indexes first, and returns the local variable of its
+     * result; it is given up by the caller, with all others.
      */
     int write(int... indexes) {
         List<Argument> arguments = region.arguments();

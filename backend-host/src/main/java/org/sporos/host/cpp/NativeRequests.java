@@ -3,7 +3,6 @@ package org.sporos.host.cpp;
 import com.google.common.collect.Sets;
 import java.lang.System.Logger;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

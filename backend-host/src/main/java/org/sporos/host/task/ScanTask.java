@@ -26,7 +26,8 @@ final class ScanTask implements HostTask {
         CodeLoop code = kernels.contribution(node, work.policy(), work.contribution(), ReductionOp.CUSTOM);
         CodeLoop taker = kernels.consumer(node, work.policy(), work.consumer());
         CodeSource source = code == null ? null : new CodeSource(code, work.policy());
-        ScanConsumer consumer = taker == null ? ScanConsumer.of(ListedBody.of(work.policy(), work.consumer())) : taker::take;
+        ScanConsumer consumer =
+                taker == null ? ScanConsumer.of(ListedBody.of(work.policy(), work.consumer())) : taker::take;
         TileScan scan = scan(work, shape, source, consumer);
         return new ScanTask(shape, code == null || taker == null ? List.of() : List.of(code, taker), scan);
     }

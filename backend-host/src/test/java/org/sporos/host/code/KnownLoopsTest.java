@@ -115,13 +115,15 @@ class KnownLoopsTest {
     }
 
     private static CodeLoop sums(DoubleView y, int most) {
-        Graph graph = Graph.define("sums", root -> root.thenParallelFor("sums", RangePolicy.of(N), i -> {
-            double[] three = new double[3];
-            for (int k = 0; k < 3; k++) {
-                three[k] = i + k;
-            }
-            y.set(i, three[0] + three[1] + three[2]);
-        }));
+        Graph graph = Graph.define(
+                "sums",
+                root -> root.thenParallelFor("sums", RangePolicy.of(N), i -> {
+                    double[] three = new double[3];
+                    for (int k = 0; k < 3; k++) {
+                        three[k] = i + k;
+                    }
+                    y.set(i, three[0] + three[1] + three[2]);
+                }));
         KernelFacts facts =
                 KernelIndex.of(graph).of(graph.nodes().get(0)).get(0).facts();
         GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, nanos -> {}, List.of(most));
