@@ -228,7 +228,7 @@ final class ArchitectureTest {
                 exports org.sporos.plan to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.policy
                 exports org.sporos.random
-  exports org.sporos.reduce
+                exports org.sporos.reduce
                 exports org.sporos.render
                 exports org.sporos.space
                 exports org.sporos.spi
