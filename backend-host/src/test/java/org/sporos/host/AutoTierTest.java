@@ -16,6 +16,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.Scan;
 import org.sporos.host.cpp.NativeRequests;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -110,6 +111,41 @@ class AutoTierTest {
                 space.fence();
                 double first = sum.get();
                 submitUntilTried(space, exec);
+                assertThat(sum.get()).isEqualTo(first);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void long_contributions_and_both_kernels_of_scans_are_tried_in_cpp(int threads) {
+        int n = 10_000;
+        try (ExecutionSpace space = space(threads)) {
+            DoubleView x = DoubleView.of("x", space, n);
+            DoubleView sum = DoubleView.of("sum", space);
+            Graph graph = Graph.define(
+                    "rows",
+                    root -> root.thenParallelScan(
+                                    "scan",
+                                    RangePolicy.of(n),
+                                    i -> roots(i, 20),
+                                    (i, before) -> x.set(i, roots(before, 30)),
+                                    Scan.exclusive())
+                            .thenParallelReduce(
+                                    "box",
+                                    MDRangePolicy.of(100, 100),
+                                    Sum.into(sum, (i, j) -> roots(x.get(100 * i + j), 20))));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                exec.submit();
+                space.fence();
+                double first = sum.get();
+                submitUntilTried(space, exec);
+                String both = "bytecode [0-9.]+ ns, native [0-9.]+ ns an index";
+                until(() -> {
+                    exec.submit();
+                    space.fence();
+                    return codes(exec).get(0).matches(".*; " + both + " / " + both);
+                });
                 assertThat(sum.get()).isEqualTo(first);
             }
         }
