@@ -53,6 +53,7 @@ record LoopKey(List<Object> parts) {
     private static void shape(View view, List<Object> parts) {
         parts.add(view.elementType());
         parts.add(view.region().offset());
+        parts.add(Captured.isArray(view));
         for (int d = 0; d < view.rank(); d++) {
             parts.add(view.extent(d));
             parts.add(view.stride(d));

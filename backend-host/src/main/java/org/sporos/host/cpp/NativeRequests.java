@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -240,7 +241,7 @@ public final class NativeRequests {
         }
         Map<Integer, List<Request>> groups = new TreeMap<>();
         for (int r = 0; r < requests.size(); r++) {
-            int group = numbers.get(whole.entry(r)) / mostEntries;
+            int group = Objects.requireNonNull(numbers.get(whole.entry(r))) / mostEntries;
             groups.computeIfAbsent(group, g -> new ArrayList<>()).add(requests.get(r));
         }
         return groups.values().stream().map(Library::of).toList();

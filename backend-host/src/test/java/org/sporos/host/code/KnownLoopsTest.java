@@ -14,6 +14,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.Slice;
 
 /** Loops of kernels that graphs of this process had before. */
 class KnownLoopsTest {
@@ -87,5 +88,15 @@ class KnownLoopsTest {
                 .rootCause()
                 .hasMessageContaining("other")
                 .hasMessageContaining("20");
+    }
+
+    @Test
+    void a_part_of_a_memory_has_a_code_of_its_own() {
+        merged(view("x"), view("y"), IntParam.of("shift", 1), 2, threes());
+        DoubleView large = DoubleView.of("large", MemorySpace.host(), 2 * N);
+        IntView at = threes();
+        at.set(7, N);
+        CodeLoop loop = merged(large.subview(Slice.range(0, N)), view("y"), IntParam.of("shift", 1), 2, at);
+        assertThatThrownBy(() -> loop.run(0, N)).rootCause().hasMessageContaining("20");
     }
 }
