@@ -61,7 +61,7 @@ public final class NativeRequests {
     private final List<Request> requests = new ArrayList<>();
     private final AtomicLong work = new AtomicLong();
     private final AtomicInteger stage = new AtomicInteger();
-    /** What has no code yet; null as long as nobody has looked. */
+    /** The libraries that are not loaded yet; null before the first look into the cache. */
     private @Nullable List<Library> libraries;
 
     /** Makes one that was asked for nothing yet. */
@@ -78,7 +78,7 @@ public final class NativeRequests {
     private static final class Compilers {
         static final BinaryCache CACHE = BinaryCache.ofUser();
         static final ExecutorService COMPILER = DaemonThreads.background("sporos-cpp");
-        /** What is kept is taken while a compiler works for another graph. */
+        /** A thread of its own, so that cached libraries are loaded while a compiler works for another graph. */
         static final ExecutorService LOOKER = DaemonThreads.background("sporos-cpp-kept");
     }
 
