@@ -101,7 +101,7 @@ public final class FullHeap {
         try {
             space.fence();
         } catch (RuntimeException failure) {
-            // What failed before.
+            // The failure of an earlier run.
         }
         exec.submit();
         exec.submitTracked().await();

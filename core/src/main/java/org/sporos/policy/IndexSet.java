@@ -1,5 +1,6 @@
 package org.sporos.policy;
 
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
@@ -197,12 +198,12 @@ public final class IndexSet implements Policy {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof IndexSet that
                 && block == that.block
                 && chunk == that.chunk
                 && promised == that.promised
-                && (list == null ? that.list == null : list.equals(that.list));
+                && Objects.equals(list, that.list);
     }
 
     @Override

@@ -2,7 +2,7 @@ package org.sporos.random;
 
 /**
  * The counter-based generator Philox4x32-10: ten rounds of multiplications and exclusive ors turn a key of 64 bits and a
- * counter of 128 bits into 128 random bits. It passes TestU01's BigCrush.
+ * counter of 128 bits into 128 random bits. The paper below reports that it passes TestU01's BigCrush.
  *
  * <p>The seed is the key. The counter's low half is {@code counter}, its high half is {@code stream}. Two calls with different
  * arguments give independent bits; equal arguments give equal bits on every backend. All methods are pure, thread-safe and may

@@ -27,6 +27,7 @@ public final class ThrowingLog implements AutoCloseable {
         },
         NO_STACK {
             @Override
+            @SuppressWarnings("InfiniteRecursion")
             void raise() {
                 raise();
                 raise();

@@ -12,14 +12,14 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * What code stands for, as places among the captures of its kernels: it gives the {@link Bound} of any kernels of one
- * {@link LoopKey}. Immutable.
+ * The arguments of generated code, as places among the captures of its kernels. A recipe makes the {@link Bound} of any
+ * kernels that have one {@link LoopKey}. Immutable.
  */
 final class BoundRecipe {
     private final List<Place> views = new ArrayList<>();
     private final List<Place> params = new ArrayList<>();
     private final long[] numbers;
-    /** Those of the numbers that are captured scalars, by their places there. */
+    /** The captured scalars among the numbers, by their places there. */
     private final Map<Integer, Place> scalars;
 
     private final List<Failing> sites = new ArrayList<>();

@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.cpp.Site;
@@ -235,7 +236,7 @@ final class Captured {
 
     /** The array itself was asked for before, and is in its local variable. */
     private int length(Code code, Item item) {
-        code.reference(locals.get(new Item(Kind.ARRAY, item.place(), Type.VOID)));
+        code.reference(Objects.requireNonNull(locals.get(new Item(Kind.ARRAY, item.place(), Type.VOID))));
         code.op(Opcodes.ARRAYLENGTH);
         int local = code.local(Type.I32);
         code.store(Type.I32, local);

@@ -146,7 +146,7 @@ public final class GeneratedLoops {
         });
     }
 
-    /** What is kept with the code of the first kernel, for graphs that have the same kernels later. */
+    /** A memo entry: the loop class of some kernels, kept with the code of the first one for later graphs. */
     private record Kept(@Nullable KernelLoop loop, BoundRecipe bound, boolean folds) {
         @Nullable
         Made made(List<KernelFacts> members) {

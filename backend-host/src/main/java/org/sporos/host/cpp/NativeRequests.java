@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -59,7 +60,7 @@ public final class NativeRequests {
     private final List<Request> requests = new ArrayList<>();
     private final AtomicLong work = new AtomicLong();
     private final AtomicInteger stage = new AtomicInteger();
-    /** What has no code yet; null as long as nobody has looked. */
+    /** The libraries that are not loaded yet; null before the first look into the cache. */
     private @Nullable List<Library> libraries;
 
     /** Makes one that was asked for nothing yet. */
@@ -76,7 +77,7 @@ public final class NativeRequests {
     private static final class Compilers {
         static final BinaryCache CACHE = BinaryCache.ofUser();
         static final ExecutorService COMPILER = DaemonThreads.background("sporos-cpp");
-        /** What is kept is taken while a compiler works for another graph. */
+        /** A thread of its own, so that cached libraries are loaded while a compiler works for another graph. */
         static final ExecutorService LOOKER = DaemonThreads.background("sporos-cpp-kept");
     }
 
@@ -258,7 +259,7 @@ public final class NativeRequests {
         }
         Map<Integer, List<Request>> groups = new TreeMap<>();
         for (int r = 0; r < requests.size(); r++) {
-            int group = numbers.get(whole.entry(r)) / mostEntries;
+            int group = Objects.requireNonNull(numbers.get(whole.entry(r))) / mostEntries;
             groups.computeIfAbsent(group, g -> new ArrayList<>()).add(requests.get(r));
         }
         return groups.values().stream().map(Library::of).toList();

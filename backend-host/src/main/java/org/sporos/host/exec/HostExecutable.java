@@ -62,7 +62,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     private int place;
 
-    /** Whether the next run is likely one that its submit does. Plain: a hint, checked under the state of the shortcut. */
+    /** Whether the shortcut is likely to take the next run. Plain: a hint, checked under the shortcut's state. */
     private boolean runsHere;
 
     HostExecutable(HostEngine engine, LoweringContext context) {
@@ -229,7 +229,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     private void submit(HostStream stream, @Nullable HostSubmission submission) {
         stream.awaitRoom();
         StackReserve.require(++slowSubmits);
-        // What runs once has no use of it.
+        // A graph that runs once gains nothing by a warm-up. It loads classes, so it comes before the run is queued.
         if (tapeRun != null && slowSubmits == 2) {
             Rehearsal.begin();
         }

@@ -6,7 +6,7 @@ import org.sporos.space.RunRefusal;
 /** Refuses calls from within a run that would wait for that run. */
 final class Refusals {
 
-    /** Whether a thread may have kept the frame of a run that its submit had too little stack to end. */
+    /** True once some thread may have kept the frame of a run, as the stack was too short to end it. */
     static volatile boolean stranded;
 
     private Refusals() {}

@@ -16,7 +16,7 @@ class ChoiceTest {
     private double plain;
     private double vectors = 1;
     private double cpp = 1;
-    /** What a call of C++ costs. */
+    /** The nanoseconds that a call of C++ costs. */
     private double callNanos = 200;
     /** The part of all slices that lose their core for a millisecond. */
     private double disturbed;

@@ -40,7 +40,7 @@ class VectorFuzzTest {
     private static final int BEGIN = 8;
     private static final int END = 300;
     private static final int ROUNDS = 4;
-    /** What is taken off an index before it is that of an element. */
+    /** The offset that is subtracted from an index to get that of an element. */
     private static final int[] BASES = {0, 0, -150, -END, Integer.MIN_VALUE, Integer.MAX_VALUE - END};
 
     private static final String[] TYPES = {"double", "float", "int", "long"};

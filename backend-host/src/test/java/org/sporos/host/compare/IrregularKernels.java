@@ -310,7 +310,7 @@ final class IrregularKernels {
                 () -> Arrays.equals(ys.toArray(), y));
     }
 
-    /** What a time step is limited by: two results of one loop over a longer body. */
+    /** The limits of a time step: two reductions in one loop over a longer body. */
     private static Work reduction(ExecutionSpace space) {
         int n = 20_000;
         double[] speed = random(n, 13);

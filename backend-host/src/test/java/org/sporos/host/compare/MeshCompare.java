@@ -56,7 +56,7 @@ public final class MeshCompare {
     }
 
     /**
-     * What a run gave.
+     * The results of a run.
      *
      * @param time of a step in ns
      * @param processor the time of all threads in a step in ns

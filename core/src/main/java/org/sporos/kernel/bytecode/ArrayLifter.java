@@ -10,6 +10,7 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Instruction;
@@ -170,13 +171,14 @@ final class ArrayLifter {
     }
 
     private Slot fromCaptured(Slot.Known known, Slot index, boolean wide) {
-        boolean primitive = !(known.object() instanceof Object[]);
+        Object array = Required.internal(known.object(), "a captured array");
+        boolean primitive = !(array instanceof Object[]);
         if (primitive && !SwitchTables.isTable(known.name())) {
             problem(KernelCode.K213, "reads the captured Java array" + quoted(known.name()), known.name());
             return new Slot.Unknown(wide);
         }
         Long at = index instanceof Slot.Num num ? known(num.value()) : null;
-        if (at == null || at < 0 || at >= Array.getLength(known.object())) {
+        if (at == null || at < 0 || at >= Array.getLength(array)) {
             problem(
                     KernelCode.K304,
                     "indexes the array" + quoted(known.name())
@@ -184,9 +186,10 @@ final class ArrayLifter {
                     known.name());
             return new Slot.Unknown(wide);
         }
-        Object element = context.reader.element(known.object(), at.intValue());
+        Object element = context.reader.element(array, at.intValue());
         return primitive
-                ? new Slot.Num(emitter.constant(((Number) element).intValue()))
+                ? new Slot.Num(
+                        emitter.constant(((Number) Required.internal(element, "an element of a table")).intValue()))
                 : new Slot.Known(element, known.name() + at);
     }
 
