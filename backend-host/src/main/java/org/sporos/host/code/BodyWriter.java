@@ -115,12 +115,16 @@ final class BodyWriter implements FlowWriter.Values {
     private int local(Value value) {
         Integer known = locals.get(value);
         if (known == null) {
-            Deque<Integer> ended = free.get(value.type());
-            boolean again = shared.lifetimes().isTemporary(value) && ended != null && !ended.isEmpty();
-            known = again ? ended.pop() : code.local(value.type());
+            Integer ended = shared.lifetimes().isTemporary(value) ? ofEnded(value.type()) : null;
+            known = ended != null ? ended : code.local(value.type());
             locals.put(value, known);
         }
         return known;
+    }
+
+    private @Nullable Integer ofEnded(Type type) {
+        Deque<Integer> ended = free.get(type);
+        return ended == null ? null : ended.poll();
     }
 
     private void end(Value value) {
