@@ -14,7 +14,6 @@ import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
-
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
@@ -33,7 +32,8 @@ class LargeKernelTest {
     }
 
     private static double large(double x) {
-        return often(often(often(often(often(often(often(often(often(often(often(often(often(often(often(often(x))))))))))))))));
+        return often(often(often(often(often(often(often(often(often(
+                often(often(often(often(often(often(often(x))))))))))))))));
     }
 
     private static double huge(double x) {
@@ -53,21 +53,23 @@ class LargeKernelTest {
         Graph graph() {
             DoubleView to = x;
             DoubleView all = sums;
-            return Graph.define("large", root -> root.thenParallelFor(
-                            "range", RangePolicy.of(N), i -> to.set(i, huge(i * 1e-4)))
-                    .thenParallelFor("longs", LongRangePolicy.of(5, 900), i -> to.set(i, to.get(i) + huge(i * 1e-5)))
-                    .thenParallelFor("set", IndexSet.of(7, 1000, 3), i -> to.set(i, huge(to.get(i))))
-                    .thenParallelFor(
-                            "box",
-                            MDRangePolicy.of(new int[] {0, 0}, new int[] {20, 30}),
-                            (i, j) -> box.set(i, j, huge(i * 0.01 + j * 0.001)))
-                    .thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> huge(to.get(i))))
-                    .thenParallelScan(
-                            "sums",
-                            RangePolicy.of(N),
-                            i -> huge(to.get(i)),
-                            (i, before) -> all.set(i, before),
-                            Scan.exclusive()));
+            return Graph.define(
+                    "large",
+                    root -> root.thenParallelFor("range", RangePolicy.of(N), i -> to.set(i, huge(i * 1e-4)))
+                            .thenParallelFor(
+                                    "longs", LongRangePolicy.of(5, 900), i -> to.set(i, to.get(i) + huge(i * 1e-5)))
+                            .thenParallelFor("set", IndexSet.of(7, 1000, 3), i -> to.set(i, huge(to.get(i))))
+                            .thenParallelFor(
+                                    "box",
+                                    MDRangePolicy.of(new int[] {0, 0}, new int[] {20, 30}),
+                                    (i, j) -> box.set(i, j, huge(i * 0.01 + j * 0.001)))
+                            .thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> huge(to.get(i))))
+                            .thenParallelScan(
+                                    "sums",
+                                    RangePolicy.of(N),
+                                    i -> huge(to.get(i)),
+                                    (i, before) -> all.set(i, before),
+                                    Scan.exclusive()));
         }
 
         List<Object> results() {
@@ -111,7 +113,8 @@ class LargeKernelTest {
         assertThat(codes.get(4))
                 .endsWith("code: loop; no C++: some contributions are lambdas that are called as they are: " + WHY);
         assertThat(codes.get(5))
-                .endsWith("code: loop; no C++: its contribution or its consumer is a lambda that is called as it is: " + WHY);
+                .endsWith("code: loop; no C++: its contribution or its consumer is a lambda that is called as it is: "
+                        + WHY);
     }
 
     @Test
@@ -137,8 +140,7 @@ class LargeKernelTest {
                 DoubleView x = DoubleView.of("x", space, N);
                 ExecutableGraph exec = Graph.define(
                                 "large",
-                                root -> root.thenParallelFor(
-                                        "range", RangePolicy.of(N), i -> x.set(i, huge(i * 1e-4))))
+                                root -> root.thenParallelFor("range", RangePolicy.of(N), i -> x.set(i, huge(i * 1e-4))))
                         .instantiate(space)) {
             long end = System.nanoTime() + 120_000_000_000L;
             while (!lines(exec).get(0).contains("code: native") && System.nanoTime() < end) {

@@ -37,7 +37,9 @@ final class Translatable {
                 return "view " + Labels.quoted(view.label()) + " is in no Java array that is open to it";
             }
         }
-        return facts.launch().isTeams() ? "it is a team's" : refusal(facts.kernel().body());
+        return facts.launch().isTeams()
+                ? "it is a team's"
+                : refusal(facts.kernel().body());
     }
 
     private static @Nullable String refusal(Region region) {

@@ -105,7 +105,8 @@ final class Body {
         if (dimension == Op.Extent.SIZE) {
             return use(unit.fact(view, "size", 0, captured.name() + "_size", view.size()));
         }
-        return use(unit.fact(view, UnitScope.EXTENT, dimension, captured.name() + "_n" + dimension, view.extent(dimension)));
+        return use(unit.fact(
+                view, UnitScope.EXTENT, dimension, captured.name() + "_n" + dimension, view.extent(dimension)));
     }
 
     /** Returns whether an extent or size is passed as an int. */

@@ -39,7 +39,8 @@ record Choices(List<Block> arms, int target, Edge yes, Edge no) {
         Block one = arm(region, flow, branch.whenTrue());
         Block other = arm(region, flow, branch.whenFalse());
         Edge yes = one == null ? branch.whenTrue() : one.terminator().edges().get(0);
-        Edge no = other == null ? branch.whenFalse() : other.terminator().edges().get(0);
+        Edge no =
+                other == null ? branch.whenFalse() : other.terminator().edges().get(0);
         List<Block> arms =
                 Stream.of(one, other).filter(java.util.Objects::nonNull).toList();
         boolean meet = yes.target() == no.target() && yes.target() > from.id();
@@ -50,7 +51,9 @@ record Choices(List<Block> arms, int target, Edge yes, Edge no) {
 
     private static @Nullable Block arm(Region region, ControlFlow flow, Edge edge) {
         Block block = region.block(edge.target());
-        boolean own = flow.predecessors(block.id()).size() == 1 && block.arguments().isEmpty();
+        boolean own = block.id() > 0
+                && flow.predecessors(block.id()).size() == 1
+                && block.arguments().isEmpty();
         return own && block.terminator() instanceof Terminator.Jump ? block : null;
     }
 
@@ -86,7 +89,8 @@ record Choices(List<Block> arms, int target, Edge yes, Edge no) {
         int count = 0;
         for (int k = 0; k < target.arguments().size(); k++) {
             Argument argument = target.arguments().get(k);
-            if (body.inlining.isUsed(argument) && yes.arguments().get(k) != no.arguments().get(k)) {
+            if (body.inlining.isUsed(argument)
+                    && yes.arguments().get(k) != no.arguments().get(k)) {
                 count++;
                 if (argument.type() == Type.BOOL) {
                     return false;

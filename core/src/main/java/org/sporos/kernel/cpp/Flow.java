@@ -267,8 +267,7 @@ final class Flow {
     private List<Stmt> chosen(Choices choices, Expr condition, Ways ways) {
         List<Stmt> out = new ArrayList<>();
         choices.arms().forEach(arm -> out.addAll(instructions.of(arm)));
-        out.addAll(Copies.inOrder(
-                choices.copies(body, region, instructions.expressions(), condition), body.names));
+        out.addAll(Copies.inOrder(choices.copies(body, region, instructions.expressions(), condition), body.names));
         out.addAll(jump(choices.target(), ways));
         return out;
     }

@@ -28,12 +28,18 @@ final class CommonLoads {
                 if (end.kind == DraftEnd.Kind.BRANCH) {
                     DraftBlock one = end.edges.get(0).target;
                     DraftBlock other = end.edges.get(1).target;
-                    boolean arms = incoming.get(one).size() == 1 && incoming.get(other).size() == 1;
+                    boolean arms = isArm(region, one, incoming) && isArm(region, other, incoming);
                     changed |= arms && pass.hoist(block, one, other);
                 }
             }
         }
         return changed;
+    }
+
+    /** Nothing else enters an arm; a region is entered where it begins. */
+    private static boolean isArm(
+            DraftRegion region, DraftBlock block, ListMultimap<DraftBlock, DraftEdge> incoming) {
+        return block != region.entry() && incoming.get(block).size() == 1;
     }
 
     private boolean hoist(DraftBlock block, DraftBlock one, DraftBlock other) {

@@ -268,7 +268,7 @@ final class RegionIntervals {
             nested(instruction, bounds);
         }
         for (Edge edge : block.terminator().edges()) {
-            if (incoming.get(edge.target()).size() == 1) {
+            if (edge.target() > 0 && incoming.get(edge.target()).size() == 1) {
                 unguarded(region.block(edge.target()), bounds.copy());
             }
         }

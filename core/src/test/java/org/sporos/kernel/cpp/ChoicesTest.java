@@ -192,7 +192,9 @@ class ChoicesTest {
         faces.set(7, N);
         CppProgram program = program(body, PIECES);
         HostRun.Outcome outcome = HostRun.run(program, folder).get(0);
-        assertThat(outcome.fault().orElseThrow().describe(program.launches().get(0).get(0).sites(), ""))
+        assertThat(outcome.fault()
+                        .orElseThrow()
+                        .describe(program.launches().get(0).get(0).sites(), ""))
                 .contains("ChoicesTest.java", "index (" + N + ") is outside of view 'from'");
     }
 }
