@@ -37,8 +37,7 @@ final class CommonLoads {
     }
 
     /** Nothing else enters an arm; a region is entered where it begins. */
-    private static boolean isArm(
-            DraftRegion region, DraftBlock block, ListMultimap<DraftBlock, DraftEdge> incoming) {
+    private static boolean isArm(DraftRegion region, DraftBlock block, ListMultimap<DraftBlock, DraftEdge> incoming) {
         return block != region.entry() && incoming.get(block).size() == 1;
     }
 
