@@ -31,6 +31,7 @@ final class Reductions {
     private final TaskContext context;
     private final Kernels kernels;
     private final List<CodeLoop> codes = new ArrayList<>();
+    private String whyLambdas = "";
 
     private Reductions(Policy policy, Node node, TaskContext context, Kernels kernels) {
         this.policy = policy;
@@ -44,7 +45,7 @@ final class Reductions {
     static HostTask task(Work.ParallelReduce work, Node node, TaskContext context, Kernels kernels) {
         Reductions maker = new Reductions(work.policy(), node, context, kernels);
         Reduce[] parts = work.reductions().stream().map(maker::part).toArray(Reduce[]::new);
-        return new ReduceTask(maker.shape, maker.codes, parts);
+        return new ReduceTask(maker.shape, maker.codes, maker.whyLambdas, parts);
     }
 
     private @Nullable CodeSource code(Reduction reduction) {
@@ -55,6 +56,7 @@ final class Reductions {
         ReductionOp op = folds ? reduction.op() : ReductionOp.CUSTOM;
         CodeLoop code = kernels.contribution(node, policy, reduction.contribution(), op);
         if (code == null) {
+            whyLambdas = kernels.whyLambda(node, reduction.contribution());
             return null;
         }
         codes.add(code);

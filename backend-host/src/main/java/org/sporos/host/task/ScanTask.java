@@ -14,10 +14,12 @@ final class ScanTask implements HostTask {
     private final ScanShape shape;
     private final List<CodeLoop> codes;
     private final TileScan scan;
+    private final String whyLambdas;
 
-    private ScanTask(ScanShape shape, List<CodeLoop> codes, TileScan scan) {
+    private ScanTask(ScanShape shape, List<CodeLoop> codes, String whyLambdas, TileScan scan) {
         this.shape = shape;
         this.codes = codes;
+        this.whyLambdas = whyLambdas;
         this.scan = scan;
     }
 
@@ -29,7 +31,10 @@ final class ScanTask implements HostTask {
         ScanConsumer consumer =
                 taker == null ? ScanConsumer.of(ListedBody.of(work.policy(), work.consumer())) : taker::take;
         TileScan scan = scan(work, shape, source, consumer);
-        return new ScanTask(shape, code == null || taker == null ? List.of() : List.of(code, taker), scan);
+        String why = code == null
+                ? kernels.whyLambda(node, work.contribution())
+                : taker == null ? kernels.whyLambda(node, work.consumer()) : "";
+        return new ScanTask(shape, code == null || taker == null ? List.of() : List.of(code, taker), why, scan);
     }
 
     private static TileScan scan(
@@ -62,7 +67,7 @@ final class ScanTask implements HostTask {
     @Override
     public String note() {
         return codes.isEmpty()
-                ? "no C++: its contribution or its consumer is a lambda that is called as it is"
+                ? "no C++: its contribution or its consumer is a lambda that is called as it is" + whyLambdas
                 : Kernels.note(codes);
     }
 

@@ -53,6 +53,11 @@ interface Step {
         return false;
     }
 
+    /** Returns whether it takes ways that depend on data. Asked by loops on the host. */
+    default boolean branches() {
+        return false;
+    }
+
     /**
      * Returns pointers to the rows that it takes from memory at an index of a box and has not met in the rows before, if it
      * has met all else there and little of it is in a cache near the core. Asked by loops on the host.
@@ -120,6 +125,11 @@ interface Step {
             @Override
             public boolean sharesRows() {
                 return body.sharesRows();
+            }
+
+            @Override
+            public boolean branches() {
+                return body.branches();
             }
 
             @Override
