@@ -32,7 +32,7 @@ final class Contributions {
                     "reduces over " + given + ", but the contribution to "
                             + Labels.quoted(reduction.result().label()) + " is made for " + made,
                     "Use into for RangePolicy, IndexSet and MDRangePolicy with a lambda of as many indexes, intoLongRange for"
-                            + " LongRangePolicy, intoTeams for TeamPolicy.");
+                            + " LongRangePolicy, intoTeam for TeamPolicy.");
         }
     }
 

@@ -37,7 +37,7 @@ public final class CustomReducer {
     }
 
     /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
-    public Reduction intoTeams(
+    public Reduction intoTeam(
             $Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.Team contribution) {
         return reduction(result, $toBits$(identity), join, contribution);
     }

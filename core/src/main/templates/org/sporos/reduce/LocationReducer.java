@@ -51,7 +51,7 @@ public final class LocationReducer {
     }
 
     /** Reduces what each team of a TeamPolicy contributes into two views of rank 0: the value, and where it is. */
-    public Reduction intoTeams($Type$View result, LongView location, $Type$Contribution.Team contribution) {
+    public Reduction intoTeam($Type$View result, LongView location, $Type$Contribution.Team contribution) {
         return reduction(result, location, contribution);
     }
 //#end

@@ -181,7 +181,7 @@ final class TemplatesTest {
                 .contains("public byte get(int i) {", "(byte) load(at(i))", "A {@link View} of byte elements.")
                 .doesNotContain("tomic", "VarHandle");
         assertThat(text("org/sporos/policy/TeamMember.java"))
-                .contains("ByteView byteScratch(int n);")
+                .contains("ByteView scratchByte(int n);")
                 .doesNotContain("ReduceByte");
         for (String file : files()) {
             if (!file.matches(".*/(ByteView|TeamMember).java")) {

@@ -60,10 +60,10 @@ class ScanTest {
             double[] expected = Reference.scan(values);
             DoubleView x = view(values);
             DoubleView y = view(values);
-            HostTask inclusive = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.inclusive()));
+            HostTask inclusive = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.inclusiveDouble()));
             Tasks.runParallel(inclusive, threads, random);
             assertSameBits(y, expected, "inclusive, n = " + n);
-            HostTask exclusive = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.exclusive()));
+            HostTask exclusive = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.exclusiveDouble()));
             Tasks.runParallel(exclusive, threads, random);
             assertSameBits(y, shifted(expected), "exclusive, n = " + n);
         }
@@ -77,7 +77,7 @@ class ScanTest {
         DoubleView x = view(values);
         DoubleView y = view(new double[n]);
         for (int threads : new int[] {1, 3}) {
-            HostTask task = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.inclusive()));
+            HostTask task = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.inclusiveDouble()));
             assertThat(task.phases()).isEqualTo(threads == 1 ? 1 : 3);
             Tasks.runShuffled(task, random);
             assertSameBits(y, expected, threads + " threads");
@@ -92,7 +92,7 @@ class ScanTest {
         DoubleView x = view(values);
         DoubleView y = view(values);
         for (int chunk : new int[] {1, 2048, 5000, 1 << 20}) {
-            HostTask task = Tasks.task(2, scan(RangePolicy.of(n).withChunk(chunk), x, y, Scan.inclusive()));
+            HostTask task = Tasks.task(2, scan(RangePolicy.of(n).withChunk(chunk), x, y, Scan.inclusiveDouble()));
             for (int repeat = 0; repeat < 25; repeat++) {
                 Tasks.runShuffled(task, random);
                 assertSameBits(y, expected, "chunk " + chunk + ", repeat " + repeat);
@@ -117,7 +117,7 @@ class ScanTest {
                 .map(u -> u < 0.3 ? 0 : Math.pow(10, 40 * u - 20))
                 .toArray());
         DoubleView y = view(new double[n]);
-        Tasks.run(3, scan(RangePolicy.of(n), x, y, Scan.inclusive()));
+        Tasks.run(3, scan(RangePolicy.of(n), x, y, Scan.inclusiveDouble()));
         for (int i = 1; i < n; i++) {
             assertThat(y.get(i)).as("index %d, seed %d", i, SEED).isGreaterThanOrEqualTo(y.get(i - 1));
         }
@@ -127,7 +127,7 @@ class ScanTest {
     void negative_zeros_sum_up_to_zero() {
         DoubleView x = view(-0.0, -0.0, -0.0);
         DoubleView y = view(1, 1, 1);
-        Tasks.run(2, scan(RangePolicy.of(3), x, y, Scan.inclusive()));
+        Tasks.run(2, scan(RangePolicy.of(3), x, y, Scan.inclusiveDouble()));
         assertSameBits(y, new double[3], "negative zeros");
     }
 
@@ -136,7 +136,7 @@ class ScanTest {
         for (int threads : new int[] {1, 3}) {
             double[] values = Reference.wild(100_000, random);
             DoubleView x = view(values);
-            Tasks.run(threads, scan(RangePolicy.of(values.length), x, x, Scan.exclusive()));
+            Tasks.run(threads, scan(RangePolicy.of(values.length), x, x, Scan.exclusiveDouble()));
             assertSameBits(x, shifted(Reference.scan(values)), threads + " threads");
         }
     }
@@ -204,7 +204,7 @@ class ScanTest {
         Tasks.run(
                 3,
                 root -> root.thenParallelScan(
-                        "d", policy, i -> x.get(i + 2000), (i, sum) -> y.set(i + 2000, sum), Scan.inclusive()));
+                        "d", policy, i -> x.get(i + 2000), (i, sum) -> y.set(i + 2000, sum), Scan.inclusiveDouble()));
         Tasks.run(
                 3,
                 root -> root.thenParallelScan(

@@ -91,7 +91,7 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
 
     private Scan scan() {
         return switch (type) {
-            case DOUBLE -> Scan.exclusive();
+            case DOUBLE -> Scan.exclusiveDouble();
             case FLOAT -> Scan.exclusiveFloat();
             case INT -> Scan.exclusiveInt();
             case LONG -> Scan.exclusiveLong();

@@ -351,7 +351,7 @@ final class Searches {
         IntView in = Data.ints("in", 100, 4, n);
         IntView out = Data.intZeros("out", 4, n);
         TeamBody body = team -> {
-            IntView tile = team.intScratch(n);
+            IntView tile = team.scratchInt(n);
             int row = team.leagueRank();
             team.parallelFor(n, k -> tile.set(k, in.get(row, k)));
             team.barrier();

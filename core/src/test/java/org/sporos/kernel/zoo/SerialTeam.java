@@ -125,22 +125,22 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
     }
 
     @Override
-    public DoubleView doubleScratch(int n) {
+    public DoubleView scratchDouble(int n) {
         return DoubleView.of("scratch", MemorySpace.host(), n);
     }
 
     @Override
-    public FloatView floatScratch(int n) {
+    public FloatView scratchFloat(int n) {
         return FloatView.of("scratch", MemorySpace.host(), n);
     }
 
     @Override
-    public IntView intScratch(int n) {
+    public IntView scratchInt(int n) {
         return IntView.of("scratch", MemorySpace.host(), n);
     }
 
     @Override
-    public LongView longScratch(int n) {
+    public LongView scratchLong(int n) {
         return LongView.of("scratch", MemorySpace.host(), n);
     }
 }
