@@ -29,7 +29,7 @@ final class CopyNodes {
             return Span.one(driver.addEmpty(graph));
         }
         int bytes = region.allocation().type().bytes();
-        long bits = fill.bits();
+        long bits = fill.value().word(0);
         boolean halves = bytes == Integer.BYTES || (int) bits == (int) (bits >>> Integer.SIZE);
         if (halves && region.isContiguous() && isOpen()) {
             return Span.one(fill(graph, addresses.of(region), region.size() * bytes, (int) bits));

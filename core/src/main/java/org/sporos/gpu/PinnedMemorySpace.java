@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.sporos.error.Labels;
 import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.OutOfMemoryException;
@@ -84,8 +85,8 @@ final class PinnedMemorySpace implements MemorySpace {
     }
 
     @Override
-    public void fill(Region region, long bits) {
-        Elements.fill(region, bits);
+    public void fill(Region region, ElementValue value) {
+        Elements.fill(region, value);
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.sporos.view.$Type$View;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.view.LongView;
+import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /**
@@ -57,7 +58,7 @@ public final class LocationReducer {
 //#end
 
     private Reduction reduction(View result, LongView location, KernelBody contribution) {
-        long identity = Identities.of(op, result.elementType());
+        ElementValue identity = Identities.of(op, result.elementType());
         return new Reduction(op, result, location, contribution, null, identity);
     }
 }

@@ -57,7 +57,7 @@ class ScanTest {
     void inclusive_sums_have_the_bits_of_the_reference_and_exclusive_ones_are_the_same_shifted(int threads) {
         for (int n : SIZES) {
             double[] values = Reference.wild(n, random);
-            double[] expected = Reference.scan(values);
+            double[] expected = DoubleReference.scan(values);
             DoubleView x = view(values);
             DoubleView y = view(values);
             HostTask inclusive = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.inclusiveDouble()));
@@ -73,7 +73,7 @@ class ScanTest {
     void four_million_sums_have_the_bits_of_the_reference_in_one_pass_and_in_three() {
         int n = 2048 * 2048 + 5;
         double[] values = Reference.wild(n, random);
-        double[] expected = Reference.scan(values);
+        double[] expected = DoubleReference.scan(values);
         DoubleView x = view(values);
         DoubleView y = view(new double[n]);
         for (int threads : new int[] {1, 3}) {
@@ -88,7 +88,7 @@ class ScanTest {
     void sums_have_the_same_bits_in_chunks_of_any_length_a_hundred_times() {
         int n = 20_000;
         double[] values = Reference.wild(n, random);
-        double[] expected = Reference.scan(values);
+        double[] expected = DoubleReference.scan(values);
         DoubleView x = view(values);
         DoubleView y = view(values);
         for (int chunk : new int[] {1, 2048, 5000, 1 << 20}) {
@@ -103,9 +103,9 @@ class ScanTest {
     @Test
     void the_sum_of_an_index_depends_on_nothing_behind_it() {
         double[] values = Reference.wild(200_000, random);
-        double[] all = Reference.scan(values);
+        double[] all = DoubleReference.scan(values);
         for (int n : new int[] {20, 40, 3000, 140_000}) {
-            double[] some = Reference.scan(Arrays.copyOf(values, n));
+            double[] some = DoubleReference.scan(Arrays.copyOf(values, n));
             assertThat(some).containsExactly(Arrays.copyOf(all, n));
         }
     }
@@ -137,7 +137,7 @@ class ScanTest {
             double[] values = Reference.wild(100_000, random);
             DoubleView x = view(values);
             Tasks.run(threads, scan(RangePolicy.of(values.length), x, x, Scan.exclusiveDouble()));
-            assertSameBits(x, shifted(Reference.scan(values)), threads + " threads");
+            assertSameBits(x, shifted(DoubleReference.scan(values)), threads + " threads");
         }
     }
 
@@ -213,7 +213,7 @@ class ScanTest {
                 3,
                 root -> root.thenParallelScan(
                         "k", policy, i -> 2, (i, sum) -> k.set(i + 2000, sum), Scan.inclusiveInt()));
-        assertSameBits(y, Reference.scan(values), "doubles");
+        assertSameBits(y, DoubleReference.scan(values), "doubles");
         assertThat(f.get(2999)).isEqualTo(2999 * 0.5f);
         assertThat(k.get(2999)).isEqualTo(6000);
     }

@@ -9,11 +9,10 @@ import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.host.code.CodeLoop;
 import org.sporos.policy.BooleanContribution;
-import org.sporos.policy.DoubleJoin;
-import org.sporos.policy.FloatJoin;
-import org.sporos.policy.IntJoin;
+//#for reduction
+import org.sporos.policy.$Type$Join;
+//#end
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongJoin;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
@@ -21,6 +20,7 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
 import org.sporos.view.IntView;
 
 /** Makes the tasks of reductions. */
@@ -66,27 +66,23 @@ final class Reductions {
             return location(reduction);
         }
         ReductionOp op = reduction.op();
-        long identity = reduction.identity();
+        ElementValue identity = reduction.identity();
         KernelBody join = reduction.join();
         Result result = Result.of(reduction.result());
         return switch (reduction.type()) {
-            case DOUBLE -> {
-                DoubleSource source = doubles(reduction);
-                DoubleFold fold = new DoubleFold(op, Double.longBitsToDouble(identity), (DoubleJoin) join);
-                DoubleReduce made = new DoubleReduce(shape, source, fold, result);
+//#for real
+            case $TYPE$ -> {
+                $Type$Source source = $type$s(reduction);
+                $Type$Fold fold = new $Type$Fold(op, identity.as$Type$(), ($Type$Join) join);
+                $Type$Reduce made = new $Type$Reduce(shape, source, fold, result);
                 askForTiles(reduction, source, made.values());
                 yield made;
             }
-            case FLOAT -> {
-                FloatSource source = floats(reduction);
-                FloatFold fold = new FloatFold(op, Float.intBitsToFloat((int) identity), (FloatJoin) join);
-                FloatReduce made = new FloatReduce(shape, source, fold, result);
-                askForTiles(reduction, source, made.values());
-                yield made;
-            }
-            case INT, LONG -> {
+//#end
+            default -> {
                 LongSource source = integers(reduction);
-                LongReduce made = new LongReduce(shape, source, new LongFold(op, identity, join(join)), result);
+                LongFold fold = new LongFold(op, identity.word(0), join(join));
+                LongReduce made = new LongReduce(shape, source, fold, result);
                 askForTiles(reduction, source, made.values());
                 yield made;
             }
@@ -102,41 +98,33 @@ final class Reductions {
     private Reduce location(Reduction reduction) {
         Keys keys = Keys.of(reduction.op(), reduction.type());
         LongSource source = switch (reduction.type()) {
-            case DOUBLE -> keys.of(doubles(reduction));
-            case FLOAT -> keys.of(floats(reduction));
-            case INT, LONG -> keys.of(integers(reduction));
+//#for real
+            case $TYPE$ -> keys.of($type$s(reduction));
+//#end
+            default -> keys.of(integers(reduction));
         };
         return new LocationReduce(
                 shape,
                 source,
                 keys,
-                reduction.identity(),
+                reduction.identity().word(0),
                 locations(),
                 Result.of(reduction.result()),
                 Result.of(Objects.requireNonNull(reduction.location())));
     }
+//#for real
 
-    private DoubleSource doubles(Reduction reduction) {
+    private $Type$Source $type$s(Reduction reduction) {
         KernelBody body = reduction.contribution();
         CodeSource code = code(reduction);
         if (code != null) {
             return code;
         }
         return policy instanceof TeamPolicy league
-                ? DoubleSources.of(new TeamPool(league, body, node.label(), context))
-                : DoubleSources.of(policy, ListedBody.of(policy, body));
+                ? $Type$Sources.of(new TeamPool(league, body, node.label(), context))
+                : $Type$Sources.of(policy, ListedBody.of(policy, body));
     }
-
-    private FloatSource floats(Reduction reduction) {
-        KernelBody body = reduction.contribution();
-        CodeSource code = code(reduction);
-        if (code != null) {
-            return code;
-        }
-        return policy instanceof TeamPolicy league
-                ? FloatSources.of(new TeamPool(league, body, node.label(), context))
-                : FloatSources.of(policy, ListedBody.of(policy, body));
-    }
+//#end
 
     private LongSource integers(Reduction reduction) {
         KernelBody body = reduction.contribution();

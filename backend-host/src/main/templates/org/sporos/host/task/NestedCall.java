@@ -11,26 +11,18 @@ import org.sporos.space.RunRefusal;
  * @param identity the identity, for integer types
  */
 record NestedCall(String type, ReductionOp op, long identity) {
-    private static final Map<ReductionOp, NestedCall> DOUBLES = fractions("double");
-    private static final Map<ReductionOp, NestedCall> FLOATS = fractions("float");
-    private static final Map<ReductionOp, NestedCall> INTS = integers("int", Integer.MIN_VALUE, Integer.MAX_VALUE);
-    private static final Map<ReductionOp, NestedCall> LONGS = integers("long", Long.MIN_VALUE, Long.MAX_VALUE);
+//#for real
+    private static final Map<ReductionOp, NestedCall> $TYPE$S = fractions("$type$");
+//#end
+//#for integer
+    private static final Map<ReductionOp, NestedCall> $TYPE$S = integers("$type$", $lowest$, $highest$);
+//#end
+//#for reduction
 
-    static NestedCall ofDoubles(ReductionOp op) {
-        return of(DOUBLES, op, "double");
+    static NestedCall of$Type$s(ReductionOp op) {
+        return of($TYPE$S, op, "$type$");
     }
-
-    static NestedCall ofFloats(ReductionOp op) {
-        return of(FLOATS, op, "float");
-    }
-
-    static NestedCall ofInts(ReductionOp op) {
-        return of(INTS, op, "int");
-    }
-
-    static NestedCall ofLongs(ReductionOp op) {
-        return of(LONGS, op, "long");
-    }
+//#end
 
     private static NestedCall of(Map<ReductionOp, NestedCall> known, ReductionOp op, String type) {
         NestedCall call = known.get(op);

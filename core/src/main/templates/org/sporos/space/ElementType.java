@@ -2,17 +2,19 @@ package org.sporos.space;
 
 /** The primitive type of the elements of an allocation. */
 public enum ElementType {
-    DOUBLE(Double.BYTES, "double"),
-    FLOAT(Float.BYTES, "float"),
-    INT(Integer.BYTES, "int"),
-    LONG(Long.BYTES, "long");
+//#for view
+    $TYPE$($Box$.BYTES, "$type$", new $Type$Arrays()),
+//#end
+    ;
 
     private final int bytes;
     private final String javaName;
+    private final TypedArrays arrays;
 
-    ElementType(int bytes, String javaName) {
+    ElementType(int bytes, String javaName, TypedArrays arrays) {
         this.bytes = bytes;
         this.javaName = javaName;
+        this.arrays = arrays;
     }
 
     /** Returns the size of one element in bytes. */
@@ -23,5 +25,10 @@ public enum ElementType {
     /** Returns the Java keyword of the type, such as {@code double}. */
     public String javaName() {
         return javaName;
+    }
+
+    /** Returns what is done with Java arrays of the type. */
+    TypedArrays arrays() {
+        return arrays;
     }
 }

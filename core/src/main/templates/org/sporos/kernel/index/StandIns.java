@@ -3,14 +3,9 @@ package org.sporos.kernel.index;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.sporos.param.BooleanParam;
-import org.sporos.param.DoubleParam;
-import org.sporos.param.FloatParam;
-import org.sporos.param.IntParam;
-import org.sporos.param.LongParam;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
-import org.sporos.view.IntView;
-import org.sporos.view.LongView;
+//#for param
+import org.sporos.param.$Type$Param;
+//#end
 import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
@@ -26,23 +21,14 @@ final class StandIns {
         if (value instanceof View view) {
             long[] extents = new long[view.rank()];
             Arrays.fill(extents, 1);
-            ViewSpec<?> spec = switch (view.elementType()) {
-                case DOUBLE -> DoubleView.spec(extents);
-                case FLOAT -> FloatView.spec(extents);
-                case INT -> IntView.spec(extents);
-                case LONG -> LongView.spec(extents);
-            };
             // Its label becomes a name in the code where the class file has none.
-            return spec.inGraph(view.label());
-        } else if (value instanceof DoubleParam) {
-            return DoubleParam.of("template", 0);
-        } else if (value instanceof FloatParam) {
-            return FloatParam.of("template", 0);
-        } else if (value instanceof IntParam) {
-            return IntParam.of("template", 0);
-        } else if (value instanceof LongParam) {
-            return LongParam.of("template", 0);
+            return ViewSpec.of(view.elementType(), extents).inGraph(view.label());
         }
+//#for param
+        if (value instanceof $Type$Param) {
+            return $Type$Param.of("template", 0);
+        }
+//#end
         return BooleanParam.of("template", false);
     }
 

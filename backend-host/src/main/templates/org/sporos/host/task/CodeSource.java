@@ -7,7 +7,12 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 
 /** Contributions that a kernel's own code evaluates, run by run. */
-final class CodeSource implements DoubleSource, FloatSource, LongSource {
+final class CodeSource
+        implements
+//#for accumulator
+                $Type$Source$,$
+//#end
+{
     private final CodeLoop code;
     private final Policy policy;
     private final long begin;
@@ -35,21 +40,13 @@ final class CodeSource implements DoubleSource, FloatSource, LongSource {
         code.tiles(begin + from * Order.TILE, (int) from, (int) (full - from), results);
         return (int) full;
     }
+//#for accumulator
 
     @Override
-    public void fill(long first, int n, double[] into, int at) {
+    public void fill(long first, int n, $type$[] into, int at) {
         rows(first, n, into, at);
     }
-
-    @Override
-    public void fill(long first, int n, float[] into, int at) {
-        rows(first, n, into, at);
-    }
-
-    @Override
-    public void fill(long first, int n, long[] into, int at) {
-        rows(first, n, into, at);
-    }
+//#end
 
     private void rows(long first, int n, Object into, int at) {
         if (!(policy instanceof MDRangePolicy box)) {

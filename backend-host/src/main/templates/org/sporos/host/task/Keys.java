@@ -14,11 +14,12 @@ record Keys(ElementType type, boolean max) {
     static Keys of(ReductionOp op, ElementType type) {
         return new Keys(type, op == ReductionOp.MAX_LOC);
     }
+//#for real
 
-    /** Returns contributions of doubles as keys. */
-    LongSource of(DoubleSource source) {
+    /** Returns contributions of $type$s as keys. */
+    LongSource of($Type$Source source) {
         return (first, n, into, at) -> {
-            double[] values = Buffers.doubles();
+            $type$[] values = Buffers.$type$s();
             for (int done = 0; done < n; done += Order.TILE) {
                 int m = Math.min(Order.TILE, n - done);
                 source.fill(first + done, m, values, 0);
@@ -28,20 +29,7 @@ record Keys(ElementType type, boolean max) {
             }
         };
     }
-
-    /** Returns contributions of floats as keys. */
-    LongSource of(FloatSource source) {
-        return (first, n, into, at) -> {
-            float[] values = Buffers.floats();
-            for (int done = 0; done < n; done += Order.TILE) {
-                int m = Math.min(Order.TILE, n - done);
-                source.fill(first + done, m, values, 0);
-                for (int k = 0; k < m; k++) {
-                    into[at + done + k] = key(values[k]);
-                }
-            }
-        };
-    }
+//#end
 
     /** Returns contributions of ints or longs as keys. */
     LongSource of(LongSource source) {

@@ -16,6 +16,15 @@ public final class ViewSpec<V extends View> {
         this.factory = factory;
     }
 
+    /** Describes a view of rank {@code extents.length} whose elements are of a type. */
+    public static ViewSpec<? extends View> of(ElementType type, long... extents) {
+        return switch (type) {
+//#for view
+            case $TYPE$ -> $Type$View.spec(extents);
+//#end
+        };
+    }
+
     /** Returns the type of the elements. */
     public ElementType elementType() {
         return type;
@@ -28,6 +37,12 @@ public final class ViewSpec<V extends View> {
             size *= extent;
         }
         return size;
+    }
+
+    /** Returns a view of memory that a backend made, which closing the view gives back. For backends. */
+    public V over(String label, Allocation memory) {
+        Views.requireRoom(memory, type, Shape.of(label, Layout.RIGHT, extents));
+        return factory.apply(label, memory);
     }
 
     /** Returns a view whose memory exists only while a graph that allocates it runs. */

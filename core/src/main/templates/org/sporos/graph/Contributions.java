@@ -1,13 +1,11 @@
 package org.sporos.graph;
 
 import org.sporos.error.Labels;
-import org.sporos.policy.BooleanContribution;
-import org.sporos.policy.DoubleContribution;
-import org.sporos.policy.FloatContribution;
+//#for contribution
+import org.sporos.policy.$Type$Contribution;
+//#end
 import org.sporos.policy.IndexSet;
-import org.sporos.policy.IntContribution;
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongContribution;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
@@ -31,8 +29,8 @@ final class Contributions {
                     label,
                     "reduces over " + given + ", but the contribution to "
                             + Labels.quoted(reduction.result().label()) + " is made for " + made,
-                    "Use into for RangePolicy, IndexSet and MDRangePolicy with a lambda of as many indexes, intoLongRange for"
-                            + " LongRangePolicy, intoTeam for TeamPolicy.");
+                    "Use into for RangePolicy, IndexSet and MDRangePolicy with a lambda of as many indexes,"
+                            + " intoLongRange for LongRangePolicy, intoTeam for TeamPolicy.");
         }
     }
 
@@ -50,34 +48,17 @@ final class Contributions {
     }
 
     private static String madeFor(KernelBody contribution) {
-        if (contribution instanceof DoubleContribution.Range
-                || contribution instanceof FloatContribution.Range
-                || contribution instanceof IntContribution.Range
-                || contribution instanceof LongContribution.Range
-                || contribution instanceof BooleanContribution.Range) {
+//#for contribution
+        if (contribution instanceof $Type$Contribution.Range) {
             return RANGE;
-        }
-        if (contribution instanceof DoubleContribution.Range2
-                || contribution instanceof FloatContribution.Range2
-                || contribution instanceof IntContribution.Range2
-                || contribution instanceof LongContribution.Range2
-                || contribution instanceof BooleanContribution.Range2) {
+        } else if (contribution instanceof $Type$Contribution.Range2) {
             return "an MDRangePolicy of rank 2";
-        }
-        if (contribution instanceof DoubleContribution.Range3
-                || contribution instanceof FloatContribution.Range3
-                || contribution instanceof IntContribution.Range3
-                || contribution instanceof LongContribution.Range3
-                || contribution instanceof BooleanContribution.Range3) {
+        } else if (contribution instanceof $Type$Contribution.Range3) {
             return "an MDRangePolicy of rank 3";
-        }
-        if (contribution instanceof DoubleContribution.LongRange
-                || contribution instanceof FloatContribution.LongRange
-                || contribution instanceof IntContribution.LongRange
-                || contribution instanceof LongContribution.LongRange
-                || contribution instanceof BooleanContribution.LongRange) {
+        } else if (contribution instanceof $Type$Contribution.LongRange) {
             return "a LongRangePolicy";
         }
+//#end
         return "a TeamPolicy";
     }
 }

@@ -1,13 +1,14 @@
+//#if real
 package org.sporos.host.task;
 
-/** The order of scans for floats, as {@link Reference} has it for doubles. */
-final class FloatReference {
+/** The fixed order of scans of $type$s, written down as plainly as the design has it. */
+final class $Type$Reference {
 
-    private FloatReference() {}
+    private $Type$Reference() {}
 
     /** Returns inclusive prefix sums: rows of 32 by halving, then 64 units after each other at each level. */
-    static float[] scan(float[] contributions) {
-        float[] sums = contributions.clone();
+    static $type$[] scan($type$[] contributions) {
+        $type$[] sums = contributions.clone();
         long unit = 32;
         while (unit < sums.length) {
             unit *= 64;
@@ -16,12 +17,12 @@ final class FloatReference {
         return sums;
     }
 
-    private static void units(float[] a, long begin, long unit) {
+    private static void units($type$[] a, long begin, long unit) {
         if (unit == 32) {
             halves(a, begin, 32);
             return;
         }
-        float running = 0f;
+        $type$ running = 0;
         for (long at = begin; at < begin + unit && at < a.length; at += unit / 64) {
             units(a, at, unit / 64);
             int end = (int) Math.min(a.length, at + unit / 64);
@@ -32,7 +33,7 @@ final class FloatReference {
         }
     }
 
-    private static void halves(float[] a, long begin, int n) {
+    private static void halves($type$[] a, long begin, int n) {
         if (n == 1) {
             return;
         }
@@ -44,3 +45,4 @@ final class FloatReference {
         }
     }
 }
+//#end

@@ -1,12 +1,10 @@
 package org.sporos.host.task;
 
 import org.sporos.host.cpp.ItemFailure;
-import org.sporos.policy.BooleanContribution;
-import org.sporos.policy.DoubleContribution;
-import org.sporos.policy.FloatContribution;
-import org.sporos.policy.IntContribution;
+//#for contribution
+import org.sporos.policy.$Type$Contribution;
+//#end
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongContribution;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamMember;
 
@@ -30,17 +28,11 @@ interface TeamCode {
     }
 
     private static TeamCode plain(KernelBody body) {
-        if (body instanceof DoubleContribution.Team doubles) {
-            return member -> Double.doubleToRawLongBits(doubles.at(member));
-        } else if (body instanceof FloatContribution.Team floats) {
-            return member -> Float.floatToRawIntBits(floats.at(member));
-        } else if (body instanceof IntContribution.Team ints) {
-            return ints::at;
-        } else if (body instanceof LongContribution.Team longs) {
-            return longs::at;
-        } else if (body instanceof BooleanContribution.Team booleans) {
-            return member -> booleans.at(member) ? 1 : 0;
+//#for contribution
+        if (body instanceof $Type$Contribution.Team at) {
+            return member -> $toBits$(at.at(member));
         }
+//#end
         TeamBody team = (TeamBody) body;
         return member -> {
             team.at(member);
