@@ -14,6 +14,7 @@ import org.sporos.kernel.ir.Edge;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.LocalArray;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
@@ -31,11 +32,8 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
-import org.sporos.view.IntView;
-import org.sporos.view.LongView;
 import org.sporos.view.View;
+import org.sporos.view.ViewSpec;
 
 /** Runs the IR of a kernel, one work item after the other, on boxed values: the meaning of the IR in the plainest words. */
 public final class IrInterpreter {
@@ -178,7 +176,7 @@ public final class IrInterpreter {
         return team(i, op, a);
     }
 
-    private static Object narrowed(LocalArray.Element element, Object value) {
+    private static Object narrowed(Storage element, Object value) {
         return switch (element) {
             case BOOL -> (int) value & 1;
             case I8 -> (int) (byte) (int) value;
@@ -221,12 +219,7 @@ public final class IrInterpreter {
     }
 
     private static View scratchView(ElementType element, int n) {
-        return switch (element) {
-            case DOUBLE -> DoubleView.of("scratch", MemorySpace.host(), n);
-            case FLOAT -> FloatView.of("scratch", MemorySpace.host(), n);
-            case INT -> IntView.of("scratch", MemorySpace.host(), n);
-            case LONG -> LongView.of("scratch", MemorySpace.host(), n);
-        };
+        return ViewSpec.of(element, n).over("scratch", MemorySpace.host().allocate("scratch", element, n));
     }
 
     private View view(ViewRef ref) {

@@ -4,8 +4,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.sporos.error.InternalException;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
-import org.sporos.space.ElementType;
 
 /** A method that is being written, in the words of the IR's types. */
 final class Code implements KeptElements.Places {
@@ -66,6 +66,16 @@ final class Code implements KeptElements.Places {
             case F32 -> ofInts + 2;
             case F64 -> ofInts + 3;
             case VOID -> throw new InternalException("no instruction is of the type void");
+        };
+    }
+
+    /** Returns the variant of an opcode of int arrays; they follow in the order I, L, F, D, object, B, C, S. */
+    static int opcode(Storage storage, int ofInts) {
+        return switch (storage) {
+            case BOOL, I8 -> ofInts + 5;
+            case U16 -> ofInts + 6;
+            case I16 -> ofInts + 7;
+            case I32, I64, F32, F64 -> opcode(storage.value(), ofInts);
         };
     }
 
@@ -181,7 +191,14 @@ final class Code implements KeptElements.Places {
         };
     }
 
-    static String arrayOf(ElementType element) {
-        return "[" + letter(Type.of(element));
+    /** Returns the type of an array in descriptors. */
+    static String arrayOf(Storage storage) {
+        return switch (storage) {
+            case BOOL -> "[Z";
+            case I8 -> "[B";
+            case I16 -> "[S";
+            case U16 -> "[C";
+            case I32, I64, F32, F64 -> "[" + letter(storage.value());
+        };
     }
 }

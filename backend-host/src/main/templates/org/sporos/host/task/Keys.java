@@ -57,7 +57,7 @@ record Keys(ElementType type, boolean max) {
             case DOUBLE -> key == NAN ? Double.doubleToRawLongBits(Double.NaN) : flip(ascending);
             case FLOAT ->
                 Float.floatToRawIntBits(key == NAN ? Float.NaN : (float) Double.longBitsToDouble(flip(ascending)));
-            case INT, LONG -> ascending;
+            default -> ascending;
         };
     }
 

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.AtomicKind;
+import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.ParamRef;
 import org.sporos.kernel.ir.Type;
@@ -101,8 +103,19 @@ final class ViewLifter {
         } else if (values == 0) {
             return new Slot.Num(emitter.emit(new Op.Load(view), element, operands));
         }
+        narrow(view, operands);
         emitter.emit(new Op.Store(view), Type.VOID, operands);
         return null;
+    }
+
+    /** Keeps the bits that an element holds, of a value that its byte code may not have narrowed. */
+    private void narrow(ViewRef view, List<Value> operands) {
+        Conversion narrowing = view.storage().narrowing();
+        Value value = operands.get(operands.size() - 1);
+        boolean isNarrow = value instanceof Instruction made && made.op() == narrowing;
+        if (narrowing != null && !isNarrow) {
+            operands.set(operands.size() - 1, emitter.emit(narrowing, Type.I32, List.of(value)));
+        }
     }
 
     private Slot extent(ViewRef view, Slot argument) {

@@ -14,10 +14,9 @@ import org.sporos.policy.*;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
-import org.sporos.view.IntView;
-import org.sporos.view.LongView;
+//#for reduction
+import org.sporos.view.$Type$View;
+//#end
 
 /**
  * A join or the consumer of a scan, together with the values that it works on, as a unit of its own and as the JVM runs
@@ -33,19 +32,12 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
 
     /** Returns the part that a body is, or null if it is none. */
     static @Nullable PartOfAll of(KernelBody body) {
-        boolean isLong = body instanceof DoubleScanBody.LongRange
-                || body instanceof FloatScanBody.LongRange
-                || body instanceof IntScanBody.LongRange
-                || body instanceof LongScanBody.LongRange;
-        if (body instanceof DoubleJoin || body instanceof DoubleScanBody) {
-            return new PartOfAll(body, ElementType.DOUBLE, body instanceof DoubleJoin, isLong);
-        } else if (body instanceof FloatJoin || body instanceof FloatScanBody) {
-            return new PartOfAll(body, ElementType.FLOAT, body instanceof FloatJoin, isLong);
-        } else if (body instanceof IntJoin || body instanceof IntScanBody) {
-            return new PartOfAll(body, ElementType.INT, body instanceof IntJoin, isLong);
-        } else if (body instanceof LongJoin || body instanceof LongScanBody) {
-            return new PartOfAll(body, ElementType.LONG, body instanceof LongJoin, isLong);
+//#for reduction
+        if (body instanceof $Type$Join || body instanceof $Type$ScanBody) {
+            boolean isLong = body instanceof $Type$ScanBody.LongRange;
+            return new PartOfAll(body, ElementType.$TYPE$, body instanceof $Type$Join, isLong);
         }
+//#end
         return null;
     }
 
@@ -82,28 +74,28 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
 
     private Object zero() {
         return switch (type) {
-            case DOUBLE -> 0.0;
-            case FLOAT -> 0f;
-            case INT -> 0;
-            case LONG -> 0L;
+//#for reduction
+            case $TYPE$ -> (Object) ($type$) 0;
+//#end
+            default -> throw none();
         };
     }
 
     private Scan scan() {
         return switch (type) {
-            case DOUBLE -> Scan.exclusiveDouble();
-            case FLOAT -> Scan.exclusiveFloat();
-            case INT -> Scan.exclusiveInt();
-            case LONG -> Scan.exclusiveLong();
+//#for reduction
+            case $TYPE$ -> Scan.exclusive$Type$();
+//#end
+            default -> throw none();
         };
     }
 
     private BinaryOperator<Object> plus() {
         return switch (type) {
-            case DOUBLE -> (a, b) -> (double) a + (double) b;
-            case FLOAT -> (a, b) -> (float) a + (float) b;
-            case INT -> (a, b) -> (int) a + (int) b;
-            case LONG -> (a, b) -> (long) a + (long) b;
+//#for reduction
+            case $TYPE$ -> (a, b) -> ($type$) a + ($type$) b;
+//#end
+            default -> throw none();
         };
     }
 
@@ -115,10 +107,13 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
             long bits = random.nextLong();
             values.add(
                     switch (type) {
-                        case DOUBLE -> (Object) real;
-                        case FLOAT -> (float) real;
-                        case INT -> (int) bits;
-                        case LONG -> bits;
+//#for real
+                        case $TYPE$ -> (Object) ($type$) real;
+//#end
+//#for integer
+                        case $TYPE$ -> (Object) ($type$) bits;
+//#end
+                        default -> throw none();
                     });
         }
         return values;
@@ -129,36 +124,22 @@ record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLo
         List<Object> values = values(JOINED);
         MemorySpace memory = MemorySpace.host();
         switch (type) {
-            case DOUBLE -> {
-                DoubleView x = DoubleView.of("values", memory, JOINED);
-                x.assign(values.stream().mapToDouble(v -> (double) v).toArray());
-                DoubleContribution.Range ints = i -> x.get(i);
-                DoubleContribution.LongRange longs = i -> x.get((int) i);
-                return isLong ? longs : ints;
-            }
-            case FLOAT -> {
-                FloatView x = FloatView.of("values", memory, JOINED);
+//#for reduction
+            case $TYPE$ -> {
+                $Type$View x = $Type$View.of("values", memory, JOINED);
                 for (int k = 0; k < JOINED; k++) {
-                    x.set(k, (float) values.get(k));
+                    x.set(k, ($type$) values.get(k));
                 }
-                FloatContribution.Range ints = i -> x.get(i);
-                FloatContribution.LongRange longs = i -> x.get((int) i);
+                $Type$Contribution.Range ints = i -> x.get(i);
+                $Type$Contribution.LongRange longs = i -> x.get((int) i);
                 return isLong ? longs : ints;
             }
-            case INT -> {
-                IntView x = IntView.of("values", memory, JOINED);
-                x.assign(values.stream().mapToInt(v -> (int) v).toArray());
-                IntContribution.Range ints = i -> x.get(i);
-                IntContribution.LongRange longs = i -> x.get((int) i);
-                return isLong ? longs : ints;
-            }
-            default -> {
-                LongView x = LongView.of("values", memory, JOINED);
-                x.assign(values.stream().mapToLong(v -> (long) v).toArray());
-                LongContribution.Range ints = i -> x.get(i);
-                LongContribution.LongRange longs = i -> x.get((int) i);
-                return isLong ? longs : ints;
-            }
+//#end
+            default -> throw none();
         }
+    }
+
+    private IllegalStateException none() {
+        return new IllegalStateException("no joins of type " + type);
     }
 }

@@ -4,19 +4,17 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.sporos.policy.DoubleContribution;
-import org.sporos.policy.FloatContribution;
-import org.sporos.policy.IntContribution;
-import org.sporos.policy.LongContribution;
+//#for reduction
+import org.sporos.policy.$Type$Contribution;
+//#end
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamMember;
 import org.sporos.space.MemorySpace;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
-import org.sporos.view.IntView;
-import org.sporos.view.LongView;
+//#for view
+import org.sporos.view.$Type$View;
+//#end
 
 /** A team of one member, whose reductions go in the library's order. */
 public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
@@ -49,17 +47,20 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
     public void single(SingleBody body) {
         body.run();
     }
+//#for real
 
     @Override
-    public double parallelReduceDouble(ReductionOp op, int n, DoubleContribution.Range contribution) {
-        BinaryOperator<Double> join = switch (op) {
-            case SUM -> Double::sum;
+    public $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution) {
+        BinaryOperator<$Type$> join = switch (op) {
+            case SUM -> $Type$::sum;
             case PROD -> (a, b) -> a * b;
             case MIN -> Math::min;
             default -> Math::max;
         };
-        return TreeOrder.reduce(all(n, contribution::at), identity(op, Double.POSITIVE_INFINITY), join);
+        $type$ identity = ($type$) identity(op, Double.POSITIVE_INFINITY);
+        return TreeOrder.reduce(all(n, contribution::at), identity, join);
     }
+//#end
 
     private static double identity(ReductionOp op, double highest) {
         return switch (op) {
@@ -73,28 +74,13 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
     private static <T> List<T> all(int n, IntFunction<T> contribution) {
         return IntStream.range(0, n).mapToObj(contribution).toList();
     }
+//#for integer
 
     @Override
-    public float parallelReduceFloat(ReductionOp op, int n, FloatContribution.Range contribution) {
-        BinaryOperator<Float> join = switch (op) {
-            case SUM -> Float::sum;
-            case PROD -> (a, b) -> a * b;
-            case MIN -> Math::min;
-            default -> Math::max;
-        };
-        float identity = (float) identity(op, Double.POSITIVE_INFINITY);
-        return TreeOrder.reduce(all(n, contribution::at), identity, join);
+    public $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution) {
+        return ($type$) integers(op, n, contribution::at, $lowest$, $highest$);
     }
-
-    @Override
-    public int parallelReduceInt(ReductionOp op, int n, IntContribution.Range contribution) {
-        return (int) integers(op, n, contribution::at, Integer.MIN_VALUE, Integer.MAX_VALUE);
-    }
-
-    @Override
-    public long parallelReduceLong(ReductionOp op, int n, LongContribution.Range contribution) {
-        return integers(op, n, contribution, Long.MIN_VALUE, Long.MAX_VALUE);
-    }
+//#end
 
     /** Integers give the same in any order. */
     private static long integers(
@@ -123,24 +109,11 @@ public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
             default -> Math.max(a, b);
         };
     }
+//#for view
 
     @Override
-    public DoubleView scratchDouble(int n) {
-        return DoubleView.of("scratch", MemorySpace.host(), n);
+    public $Type$View scratch$Type$(int n) {
+        return $Type$View.of("scratch", MemorySpace.host(), n);
     }
-
-    @Override
-    public FloatView scratchFloat(int n) {
-        return FloatView.of("scratch", MemorySpace.host(), n);
-    }
-
-    @Override
-    public IntView scratchInt(int n) {
-        return IntView.of("scratch", MemorySpace.host(), n);
-    }
-
-    @Override
-    public LongView scratchLong(int n) {
-        return LongView.of("scratch", MemorySpace.host(), n);
-    }
+//#end
 }
