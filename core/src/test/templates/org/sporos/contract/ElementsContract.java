@@ -251,7 +251,8 @@ abstract class ElementsContract extends Contract {
         run(Graph.define("g", root -> {
             var own = root.thenAllocate("own", $Type$View.spec(N));
             $Type$View inside = own.view();
-            own.thenParallelFor("first", all, i -> x.set(i, ($type$) (i * 37)))
+            own.thenFill("fill", x, ($type$) 3)
+                    .thenParallelFor("first", all, i -> x.set(i, ($type$) (x.get(i) + i * 37)))
                     .thenParallelFor("second", all, i -> y.set(i, ($type$) (x.get(i) / 2)))
                     .thenDeepCopy("in", inside, y)
                     .thenParallelFor("third", all, i -> z.set(i, ($type$) (x.get(i) + inside.get(i) + y.get(i))));
@@ -259,7 +260,7 @@ abstract class ElementsContract extends Contract {
         $type$[] first = new $type$[N];
         $type$[] third = new $type$[N];
         for (int i = 0; i < N; i++) {
-            first[i] = ($type$) (i * 37);
+            first[i] = ($type$) (3 + i * 37);
             $type$ second = ($type$) (first[i] / 2);
             third[i] = ($type$) (first[i] + second + second);
         }
