@@ -119,7 +119,8 @@ class TierTest {
     private static long[] bits(View view) {
         long[] bits = new long[(int) view.allocation().size()];
         for (int k = 0; k < bits.length; k++) {
-            bits[k] = ElementBits.canonical(view.elementType(), view.allocation().bits(k));
+            bits[k] =
+                    ElementBits.canonical(view.elementType(), view.allocation().bits(k));
         }
         return bits;
     }

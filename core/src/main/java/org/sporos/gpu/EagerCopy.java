@@ -1,7 +1,7 @@
 package org.sporos.gpu;
 
-import org.sporos.space.ElementValue;
 import org.sporos.space.Allocation;
+import org.sporos.space.ElementValue;
 import org.sporos.space.Region;
 
 /** Copies and fills that happen at once, outside of graphs: through pinned memory where the other side is a Java array. */

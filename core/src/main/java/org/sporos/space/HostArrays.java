@@ -71,8 +71,7 @@ public final class HostArrays {
         }
     }
 
-    private static void copyRow(
-            TypedArrays arrays, Object target, int t, int ts, Object source, int s, int ss, int n) {
+    private static void copyRow(TypedArrays arrays, Object target, int t, int ts, Object source, int s, int ss, int n) {
         if (ts == 1 && ss == 1) {
             System.arraycopy(source, s, target, t, n);
         } else {

@@ -127,10 +127,15 @@ class ItemRaceTest {
         all.put(
                 "a scan that is turned around in place",
                 r -> r.thenParallelScan(
-                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(n - 1 - i, sum), Scan.inclusiveDouble()));
+                        "k",
+                        range,
+                        i -> x.get(i),
+                        (int i, double sum) -> x.set(n - 1 - i, sum),
+                        Scan.inclusiveDouble()));
         all.put("a scan into a part of its own memory", r -> {
             DoubleView shifted = x.subview(Slice.range(1, N + 1));
-            r.thenParallelScan("k", range, i -> x.get(i), (int i, double sum) -> shifted.set(i, sum), Scan.inclusiveDouble());
+            r.thenParallelScan(
+                    "k", range, i -> x.get(i), (int i, double sum) -> shifted.set(i, sum), Scan.inclusiveDouble());
         });
         all.put("long indexes too", r -> r.thenParallelFor("k", LongRangePolicy.of(N), i -> x.set(i / 2, 1)));
         return all;

@@ -110,7 +110,8 @@ abstract class NativeNodesContract extends Contract {
         int many = 16 * 2048 + 1;
         DoubleView z = doubles("z", many);
         assertNodes(
-                at -> at.thenParallelScan("s", RangePolicy.of(many), i -> 1.0, (i, s) -> z.set(i, s), Scan.inclusiveDouble()),
+                at -> at.thenParallelScan(
+                        "s", RangePolicy.of(many), i -> 1.0, (i, s) -> z.set(i, s), Scan.inclusiveDouble()),
                 NodeKind.KERNEL,
                 1);
     }

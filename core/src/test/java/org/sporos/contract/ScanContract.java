@@ -228,7 +228,11 @@ abstract class ScanContract extends Contract {
                 Graph graph = Graph.define(
                         "g",
                         root -> root.thenParallelScan(
-                                "scan", RangePolicy.of(n), i -> x.get(i), (i, s) -> sums.set(i, s), Scan.exclusiveDouble()));
+                                "scan",
+                                RangePolicy.of(n),
+                                i -> x.get(i),
+                                (i, s) -> sums.set(i, s),
+                                Scan.exclusiveDouble()));
                 try (ExecutableGraph exec = graph.instantiate(space)) {
                     for (int run = 0; run < 20; run++) {
                         exec.submit();

@@ -87,10 +87,15 @@ class GpuLoweringTest implements NoLeaks.Watching {
     void bytes_and_shorts_are_filled_and_copied_by_their_size() {
         try (ByteView b = ByteView.of("b", space, 7, 3);
                 ShortView s = ShortView.of("s", space, 5, 3)) {
-            Graph graph = Graph.define("fills", root -> root.thenFill("b", b, (byte) -1)
-                    .thenFill("s", s, (short) -2)
-                    .thenFill("column", b.subview(Slice.all(), Slice.at(1)), (byte) 4)
-                    .thenDeepCopy("columns", s.subview(Slice.all(), Slice.at(0)), s.subview(Slice.all(), Slice.at(2))));
+            Graph graph = Graph.define(
+                    "fills",
+                    root -> root.thenFill("b", b, (byte) -1)
+                            .thenFill("s", s, (short) -2)
+                            .thenFill("column", b.subview(Slice.all(), Slice.at(1)), (byte) 4)
+                            .thenDeepCopy(
+                                    "columns",
+                                    s.subview(Slice.all(), Slice.at(0)),
+                                    s.subview(Slice.all(), Slice.at(2))));
             try (ExecutableGraph exec = graph.instantiate(space, InstantiateOption.Merging.OFF)) {
                 assertThat(exec.graph()).isSameAs(graph);
                 assertThat(recorder.lastGraph().text().split("\n"))

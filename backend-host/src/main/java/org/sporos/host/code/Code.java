@@ -83,8 +83,8 @@ final class Code implements KeptElements.Places {
         switch (type) {
             case BOOL, I32 -> number((int) bits);
             case I64 -> number(bits);
-            case F32 -> number(Float.intBitsToFloat((int) bits));
-            case F64 -> number(Double.longBitsToDouble(bits));
+            case F32 -> real(Float.intBitsToFloat((int) bits), (int) bits == 0, Opcodes.FCONST_0);
+            case F64 -> real(Double.longBitsToDouble(bits), bits == 0, Opcodes.DCONST_0);
             case VOID -> throw new InternalException("no instruction is of the type void");
         }
     }
@@ -109,17 +109,10 @@ final class Code implements KeptElements.Places {
         }
     }
 
-    private void number(float value) {
-        if (Float.floatToRawIntBits(value) == 0) {
-            out.visitInsn(Opcodes.FCONST_0);
-        } else {
-            out.visitLdcInsn(value);
-        }
-    }
-
-    private void number(double value) {
-        if (Double.doubleToRawLongBits(value) == 0) {
-            out.visitInsn(Opcodes.DCONST_0);
+    /** @param zero the instruction for a zero without a sign, whose bits are 0 */
+    private void real(Object value, boolean isZero, int zero) {
+        if (isZero) {
+            out.visitInsn(zero);
         } else {
             out.visitLdcInsn(value);
         }

@@ -185,7 +185,8 @@ final class VectorPlan {
         accesses.add(access);
         Storage storage = Storage.of(access.view().elementType());
         if (isRow && !VectorCode.fits(storage, lanes)) {
-            refuse("no vectors of " + lanes + " elements of " + Labels.quoted(access.view().label()));
+            refuse("no vectors of " + lanes + " elements of "
+                    + Labels.quoted(access.view().label()));
         }
         if (!isEarly && !isProven(access)) {
             refuse("an access to " + Labels.quoted(access.view().label()) + " that is not known to be inside");

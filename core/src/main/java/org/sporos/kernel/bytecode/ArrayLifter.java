@@ -15,8 +15,8 @@ import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
-import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
 /** Lifts local arrays of primitives, and reads arrays of objects that were captured. */

@@ -89,8 +89,8 @@ final class TeamLifter {
     }
 
     private Slot scratch(String method, Slot extent, int at) {
-        ElementType element = ElementType.valueOf(
-                method.substring(SCRATCH.length()).toUpperCase(Locale.ROOT));
+        ElementType element =
+                ElementType.valueOf(method.substring(SCRATCH.length()).toUpperCase(Locale.ROOT));
         String name = code == null ? "" : code.nameTaking(at);
         ViewRef.Scratch view = context.kernel.captures().scratch(name.isEmpty() ? "scratch" : name, element);
         if (extent instanceof Slot.Num num) {

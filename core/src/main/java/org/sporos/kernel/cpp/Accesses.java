@@ -7,8 +7,8 @@ import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
-import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.space.Region;
@@ -27,20 +27,24 @@ final class Accesses {
     Expr of(Instruction at) {
         Op op = at.op();
         if (op instanceof Op.Load load && !body.checks.farthestOf(at).isEmpty()) {
-            return widened(load.view().storage(), Expr.call(
-                    "java::attempt",
-                    Expr.variable(body.checks.farthestOf(at)),
-                    Expr.word(body.pointer(load.view())),
-                    expressions.use(at.operand(0)),
-                    Expr.word(bound(at, 0))));
+            return widened(
+                    load.view().storage(),
+                    Expr.call(
+                            "java::attempt",
+                            Expr.variable(body.checks.farthestOf(at)),
+                            Expr.word(body.pointer(load.view())),
+                            expressions.use(at.operand(0)),
+                            Expr.word(bound(at, 0))));
         } else if (op instanceof Op.Load load && isPlain(at, load.view())) {
-            return widened(load.view().storage(), Expr.call(
-                    "java::load",
-                    Expr.word("fault"),
-                    Expr.word(body.pointer(load.view())),
-                    expressions.use(at.operand(0)),
-                    Expr.word(bound(at, 0)),
-                    Expr.word(Integer.toString(site(at, 1)))));
+            return widened(
+                    load.view().storage(),
+                    Expr.call(
+                            "java::load",
+                            Expr.word("fault"),
+                            Expr.word(body.pointer(load.view())),
+                            expressions.use(at.operand(0)),
+                            Expr.word(bound(at, 0)),
+                            Expr.word(Integer.toString(site(at, 1)))));
         } else if (op instanceof Op.Load load) {
             return guarded(at, element(at, load.view()), load.view().storage());
         } else if (op instanceof Op.ArrayLoad load) {
@@ -73,8 +77,10 @@ final class Accesses {
             boolean toView = op instanceof Op.Store;
             Expr value = expressions.use(at.operand(at.operands().size() - 1));
             Expr target = toView ? element(at, ((Op.Store) op).view()) : element(at, ((Op.ArrayStore) op).array());
-            String cast =
-                    narrowing(toView ? ((Op.Store) op).view().storage() : ((Op.ArrayStore) op).array().element());
+            String cast = narrowing(
+                    toView
+                            ? ((Op.Store) op).view().storage()
+                            : ((Op.ArrayStore) op).array().element());
             String text = target.text() + " = " + (cast.isEmpty() ? value.text() : cast + value.in(Expr.UNARY));
             effect = new Expr(text, Expr.PRIMARY, Expr.union(target, value));
         }

@@ -72,8 +72,9 @@ final class RandomKernels {
         out.append("    public static RangeBody k")
                 .append(number)
                 .append("(IntView n, LongView l, FloatView f, DoubleView d, IntView no, LongView lo, FloatView fo,")
-                .append(" DoubleView dout, ByteView y8, ShortView y16, ByteView o8, ShortView o16, int a, long b, float c, double e, int begin)"
-                        + " {\n        return i -> {\n");
+                .append(
+                        " DoubleView dout, ByteView y8, ShortView y16, ByteView o8, ShortView o16, int a, long b, float c, double e, int begin)"
+                                + " {\n        return i -> {\n");
         cut(0);
         add("int", "i", true);
         add("int", "a", true);
@@ -109,8 +110,12 @@ final class RandomKernels {
                     .append(expression(TYPES[v], 3))
                     .append(");\n");
         }
-        out.append("            o8.set(i - begin, (byte) ").append(expression("int", 2)).append(");\n");
-        out.append("            o16.set(i - begin, (short) ").append(expression("long", 2)).append(");\n");
+        out.append("            o8.set(i - begin, (byte) ")
+                .append(expression("int", 2))
+                .append(");\n");
+        out.append("            o16.set(i - begin, (short) ")
+                .append(expression("long", 2))
+                .append(");\n");
         out.append("        };\n    }\n");
     }
 

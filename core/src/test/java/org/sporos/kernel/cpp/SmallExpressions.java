@@ -118,7 +118,10 @@ final class SmallExpressions {
         List<String> all = new ArrayList<>();
         for (int k = 0; k < count; k++) {
             boolean isStored = type.equals("byte") || type.equals("short");
-            all.add(isStored ? "(" + type + ") " + expression(pick(random, TYPES), 3, random) : expression(type, 3, random));
+            all.add(
+                    isStored
+                            ? "(" + type + ") " + expression(pick(random, TYPES), 3, random)
+                            : expression(type, 3, random));
         }
         return all;
     }
@@ -159,7 +162,21 @@ final class SmallExpressions {
     private static String leaf(String type, SplittableRandom random) {
         return switch (type) {
             case "int" ->
-                pick(random, "n", "m", "n", "ns.get(i)", "b8.get(i)", "b16.get(i)", "0", "1", "-1", "31", "-2147483648", "2147483647", "16777217");
+                pick(
+                        random,
+                        "n",
+                        "m",
+                        "n",
+                        "ns.get(i)",
+                        "b8.get(i)",
+                        "b16.get(i)",
+                        "0",
+                        "1",
+                        "-1",
+                        "31",
+                        "-2147483648",
+                        "2147483647",
+                        "16777217");
             case "long" ->
                 pick(random, "l", "k", "l", "0L", "1L", "-1L", "-9223372036854775808L", "9007199254740993L", "63L");
             case "float" ->

@@ -16,26 +16,9 @@ final class MathCalls {
         }
         return doubles(f, (double) a[0], a);
     }
+//#for integer
 
-    private static Object ints(MathFunction f, int x, int y) {
-        return switch (f) {
-            case ABS -> Math.abs(x);
-            case MIN -> Math.min(x, y);
-            case MAX -> Math.max(x, y);
-            case FLOOR_MOD -> Math.floorMod(x, y);
-            case FLOOR_DIV -> Math.floorDiv(x, y);
-            case BIT_COUNT -> Integer.bitCount(x);
-            case LEADING_ZEROS -> Integer.numberOfLeadingZeros(x);
-            case TRAILING_ZEROS -> Integer.numberOfTrailingZeros(x);
-            case REVERSE -> Integer.reverse(x);
-            case REVERSE_BYTES -> Integer.reverseBytes(x);
-            case ROTATE_LEFT -> Integer.rotateLeft(x, y);
-            case ROTATE_RIGHT -> Integer.rotateRight(x, y);
-            default -> throw new IllegalArgumentException(f.toString());
-        };
-    }
-
-    private static Object longs(MathFunction f, long x, long y) {
+    private static Object $type$s(MathFunction f, $type$ x, $type$ y) {
         return switch (f) {
             case ABS -> Math.abs(x);
             case MIN -> Math.min(x, y);
@@ -43,53 +26,48 @@ final class MathCalls {
             case FLOOR_MOD -> Math.floorMod(x, y);
             case FLOOR_DIV -> Math.floorDiv(x, y);
             case MULTIPLY_HIGH -> Math.multiplyHigh(x, y);
-            case BIT_COUNT -> Long.bitCount(x);
-            case LEADING_ZEROS -> Long.numberOfLeadingZeros(x);
-            case TRAILING_ZEROS -> Long.numberOfTrailingZeros(x);
-            case REVERSE -> Long.reverse(x);
-            case REVERSE_BYTES -> Long.reverseBytes(x);
-            case ROTATE_LEFT -> Long.rotateLeft(x, (int) y);
-            case ROTATE_RIGHT -> Long.rotateRight(x, (int) y);
+            case BIT_COUNT -> $Box$.bitCount(x);
+            case LEADING_ZEROS -> $Box$.numberOfLeadingZeros(x);
+            case TRAILING_ZEROS -> $Box$.numberOfTrailingZeros(x);
+            case REVERSE -> $Box$.reverse(x);
+            case REVERSE_BYTES -> $Box$.reverseBytes(x);
+            case ROTATE_LEFT -> $Box$.rotateLeft(x, (int) y);
+            case ROTATE_RIGHT -> $Box$.rotateRight(x, (int) y);
             default -> throw new IllegalArgumentException(f.toString());
         };
     }
+//#end
+//#for real
 
-    private static Object floats(MathFunction f, float x, Object[] a) {
+    private static Object $type$s(MathFunction f, $type$ x, Object[] a) {
         return switch (f) {
             case ABS -> Math.abs(x);
-            case MIN -> Math.min(x, (float) a[1]);
-            case MAX -> Math.max(x, (float) a[1]);
-            case FMA -> Math.fma(x, (float) a[1], (float) a[2]);
+            case MIN -> Math.min(x, ($type$) a[1]);
+            case MAX -> Math.max(x, ($type$) a[1]);
+            case FMA -> Math.fma(x, ($type$) a[1], ($type$) a[2]);
             case ROUND -> Math.round(x);
             case SIGNUM -> Math.signum(x);
-            case COPY_SIGN -> Math.copySign(x, (float) a[1]);
+            case COPY_SIGN -> Math.copySign(x, ($type$) a[1]);
             case ULP -> Math.ulp(x);
             case NEXT_UP -> Math.nextUp(x);
             case NEXT_DOWN -> Math.nextDown(x);
             case GET_EXPONENT -> Math.getExponent(x);
             case SCALB -> Math.scalb(x, (int) a[1]);
-            default -> throw new IllegalArgumentException(f.toString());
+            default -> inDoubles(f, x, a);
         };
     }
+//#end
 
-    private static Object doubles(MathFunction f, double x, Object[] a) {
+    /** Functions that are there for doubles alone. */
+    private static double inDoubles(MathFunction f, double x, Object[] a) {
+        if (a[0] instanceof Float) {
+            throw new IllegalArgumentException(f.toString());
+        }
         return switch (f) {
-            case ABS -> Math.abs(x);
-            case MIN -> Math.min(x, (double) a[1]);
-            case MAX -> Math.max(x, (double) a[1]);
-            case FMA -> Math.fma(x, (double) a[1], (double) a[2]);
             case SQRT -> Math.sqrt(x);
             case FLOOR -> Math.floor(x);
             case CEIL -> Math.ceil(x);
             case RINT -> Math.rint(x);
-            case ROUND -> Math.round(x);
-            case SIGNUM -> Math.signum(x);
-            case COPY_SIGN -> Math.copySign(x, (double) a[1]);
-            case ULP -> Math.ulp(x);
-            case NEXT_UP -> Math.nextUp(x);
-            case NEXT_DOWN -> Math.nextDown(x);
-            case GET_EXPONENT -> Math.getExponent(x);
-            case SCALB -> Math.scalb(x, (int) a[1]);
             case SIN -> Math.sin(x);
             case COS -> Math.cos(x);
             case TAN -> Math.tan(x);
