@@ -198,9 +198,18 @@ final class TemplatesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"core", "backend-host"})
-    void lines_of_templates_fit(String module) throws IOException {
-        for (Path file : below(Path.of("..", module, "src/main/templates"))) {
+    @ValueSource(
+            strings = {
+                "core/src/main",
+                "core/src/test",
+                "backend-host/src/main",
+                "backend-host/src/test",
+                "backend-cuda/src/main"
+            })
+    void lines_of_templates_fit(String sources) throws IOException {
+        List<Path> files = below(Path.of("..", sources, "templates"));
+        assertThat(files).isNotEmpty();
+        for (Path file : files) {
             assertThat(Files.readAllLines(file)).as(file.toString()).allMatch(line -> line.length() <= WIDTH);
         }
     }

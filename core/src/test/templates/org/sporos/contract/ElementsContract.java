@@ -51,7 +51,9 @@ abstract class ElementsContract extends Contract {
             root.thenParallelFor(
                     "sums", RangePolicy.of(N), i -> sums.set(i, ($type$) (x.get(i) * 3 + x.get(N - 1 - i) - i)));
             root.thenParallelFor(
-                    "quotients", RangePolicy.of(N), i -> quotients.set(i, ($type$) (x.get(i) / 7 + Math.abs(x.get(i)))));
+                    "quotients",
+                    RangePolicy.of(N),
+                    i -> quotients.set(i, ($type$) (x.get(i) / 7 + Math.abs(x.get(i)))));
         }));
         $type$[] sum = new $type$[N];
         $type$[] quotient = new $type$[N];
@@ -75,10 +77,13 @@ abstract class ElementsContract extends Contract {
         x.assign(a);
         run(Graph.define("g", root -> {
             root.thenParallelFor(
-                    "bits", RangePolicy.of(N), i -> y.set(i, ($type$) (x.get(i) >>> 3 ^ x.get(i) << 2 | x.get(i) >> 1)));
+                    "bits",
+                    RangePolicy.of(N),
+                    i -> y.set(i, ($type$) (x.get(i) >>> 3 ^ x.get(i) << 2 | x.get(i) >> 1)));
             root.thenParallelFor(
                     "choice", RangePolicy.of(N), i -> z.set(i, x.get(i) < 0 ? ($type$) ~x.get(i) : x.get(i)));
-            root.thenParallelFor("wide", RangePolicy.of(N), i -> wide.set(i, x.get(i) * 1_000_003L + (x.get(i) & 0xff)));
+            root.thenParallelFor(
+                    "wide", RangePolicy.of(N), i -> wide.set(i, x.get(i) * 1_000_003L + (x.get(i) & 0xff)));
         }));
         $type$[] bits = new $type$[N];
         $type$[] choice = new $type$[N];
@@ -125,12 +130,16 @@ abstract class ElementsContract extends Contract {
             root.thenParallelFor(
                     "four",
                     RangePolicy.of(90),
-                    i -> four.set(i / 45, i / 15 % 3, i / 3 % 5, i % 3, ($type$) (four.get(i / 45, i / 15 % 3, i / 3 % 5, i % 3) + i)));
+                    i -> four.set(i / 45, i / 15 % 3, i / 3 % 5, i % 3, ($type$) (i + at(four, i))));
         }));
         assertThat(scalar.toArray()).containsExactly(($type$) 5);
         assertThat(square.toArray()).isEqualTo(counted$Type$s(63));
         assertThat(cube.toArray()).isEqualTo(counted$Type$s(105));
         assertThat(four.toArray()).isEqualTo(counted$Type$s(90));
+    }
+
+    private static $type$ at($Type$View four, int i) {
+        return four.get(i / 45, i / 15 % 3, i / 3 % 5, i % 3);
     }
 
     private static $type$[] counted$Type$s(int n) {

@@ -23,8 +23,8 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.LongView;
 
 /**
- * Lambdas need no parameter types: the arguments beside them, or the names of methods, leave one overload. That this file
- * compiles says so; the rest says that it is the right one.
+ * Lambdas need no parameter types: the arguments beside them, or the names of methods, leave one overload. That this
+ * file compiles says so; the rest says that it is the right one.
  */
 final class ImplicitLambdasTest {
     private final LongView at = LongView.of("at", MemorySpace.host());
@@ -46,11 +46,13 @@ final class ImplicitLambdasTest {
         Reduction custom = Custom.into(result, ($type$) 0, (a, b) -> a + b, i -> ($type$) 1);
         contributes(custom, $Type$Contribution.Range.class);
         assertThat(custom.join()).isInstanceOf($Type$Join.class);
-        contributes(Custom.into(result, ($type$) 0, (a, b) -> a, (i, j) -> ($type$) 1), $Type$Contribution.Range2.class);
+        contributes(
+                Custom.into(result, ($type$) 0, (a, b) -> a, (i, j) -> ($type$) 1), $Type$Contribution.Range2.class);
         contributes(
                 Custom.into(result, ($type$) 0, (a, b) -> a, (i, j, k) -> ($type$) 1), $Type$Contribution.Range3.class);
         contributes(
-                Custom.intoLongRange(result, ($type$) 0, (a, b) -> a, i -> ($type$) i), $Type$Contribution.LongRange.class);
+                Custom.intoLongRange(result, ($type$) 0, (a, b) -> a, i -> ($type$) i),
+                $Type$Contribution.LongRange.class);
         contributes(
                 Custom.intoTeam(result, ($type$) 0, (a, b) -> a, team -> ($type$) team.leagueRank()),
                 $Type$Contribution.Team.class);

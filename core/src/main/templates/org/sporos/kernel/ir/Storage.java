@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.space.ElementType;
 
 /**
- * How a value lies in memory, in views and local arrays, and the type of the value that it is loaded as. Java computes with
- * bytes, shorts and chars as ints: a load widens, a store keeps the low bits.
+ * How a value lies in memory, in views and local arrays, and the type of the value that it is loaded as. Java computes
+ * with bytes, shorts and chars as ints: a load widens, a store keeps the low bits.
  */
 public enum Storage {
     /** A boolean, loaded as I32. */

@@ -7,7 +7,10 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.$Type$View;
 //#end
 
-/** Views of random content, in ordinary memory unless told otherwise; the seed is the label, so that content does not depend on order. */
+/**
+ * Views of random content, in ordinary memory unless told otherwise; the seed is the label, so that content does not
+ * depend on order.
+ */
 final class Data {
     private static final ThreadLocal<MemorySpace> MEMORY = ThreadLocal.withInitial(MemorySpace::host);
 

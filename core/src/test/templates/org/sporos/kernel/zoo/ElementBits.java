@@ -2,7 +2,7 @@ package org.sporos.kernel.zoo;
 
 import org.sporos.space.ElementType;
 
-/** Compares elements by their raw bits. NaNs have one pattern: which of theirs comes out of an operation is left open. */
+/** Compares elements by their bits. NaNs have one pattern: which of theirs comes out of an operation is left open. */
 public final class ElementBits {
 
     private ElementBits() {}
