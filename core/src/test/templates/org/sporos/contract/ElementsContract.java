@@ -23,10 +23,6 @@ abstract class ElementsContract extends Contract {
     private static final int N = 4099;
 //#for view
 
-    private $Type$View $type$View(String label, long... extents) {
-        return own($Type$View.of(label, space(), extents));
-    }
-
     private static $type$[] random$Type$s(int n) {
         Random random = new Random(n);
         $type$[] values = new $type$[n];
@@ -43,9 +39,9 @@ abstract class ElementsContract extends Contract {
     @Test
     void kernels_compute_with_$type$s_as_java_does() {
         $type$[] a = random$Type$s(N);
-        $Type$View x = $type$View("x", N);
-        $Type$View sums = $type$View("sums", N);
-        $Type$View quotients = $type$View("quotients", N);
+        $Type$View x = $type$s("x", N);
+        $Type$View sums = $type$s("sums", N);
+        $Type$View quotients = $type$s("quotients", N);
         x.assign(a);
         run(Graph.define("g", root -> {
             root.thenParallelFor(
@@ -70,10 +66,10 @@ abstract class ElementsContract extends Contract {
     @Test
     void bits_of_$type$s_are_those_of_java() {
         $type$[] a = random$Type$s(N);
-        $Type$View x = $type$View("x", N);
-        $Type$View y = $type$View("y", N);
-        $Type$View z = $type$View("z", N);
-        LongView wide = own(LongView.of("wide", space(), N));
+        $Type$View x = $type$s("x", N);
+        $Type$View y = $type$s("y", N);
+        $Type$View z = $type$s("z", N);
+        LongView wide = longs("wide", N);
         x.assign(a);
         run(Graph.define("g", root -> {
             root.thenParallelFor(
@@ -101,8 +97,8 @@ abstract class ElementsContract extends Contract {
     @Test
     void $type$s_are_indexes() {
         $type$[] a = random$Type$s(N);
-        $Type$View x = $type$View("x", N);
-        $Type$View found = $type$View("found", N);
+        $Type$View x = $type$s("x", N);
+        $Type$View found = $type$s("found", N);
         x.assign(a);
         run(Graph.define(
                 "g",
@@ -118,10 +114,10 @@ abstract class ElementsContract extends Contract {
 
     @Test
     void $type$s_lie_in_views_of_each_rank() {
-        $Type$View scalar = $type$View("scalar");
+        $Type$View scalar = $type$s("scalar");
         $Type$View square = own($Type$View.of("square", space(), Layout.LEFT, 7, 9));
-        $Type$View cube = $type$View("cube", 3, 5, 7);
-        $Type$View four = $type$View("four", 2, 3, 5, 3);
+        $Type$View cube = $type$s("cube", 3, 5, 7);
+        $Type$View four = $type$s("four", 2, 3, 5, 3);
         run(Graph.define("g", root -> {
             root.then("scalar", () -> scalar.set(($type$) (scalar.get() + 5)));
             root.thenParallelFor("square", MDRangePolicy.of(7, 9), (i, j) -> square.set(i, j, ($type$) (i * 9 + j)));
@@ -153,9 +149,9 @@ abstract class ElementsContract extends Contract {
     @Test
     void $type$s_are_filled_and_copied() {
         $type$ value = ($type$) -7;
-        $Type$View x = $type$View("x", 11, 13);
+        $Type$View x = $type$s("x", 11, 13);
         $Type$View left = own($Type$View.of("left", space(), Layout.LEFT, 11, 13));
-        $Type$View whole = $type$View("whole", N);
+        $Type$View whole = $type$s("whole", N);
         $Type$View mirror = own(left.mirror());
         Slice[] inner = {Slice.range(2, 9), Slice.range(3, 12)};
         run(Graph.define("g", root -> {
@@ -176,7 +172,7 @@ abstract class ElementsContract extends Contract {
 
     @Test
     void $type$s_are_filled_and_copied_at_once() {
-        $Type$View x = $type$View("x", 5, 3);
+        $Type$View x = $type$s("x", 5, 3);
         Views.fill(x, ($type$) 4);
         Views.fill(x.subview(Slice.all(), Slice.at(1)), ($type$) -5);
         $Type$View mirror = own(x.mirror());
@@ -187,7 +183,7 @@ abstract class ElementsContract extends Contract {
         Views.deepCopy(x.subview(Slice.at(0), Slice.all()), mirror.subview(Slice.at(4), Slice.all()));
         assertThat(Views.format(x.subview(Slice.at(0), Slice.all())))
                 .isEqualTo("[" + ($type$) 4 + ", " + ($type$) -5 + ", " + ($type$) 9 + "]");
-        $Type$View copy = own($Type$View.copyOf("copy", space(), x.toArray()));
+        $Type$View copy = $type$sOf("copy", x.toArray());
         assertThat(copy.toArray()).isEqualTo(x.toArray());
     }
 
@@ -195,8 +191,8 @@ abstract class ElementsContract extends Contract {
     void $type$s_are_captured_and_lie_in_local_arrays() {
         $type$ factor = ($type$) 3;
         $type$[] a = random$Type$s(N);
-        $Type$View x = $type$View("x", N);
-        $Type$View y = $type$View("y", N);
+        $Type$View x = $type$s("x", N);
+        $Type$View y = $type$s("y", N);
         x.assign(a);
         run(Graph.define(
                 "g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> y.set(i, smoothed(x.get(i), factor)))));
@@ -219,7 +215,7 @@ abstract class ElementsContract extends Contract {
     void $type$s_lie_in_scratch_memory() {
         int teams = 37;
         int size = 13;
-        $Type$View x = $type$View("x", teams * size);
+        $Type$View x = $type$s("x", teams * size);
         TeamPolicy policy = TeamPolicy.of(teams).withScratch(size * $Box$.BYTES + 8);
         run(Graph.define("g", root -> root.thenParallelFor("reverse", policy, team -> {
             $Type$View one = team.scratch$Type$(1);
@@ -240,8 +236,8 @@ abstract class ElementsContract extends Contract {
     @Test
     void $type$s_are_contributed() {
         $type$[] a = random$Type$s(N);
-        $Type$View x = $type$View("x", N);
-        LongView sum = own(LongView.of("sum", space()));
+        $Type$View x = $type$s("x", N);
+        LongView sum = longs("sum");
         x.assign(a);
         run(Graph.define(
                 "g", root -> root.thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> (long) x.get(i)))));
@@ -254,9 +250,9 @@ abstract class ElementsContract extends Contract {
 
     @Test
     void $type$s_go_from_kernel_to_kernel_and_through_memory_of_the_graph() {
-        $Type$View x = $type$View("x", N);
-        $Type$View y = $type$View("y", N);
-        $Type$View z = $type$View("z", N);
+        $Type$View x = $type$s("x", N);
+        $Type$View y = $type$s("y", N);
+        $Type$View z = $type$s("z", N);
         RangePolicy all = RangePolicy.of(N);
         run(Graph.define("g", root -> {
             var own = root.thenAllocate("own", $Type$View.spec(N));
