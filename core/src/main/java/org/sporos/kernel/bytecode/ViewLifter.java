@@ -11,6 +11,7 @@ import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.ParamRef;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
@@ -112,10 +113,16 @@ final class ViewLifter {
     private void narrow(ViewRef view, List<Value> operands) {
         Conversion narrowing = view.storage().narrowing();
         Value value = operands.get(operands.size() - 1);
-        boolean isNarrow = value instanceof Instruction made && made.op() == narrowing;
-        if (narrowing != null && !isNarrow) {
+        if (narrowing != null && !isOf(value, view.storage())) {
             operands.set(operands.size() - 1, emitter.emit(narrowing, Type.I32, List.of(value)));
         }
+    }
+
+    private static boolean isOf(Value value, Storage storage) {
+        Op op = value instanceof Instruction made ? made.op() : null;
+        return op == storage.narrowing()
+                || op instanceof Op.Load load && load.view().storage() == storage
+                || op instanceof Op.ArrayLoad load && load.array().element() == storage;
     }
 
     private Slot extent(ViewRef view, Slot argument) {
