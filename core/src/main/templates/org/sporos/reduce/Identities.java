@@ -6,6 +6,7 @@ import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 
 /** The identity of each built-in operator. */
+@SuppressWarnings("cast")
 final class Identities {
 
     private Identities() {}

@@ -9,6 +9,8 @@ public enum ElementType {
 
     private final int bytes;
     private final String javaName;
+    /** Has no state. */
+    @SuppressWarnings("ImmutableEnumChecker")
     private final TypedArrays arrays;
 
     ElementType(int bytes, String javaName, TypedArrays arrays) {

@@ -18,6 +18,7 @@ import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
 /** What views of each element type can do, against the same in plain arrays. */
+@SuppressWarnings("cast")
 abstract class ElementsContract extends Contract {
     /** Odd, so that no row of short elements ends with a word. */
     private static final int N = 4099;

@@ -26,6 +26,7 @@ import org.sporos.view.LongView;
  * Lambdas need no parameter types: the arguments beside them, or the names of methods, leave one overload. That this
  * file compiles says so; the rest says that it is the right one.
  */
+@SuppressWarnings("cast")
 final class ImplicitLambdasTest {
     private final LongView at = LongView.of("at", MemorySpace.host());
 //#for reduction
