@@ -9,6 +9,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.Selector;
 import org.sporos.policy.SingleBody;
 import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementValue;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.IntView;
@@ -90,9 +91,9 @@ public sealed interface Work {
     /**
      * One value for all elements of a view.
      *
-     * @param bits the raw bits of the value
+     * @param value of the type of the view
      */
-    record Fill(View view, long bits) implements Work {
+    record Fill(View view, ElementValue value) implements Work {
         @Override
         public String toString() {
             return "fill " + Labels.quoted(view.label());

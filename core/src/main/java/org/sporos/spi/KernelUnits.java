@@ -132,9 +132,9 @@ public final class KernelUnits {
     private static CppUnit elements(LaunchUnit unit, @Nullable Policy around, boolean gated) {
         String label = unit.node().label();
         if (unit.work() instanceof Work.Fill fill) {
-            return new CppUnit.Elements(label, gated, policy(fill.view(), around), fill.view(), null, fill.bits());
+            return new CppUnit.Elements(label, gated, policy(fill.view(), around), fill.view(), null, fill.value());
         } else if (unit.work() instanceof Work.DeepCopy copy) {
-            return new CppUnit.Elements(label, gated, policy(copy.to(), around), copy.to(), copy.from(), 0);
+            return new CppUnit.Elements(label, gated, policy(copy.to(), around), copy.to(), copy.from(), null);
         }
         throw new InternalException("no kernel does the work of the member " + unit);
     }

@@ -10,6 +10,7 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
+import org.sporos.space.ElementValue;
 import org.sporos.space.HostArrays;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
@@ -118,7 +119,7 @@ final class Frames {
         }
         if (used) {
             long[] all = {memory.size()};
-            HostArrays.fill(new Region(memory, 0, all, new long[] {1}), 0);
+            HostArrays.fill(new Region(memory, 0, all, new long[] {1}), ElementValue.zero(memory.type()));
         }
         bind(slot, memory);
     }

@@ -78,7 +78,7 @@ public final class HostTasks {
         } else if (work instanceof Work.DeepCopy copy) {
             return CopyTask.copy(copy.to(), copy.from(), context);
         } else if (work instanceof Work.Fill fill) {
-            return CopyTask.fill(fill.view(), fill.bits(), context);
+            return CopyTask.fill(fill.view(), fill.value(), context);
         }
         return null;
     }

@@ -211,18 +211,4 @@ final class Body {
                 || op instanceof Op.Reduce
                 || op instanceof Op.Single;
     }
-
-    /** Returns the type of the values of a local array as they lie in memory. */
-    static String element(LocalArray.Element element) {
-        return switch (element) {
-            case BOOL -> "bool";
-            case I8 -> "signed char";
-            case I16 -> "short";
-            case U16 -> "unsigned short";
-            case I32 -> Words.type(Type.I32);
-            case I64 -> Words.type(Type.I64);
-            case F32 -> Words.type(Type.F32);
-            case F64 -> Words.type(Type.F64);
-        };
-    }
 }
