@@ -11,8 +11,8 @@ final class BodyRun {
     /** A body of which nothing is known is worth to wake others for. */
     private static final long UNKNOWN_WORK_NANOS = 1_000_000;
 
-    private final Run run;
-    private final Pool pool;
+    private final Owner run;
+    private final WorkerPool pool;
     private final Body body;
     private final TapeRun lists;
     private final Tapes tapes;
@@ -22,22 +22,29 @@ final class BodyRun {
     private int place;
     private long began;
 
-    private BodyRun(Run run, Pool pool, Body body, Tapes tapes) {
+    private BodyRun(Owner run, StepExecutor executor, WorkerPool pool, Body body, Tapes tapes) {
         this.run = run;
         this.pool = pool;
         this.body = body;
         this.tapes = tapes;
-        this.lists = new TapeRun(tapes, run, pool, this::ended, true);
+        this.lists = new TapeRun(tapes, executor, pool, this::ended, true);
+    }
+
+    /** The run that a body belongs to. */
+    interface Owner {
+        /** Goes on after the body whose last step is the given one. */
+        void bodyEnded(int step);
     }
 
     /** Returns the bodies of a program that can be shared so, each at the place of its first step; null elsewhere. */
-    static @Nullable BodyRun[] of(Program program, Run run, Pool pool, int threads) {
+    static @Nullable BodyRun[] of(
+            Program program, StepExecutor executor, WorkerPool pool, int threads, Owner run) {
         BodyRun[] all = new BodyRun[program.size()];
         for (int step = 0; step < program.size(); step++) {
             if (program.extra()[step] instanceof Control control) {
                 for (Body body : control.bodies()) {
-                    Tapes tapes = Tapes.of(program, body, threads);
-                    all[body.first()] = tapes == null ? null : new BodyRun(run, pool, body, tapes);
+                    Tapes tapes = TapesBuilder.of(program, body, threads);
+                    all[body.first()] = tapes == null ? null : new BodyRun(run, executor, pool, body, tapes);
                 }
             }
         }

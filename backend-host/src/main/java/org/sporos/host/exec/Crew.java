@@ -164,7 +164,7 @@ final class Crew {
             add();
         }
         try {
-            call.run.call(call.step);
+            call.call();
         } finally {
             // An interrupt of one call is none of the next.
             Thread.interrupted();

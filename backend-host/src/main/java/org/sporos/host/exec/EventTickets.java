@@ -2,6 +2,8 @@ package org.sporos.host.exec;
 
 /** The tickets that a submit draws for the nodes of its run that record or await events, in the order of their definition. */
 record EventTickets(Program program) {
+    /** The tickets of a run that has none. */
+    static final long[] NONE = {};
 
     /** Returns how many a run has. */
     int count() {

@@ -13,9 +13,7 @@ final class Hand extends Apart {
     /** The tasks that a thread does before it looks for other runs. */
     private static final int TURN = 1024;
 
-    private static final int LOOK_UP = 4;
     private static final int LOOK_AROUND = 16;
-    private static final int CALL = 16;
     /** So often it looks for what it waits for alone. */
     private static final int LOOKS = 64;
     /** Who waits for longer has its core do something else: it may be what is waited for. */
@@ -27,25 +25,14 @@ final class Hand extends Apart {
     /** So often it waits on for the next run after that. */
     private static final int MOST_LOST = 16;
 
-    private static final long PATIENCE_NANOS = 2_000;
-    /** Who does not end a task in the time of so many has lost its core, or does one that is worth more than the rest. */
-    private static final int STALL_TASKS = 4;
-    /** The time that a chunk gains where its data is in the cache, in tasks. */
-    private static final int AFFINE_TASKS = 16;
-
-    private final TapeRun run;
-    private final TapeList[] lists;
-    private final int slot;
+    private final ScheduledTasks run;
+    private final TaskClaimer claimer;
+    private final TapeList own;
+    private final Job job;
+    private final WorkerPool pool;
     private final boolean spins;
-    private final Frontier frontier;
-    private final Watch watch;
 
     private int epoch;
-    /** What it has claimed last: a list, a word of it, and bits of that. */
-    private int from;
-
-    private int word;
-    private int bits;
     /** How far it has come since ever. */
     private long steps;
     /** The tasks that it has done and not told of. */
@@ -55,7 +42,6 @@ final class Hand extends Apart {
 
     private long idleSince;
     private int polls;
-    private int foreign;
     /** Whether the run is one that a thread hosts. */
     private boolean hosted;
     /** Whether all of its list is claimed already in a run that begins. */
@@ -65,12 +51,16 @@ final class Hand extends Apart {
     /** Whether this thread is one of kernels of the run: what ends a run may have made it one of others. */
     private boolean entered;
 
-    Hand(TapeRun run, TapeList[] lists, Frontier frontier, int slot, boolean spins) {
+    /**
+     * @param job the run as the pool knows it
+     * @param spins whether it waits for a moment before it leaves
+     */
+    Hand(ScheduledTasks run, TaskClaimer claimer, Job job, WorkerPool pool, boolean spins) {
         this.run = run;
-        this.frontier = frontier;
-        this.lists = lists;
-        this.slot = slot;
-        this.watch = new Watch(lists, slot);
+        this.claimer = claimer;
+        this.own = claimer.own();
+        this.job = job;
+        this.pool = pool;
         this.spins = spins;
     }
 
@@ -85,7 +75,7 @@ final class Hand extends Apart {
 
     /** Claims all of its own list for the run that begins next, before others know of that. */
     void claimAhead(int next) {
-        lists[slot].claimAhead(next);
+        own.claimAhead(next);
         claimedAhead = true;
     }
 
@@ -108,7 +98,7 @@ final class Hand extends Apart {
                 entered = true;
             }
             if (claimsOwn()) {
-                left -= Integer.bitCount(bits);
+                left -= Integer.bitCount(claimer.bits());
                 doOwn();
                 if (left <= 0 || isWanted(until, target) || (until != null && sawEndOf == epoch)) {
                     return true;
@@ -119,7 +109,7 @@ final class Hand extends Apart {
             }
             if (claims()) {
                 polls = 0;
-                left -= Integer.bitCount(bits);
+                left -= Integer.bitCount(claimer.bits());
                 performAll();
                 if (left <= 0 || isWanted(until, target)) {
                     return true;
@@ -151,11 +141,11 @@ final class Hand extends Apart {
                     // Who sleeps is woken on the same core again, who waits for one is given another that is free.
                     since = now;
                     if (last != 0) {
-                        run.pool().lonelyCore().leave();
+                        pool.leaveLonelyCore();
                     }
                 }
                 last = now;
-                if (now - since > run.pool().stayNanos() || run.pool().hasOtherWork(run)) {
+                if (now - since > pool.stayNanos() || pool.hasOtherWork(job)) {
                     return false;
                 }
             }
@@ -179,17 +169,16 @@ final class Hand extends Apart {
         if (!run.isFixed()) {
             return false;
         }
-        long claim = claimedAhead ? lists[slot].whole() : lists[slot].claimWhole(epoch);
+        boolean ahead = claimedAhead;
         claimedAhead = false;
-        return claims(slot, claim);
+        return claimer.claimsWhole(epoch, ahead);
     }
 
     /** Does all of its own list, one task after the other. */
     private void doOwn() {
-        TapeList own = lists[slot];
-        int place = own.place(word);
+        int place = claimer.place();
         int now = epoch;
-        for (int rest = bits; rest != 0; rest &= rest - 1) {
+        for (int rest = claimer.bits(); rest != 0; rest &= rest - 1) {
             int task = own.task(place + Integer.numberOfTrailingZeros(rest));
             awaits(task, now);
             if (!run.calls(task, now)) {
@@ -198,7 +187,7 @@ final class Hand extends Apart {
             own.goesOn(++steps);
             done++;
         }
-        if (run.endsWith(slot)) {
+        if (run.endsWith(claimer.slot())) {
             sawEndOf = now;
         }
         tell();
@@ -211,7 +200,7 @@ final class Hand extends Apart {
                 Thread.onSpinWait();
             } else {
                 waits();
-                if (polls % LOOK_UP == 0 && claims()) {
+                if (polls % TaskClaimer.LOOK_UP == 0 && claims()) {
                     performAll();
                 }
             }
@@ -233,15 +222,15 @@ final class Hand extends Apart {
     }
 
     private boolean isWanted(@Nullable Awaited until, long target) {
-        return until == null ? run.pool().hostCallWaits() : until.isDone(target);
+        return until == null ? pool.hostCallWaits() : until.isDone(target);
     }
 
     private void performAll() {
-        TapeList list = lists[from];
-        TapeList own = lists[slot];
-        int place = list.place(word);
+        TapeList list = claimer.list();
+        int place = claimer.place();
         int now = epoch;
-        int rest = bits;
+        int claimed = claimer.bits();
+        int rest = claimed;
         while (rest != 0) {
             int task = list.task(place + Integer.numberOfTrailingZeros(rest));
             rest &= rest - 1;
@@ -250,7 +239,7 @@ final class Hand extends Apart {
             }
             own.goesOn(++steps);
         }
-        done += Integer.bitCount(bits);
+        done += Integer.bitCount(claimed);
     }
 
     /** Does a chunk and those of the rest that follow it, and returns what is left of the rest. */
@@ -265,89 +254,10 @@ final class Hand extends Apart {
         return left;
     }
 
-    /** Claims what to do next; returns false if there is nothing. */
     private boolean claims() {
-        if (claims(slot, lists[slot].claimKnown(epoch, frontier.known(epoch), run.batch(), run.piece()))) {
+        if (claimer.claims(epoch, idleSince, polls)) {
             idleSince = 0;
             return true;
-        }
-        int known = frontier.advance(epoch);
-        if (ofBehind(known) || claimsOf(slot, known) || ofFree(known) || ofStalled(known)) {
-            idleSince = 0;
-            return true;
-        }
-        return idleSince != 0 && polls % LOOK_UP == 0 && ofHeld(known);
-    }
-
-    private boolean claimsOf(int list, int known) {
-        return claims(list, lists[list].claim(epoch, known, run.batch(), run.piece()));
-    }
-
-    private boolean claims(int list, long claim) {
-        if (claim == TapeList.NONE) {
-            return false;
-        }
-        from = list;
-        word = (int) (claim >>> 32);
-        bits = (int) claim;
-        return true;
-    }
-
-    /**
-     * Takes from the list whose task all wait for first, if nobody works on it: so what waits for many tasks becomes ready
-     * early, and is found by one comparison.
-     */
-    private boolean ofBehind(int known) {
-        int behind = frontier.slot();
-        return behind != slot
-                && !run.isAffine()
-                && (claimsOfFree(behind, known) || behind == watch.list() && ofStalled(known));
-    }
-
-    /** Takes from a list that nobody holds. */
-    private boolean ofFree(int known) {
-        for (int i = 1; i < lists.length; i++) {
-            if (claimsOfFree(other(i), known)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Takes from a list if nobody holds it, and calls for somebody who does. */
-    private boolean claimsOfFree(int other, int known) {
-        if (lists[other].isFree() && claimsOf(other, known)) {
-            if (foreign++ % CALL == 0) {
-                run.callOthers();
-            }
-            return true;
-        }
-        return false;
-    }
-
-    private int other(int i) {
-        return (slot + i) % lists.length;
-    }
-
-    /** Takes from a list whose holder had lost its core and has not got on since. */
-    private boolean ofStalled(int known) {
-        return watch.isLost() && claimsOf(watch.list(), known);
-    }
-
-    /** Takes from a list that somebody holds. */
-    private boolean ofHeld(int known) {
-        long now = System.nanoTime();
-        watch.look(now, PATIENCE_NANOS + STALL_TASKS * run.taskNanos(), polls / LOOK_UP);
-        if (ofStalled(known)) {
-            return true;
-        }
-        int tasks = run.isAffine() ? AFFINE_TASKS : 1;
-        if (now - idleSince > tasks * run.taskNanos() + (run.isAffine() ? PATIENCE_NANOS : 0)) {
-            for (int i = 1; i < lists.length; i++) {
-                if (claims(other(i), lists[other(i)].claimLast(epoch, known))) {
-                    return true;
-                }
-            }
         }
         return false;
     }
@@ -365,7 +275,7 @@ final class Hand extends Apart {
             return false;
         }
         Thread.onSpinWait();
-        if (polls++ % LOOK_UP != 0) {
+        if (polls++ % TaskClaimer.LOOK_UP != 0) {
             return true;
         }
         long now = System.nanoTime();
@@ -374,9 +284,9 @@ final class Hand extends Apart {
         }
         long spent = now - idleSince;
         if (spent > SPIN_NANOS) {
-            LockSupport.parkNanos(run, NAP_NANOS);
+            LockSupport.parkNanos(job, NAP_NANOS);
         }
-        return spent < run.pool().stayNanos();
+        return spent < pool.stayNanos();
     }
 
     /** Tells of what was done. Then others may see that all is done. */
@@ -386,7 +296,7 @@ final class Hand extends Apart {
             done = 0;
             tookPart = epoch;
             entered = false;
-            run.done(slot, tasks, epoch, hosted);
+            run.done(claimer.slot(), tasks, epoch, hosted);
         }
     }
 }

@@ -26,16 +26,15 @@ import org.sporos.spi.StallWarning;
  * A graph made ready for host threads. Its runs wait in a queue, the first of them runs; a run is an entry that is used
  * again, so that a submit allocates nothing once as many entries are there as runs wait.
  */
-final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
-    static final long[] NO_TICKETS = {};
-
+final class HostExecutable implements ExecutableGraph, Awaited, RunEnd {
     private final HostEngine engine;
     private final LoweringContext context;
     private final RunEffects effects;
     private final Program program;
     private final EventTickets tickets;
     private final Frames frames;
-    private final Run run;
+    private final StepExecutor executor;
+    private final DynamicRun run;
     private final @Nullable TapeRun tapeRun;
     private final @Nullable Straight straight;
     private final @Nullable Shortcut shortcut;
@@ -79,9 +78,10 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
                 engine.space().memorySpace(),
                 engine.taskContext().strict());
         int threads = engine.taskContext().threads();
-        this.run = new Run(program, engine.pool(), frames, threads, this);
-        Tapes tapes = Tapes.of(program, threads);
-        this.tapeRun = tapes == null ? null : new TapeRun(tapes, run, engine.pool(), this::ended, true);
+        this.executor = new StepExecutor(program, frames);
+        this.run = new DynamicRun(executor, engine.pool(), threads, this);
+        Tapes tapes = TapesBuilder.of(program, threads);
+        this.tapeRun = tapes == null ? null : new TapeRun(tapes, executor, engine.pool(), this::ended, true);
         this.straight = Straight.of(program);
         engine.pool().expectRuns(run.jobs());
         this.shortcut = program.walkable() && program.eventSteps().length == 0 ? new Shortcut(this) : null;
@@ -173,7 +173,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
 
     private @Nullable RunFrame beginHere() {
         frames.showNow();
-        run.prepare(NO_TICKETS);
+        executor.prepare(EventTickets.NONE);
         return frames.current();
     }
 
@@ -184,7 +184,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
             pace.ended(together);
             runsHere = pace.isHere() || pace.isBrief();
         }
-        RunFailure failure = run.failure();
+        RunFailure failure = executor.failure();
         if (failure != null) {
             engine.failures().add(stream, effects, failure);
         }
@@ -198,13 +198,13 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     private void walkAll() {
         try {
             if (straight == null) {
-                run.walk();
+                executor.walk();
             } else {
                 frames.enterKernel();
-                straight.run(run);
+                straight.run(executor);
             }
         } catch (Throwable t) {
-            run.fail(t);
+            executor.fail(t);
         }
     }
 
@@ -308,7 +308,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     boolean begin(RunEntry entry, Entry.Place where) {
         current = entry;
         frames.show(entry.values);
-        run.prepare(entry.tickets);
+        executor.prepare(entry.tickets);
         Pace.Way way = pace.next(where != Entry.Place.ELSEWHERE, where == Entry.Place.SUBMIT);
         if (way == Pace.Way.HERE) {
             if (where == Entry.Place.POOL) {
@@ -392,7 +392,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
         try {
             boolean together = taped == null || taped.wasShared();
             if (!together) {
-                engine.pool().lonelyCore().isHere();
+                engine.pool().workedAlone();
             }
             pace.ended(together);
             runsHere = pace.isHere() || pace.isBrief();
@@ -402,7 +402,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, Run.RunEnd {
     }
 
     private void report(RunEntry entry, HostStream stream) {
-        RunFailure failure = run.failure();
+        RunFailure failure = executor.failure();
         HostSubmission submission = entry.submission;
         if (submission != null) {
             submission.end(failure);

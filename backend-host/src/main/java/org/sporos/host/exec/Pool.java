@@ -17,7 +17,7 @@ import org.sporos.spi.StallWarning;
  * <p>No work is forgotten: who makes a step ready wakes a sleeper unless somebody spins; who stops to spin looks once more
  * before it sleeps; who leaves while steps are ready, or takes one of several, passes the word on.
  */
-final class Pool {
+final class Pool implements WorkerPool {
     private static final AtomicInteger NUMBER = new AtomicInteger();
     /** Stands for a caller where workers have their number. */
     private static final int CALLER = -1;
@@ -41,7 +41,7 @@ final class Pool {
     private final ActiveRuns active = new ActiveRuns();
     private final Sleepers sleepers = new Sleepers();
     private final HostCalls calls = new HostCalls();
-    private final AtomicReference<@Nullable Seat> resting = new AtomicReference<>();
+    private final AtomicReference<@Nullable Resting> resting = new AtomicReference<>();
     private final LonelyCore lonelyCore;
     private final Crew crew;
     /**
@@ -82,6 +82,17 @@ final class Pool {
         return crew;
     }
 
+    @Override
+    public void workedAlone() {
+        lonelyCore.isHere();
+    }
+
+    @Override
+    public void leaveLonelyCore() {
+        lonelyCore.leave();
+    }
+
+    /** Returns the core that workers avoid. */
     LonelyCore lonelyCore() {
         return lonelyCore;
     }
@@ -92,22 +103,25 @@ final class Pool {
     }
 
     /** Lets threads find work in a run; returns the place to give to {@link #deactivate}. */
-    int activate(Job run) {
+    @Override
+    public int activate(Job run) {
         crew.start();
         idledFor(System.nanoTime() - lastEnd);
         return active.add(run);
     }
 
     /** Takes note of a run that can be found also while it rests, which only one can. */
-    void settled(Seat seat) {
-        Seat before = resting.getAndSet(seat);
+    @Override
+    public void settled(Resting seat) {
+        Resting before = resting.getAndSet(seat);
         if (before != null && before != seat) {
             before.hide();
         }
     }
 
     /** Forgets a run that was settled. */
-    void left(Seat seat) {
+    @Override
+    public void left(Resting seat) {
         resting.compareAndSet(seat, null);
     }
 
@@ -130,17 +144,20 @@ final class Pool {
     }
 
     /** Returns how long a thread stays with a run that has ended or that others end: longer if runs follow each other closely. */
-    long stayNanos() {
+    @Override
+    public long stayNanos() {
         return gap <= LEAST_SPIN_NANOS ? STAY_NANOS : spinNanos();
     }
 
-    void deactivate(int place) {
+    @Override
+    public void deactivate(int place) {
         active.remove(place);
         lastEnd = System.nanoTime();
     }
 
     /** Says that steps became ready that more threads could share. */
-    void signal() {
+    @Override
+    public void signal() {
         // Store-load: what was published before the look at those who spin or sleep, see Sleepers.prepare.
         VarHandle.fullFence();
         if (spinning.get() == 0 && sleepers.anyoneSleeps()) {
@@ -166,7 +183,8 @@ final class Pool {
     }
 
     /** Says it if that is so. */
-    void signalIfReady() {
+    @Override
+    public void signalIfReady() {
         if (active.findReady(0) != null) {
             signal();
         }
@@ -185,7 +203,8 @@ final class Pool {
     }
 
     /** Has a worker make a host call. */
-    void offerHost(StepWaiter call) {
+    @Override
+    public void offerHost(StepWaiter call) {
         crew.start();
         calls.offer(call);
         // Store-load: as in signal.
@@ -300,12 +319,14 @@ final class Pool {
     }
 
     /** Returns whether there is something to do for a worker that stays with a run. */
-    boolean hasOtherWork(Job but) {
+    @Override
+    public boolean hasOtherWork(Job but) {
         return calls.isPending() || crew.isEnded() || active.hasReadyBut(but);
     }
 
     /** Returns whether a host call waits for a worker. */
-    boolean hostCallWaits() {
+    @Override
+    public boolean hostCallWaits() {
         return calls.isPending();
     }
 

@@ -2,10 +2,12 @@ package org.sporos.host.exec;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Work;
 import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.MemoryPlan;
+import org.sporos.policy.SingleBody;
 import org.sporos.view.View;
 
 /**
@@ -63,6 +65,28 @@ record Program(
 
     int size() {
         return kind.length;
+    }
+
+    /** Returns whether a body holds kernels and joins alone. */
+    boolean isFlat(Body body) {
+        for (int s = body.first(); s < body.end(); s++) {
+            if (kind[s] != StepKind.TASK && kind[s] != StepKind.EMPTY) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns the single call that a step is, without anything around it, or null if it is something else. */
+    @Nullable
+    SingleBody callOf(int step) {
+        LaunchUnit of = unit[step];
+        return kind[step] != StepKind.TASK || of == null || of.isMerged() ? null : callOf(of);
+    }
+
+    /** Returns the single call that a unit with one member is, or null if it is something else. */
+    static @Nullable SingleBody callOf(LaunchUnit unit) {
+        return unit.work() instanceof Work.Single single ? single.body() : null;
     }
 
     /**

@@ -4,7 +4,6 @@ import java.lang.System.Logger;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.sporos.error.InternalException;
 import org.sporos.error.SafeLogger;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
@@ -60,18 +59,15 @@ final class Rehearsal implements Runnable {
     static int play(int runs, long nanos) {
         Program program = ProgramBuilder.build(Planner.plan(graph()), new TaskContext(2, false));
         Pool pool = new Pool(2, NAME, false);
-        Run run = new Run(
-                program,
-                pool,
-                new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false),
-                2,
-                new NobodyWaits());
-        TapeRun lists = new TapeRun(Objects.requireNonNull(Tapes.of(program, 2)), run, pool, () -> {}, true);
+        Frames frames = new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false);
+        StepExecutor executor = new StepExecutor(program, frames);
+        Tapes tapes = Objects.requireNonNull(TapesBuilder.of(program, 2));
+        TapeRun lists = new TapeRun(tapes, executor, pool, () -> {}, true);
         int done = 0;
         try {
             lists.seat().settle();
             for (long begin = System.nanoTime(); done < runs && System.nanoTime() - begin < nanos; done++) {
-                run.prepare(HostExecutable.NO_TICKETS);
+                executor.prepare(EventTickets.NONE);
                 lists.host(RUN_NANOS);
             }
         } finally {
@@ -97,18 +93,6 @@ final class Rehearsal implements Runnable {
     private static void work(int i) {
         for (int pause = i == 0 ? PAUSES : 0; pause > 0; pause--) {
             Thread.onSpinWait();
-        }
-    }
-
-    private static final class NobodyWaits implements Run.RunEnd {
-        @Override
-        public void walk() {
-            throw new InternalException("a rehearsal is shared");
-        }
-
-        @Override
-        public void ended() {
-            throw new InternalException("a rehearsal is ended by who began it");
         }
     }
 }

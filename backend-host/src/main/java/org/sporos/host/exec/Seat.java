@@ -6,15 +6,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The list that those hold who host runs of some tapes, one thread after the other, for as long as such runs follow each
  * other; and whom they find there. Used by one thread at a time, but for {@link #hide}.
  */
-final class Seat {
+final class Seat implements WorkerPool.Resting {
     private static final int NOWHERE = -1;
 
     /** After so many runs alone a host no longer counts on others, and looks for them as seldom. */
     private static final int LONELY = 4;
 
-    private final TapeRun run;
+    private final Job run;
     private final TapeList[] lists;
-    private final Pool pool;
+    private final WorkerPool pool;
 
     private int slot = TapeList.NO_LIST;
     /** Where others find the run between and in hosted runs, if they do. */
@@ -22,7 +22,7 @@ final class Seat {
     /** The hosted runs in a row in which nobody else took part. */
     private int alone;
 
-    Seat(TapeRun run, TapeList[] lists, Pool pool) {
+    Seat(Job run, TapeList[] lists, WorkerPool pool) {
         this.run = run;
         this.lists = lists;
         this.pool = pool;
@@ -58,7 +58,7 @@ final class Seat {
     void hosted(boolean together) {
         alone = together ? 0 : alone + 1;
         if (!together) {
-            pool.lonelyCore().isHere();
+            pool.workedAlone();
         }
     }
 
@@ -85,7 +85,8 @@ final class Seat {
     }
 
     /** Lets others find the run no more until it is settled again: they look through all that can be found. Thread-safe. */
-    void hide() {
+    @Override
+    public void hide() {
         int found = place.getAndSet(NOWHERE);
         if (found != NOWHERE) {
             pool.deactivate(found);

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A step of a run that waits outside of the run: for an event, for a semaphore, or for a worker that calls it. */
 final class StepWaiter extends Waiter {
-    final Run run;
-    final int step;
+    private final Owner run;
+    private final int step;
     /** The one behind it in the queue of host calls; guarded by that queue. */
     @Nullable
     StepWaiter nextCall;
@@ -13,16 +13,25 @@ final class StepWaiter extends Waiter {
     /** When it was put into the queue of host calls, by {@link System#nanoTime()}. */
     long since;
 
-    private StepWaiter(Run run, int step) {
+    private StepWaiter(Owner run, int step) {
         this.run = run;
         this.step = step;
     }
 
+    /** The run that a step belongs to. */
+    interface Owner {
+        /** Makes a step ready again that has waited. */
+        void resume(int step);
+
+        /** Does a host call. */
+        void call(int step);
+    }
+
     /** Returns one for each step of a run that can wait, at the place that the program gives it. */
-    static StepWaiter[] of(Run run) {
-        StepWaiter[] waiters = new StepWaiter[run.program.waitSteps().length];
+    static StepWaiter[] of(Program program, Owner run) {
+        StepWaiter[] waiters = new StepWaiter[program.waitSteps().length];
         for (int i = 0; i < waiters.length; i++) {
-            waiters[i] = new StepWaiter(run, run.program.waitSteps()[i]);
+            waiters[i] = new StepWaiter(run, program.waitSteps()[i]);
         }
         return waiters;
     }
@@ -30,5 +39,10 @@ final class StepWaiter extends Waiter {
     @Override
     void resume() {
         run.resume(step);
+    }
+
+    /** Does the host call that the step is. */
+    void call() {
+        run.call(step);
     }
 }

@@ -7,10 +7,8 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.SafeLogger;
-import org.sporos.graph.Work;
 import org.sporos.host.code.CallSequence;
 import org.sporos.host.cpp.MemberFailure;
-import org.sporos.host.exec.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
@@ -71,7 +69,7 @@ final class Straight {
 
     /** Returns the list of a program, or null if it holds more than kernels. */
     static @Nullable Straight of(Program program) {
-        if (!isFlat(program, program.main())) {
+        if (!program.isFlat(program.main())) {
             return null;
         }
         List<Item> items = new ArrayList<>();
@@ -86,7 +84,7 @@ final class Straight {
     private static boolean areCalls(List<LaunchUnit> units) {
         boolean all = true;
         for (LaunchUnit unit : units) {
-            all &= bodyOf(unit) != null;
+            all &= Program.callOf(unit) != null;
         }
         return all;
     }
@@ -95,38 +93,18 @@ final class Straight {
         if (unit == null) {
             items.add(new Item(step, null, NO_MEMBER));
         } else if (!unit.isMerged()) {
-            items.add(new Item(step, bodyOf(unit), NO_MEMBER));
+            items.add(new Item(step, Program.callOf(unit), NO_MEMBER));
         } else if (areCalls(unit.members())) {
             for (int m = 0; m < unit.members().size(); m++) {
-                items.add(new Item(step, bodyOf(unit.members().get(m)), m));
+                items.add(new Item(step, Program.callOf(unit.members().get(m)), m));
             }
         } else {
             items.add(new Item(step, null, NO_MEMBER));
         }
     }
 
-    /** Returns the single call that a step is, without anything around it, or null if it is something else. */
-    static @Nullable SingleBody callOf(Program program, int step) {
-        LaunchUnit unit = program.unit()[step];
-        return program.kind()[step] != StepKind.TASK || unit == null || unit.isMerged() ? null : bodyOf(unit);
-    }
-
-    private static @Nullable SingleBody bodyOf(LaunchUnit unit) {
-        return unit.work() instanceof Work.Single single ? single.body() : null;
-    }
-
-    /** Returns whether a body holds kernels and joins alone. */
-    static boolean isFlat(Program program, Body body) {
-        for (int s = body.first(); s < body.end(); s++) {
-            if (program.kind()[s] != StepKind.TASK && program.kind()[s] != StepKind.EMPTY) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Does it all. After a failure the rest would do nothing, so it ends there. */
-    void run(Run run) {
+    void run(StepExecutor run) {
         Part[] made = parts;
         if (made != null) {
             runParts(run, made);
@@ -176,7 +154,7 @@ final class Straight {
     }
 
     /** Does some items in their order, and returns whether none failed. */
-    private boolean runEach(Run run, int first, int end) {
+    private boolean runEach(StepExecutor run, int first, int end) {
         int at = first;
         try {
             for (; at < end; at++) {
@@ -194,7 +172,7 @@ final class Straight {
         }
     }
 
-    private void runParts(Run run, Part[] all) {
+    private void runParts(StepExecutor run, Part[] all) {
         for (Part part : all) {
             CallSequence calls = part.calls();
             if (calls == null) {
@@ -211,7 +189,7 @@ final class Straight {
         }
     }
 
-    private void fail(Run run, int at, Throwable t) {
+    private void fail(StepExecutor run, int at, Throwable t) {
         Throwable found = t;
         try {
             found = member[at] == NO_MEMBER ? t : MemberFailure.of(member[at], t);

@@ -1,8 +1,5 @@
 package org.sporos.host.exec;
 
-import org.jspecify.annotations.Nullable;
-import org.sporos.host.exec.Control.Body;
-
 /**
  * A graph of kernels, or the body of a conditional node, as lists of tasks, one list for each thread that shares it. A task is a chunk of a step; chunks of
  * the same place in their steps are in the same list, so that a thread meets again what it has in its cache. Each list is
@@ -31,23 +28,6 @@ record Tapes(
         boolean[] aligned,
         int[] tape,
         int[] firstOfSlot) {
-
-    /** Less than so many tasks at a time on average are not worth a second thread. */
-    private static final double LEAST_WIDTH = 1.2;
-
-    /** Returns the lists of a program, or null if threads cannot share it or it holds more than kernels. */
-    static @Nullable Tapes of(Program program, int threads) {
-        return program.chain() ? null : of(program, program.main(), threads);
-    }
-
-    /** Returns the lists of a body, or null if threads cannot share it or it holds more than kernels. */
-    static @Nullable Tapes of(Program program, Body body, int threads) {
-        if (threads == 1 || body.first() == body.end() || !Straight.isFlat(program, body)) {
-            return null;
-        }
-        TapesBuilder builder = new TapesBuilder(program, body, threads);
-        return builder.width() < LEAST_WIDTH ? null : builder.build();
-    }
 
     int tasks() {
         return step.length;

@@ -1,12 +1,16 @@
 package org.sporos.host.exec;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.sporos.host.exec.Control.Body;
 
 /** Makes the lists of tasks of a body, whose steps it counts from the first one. Takes time linear in tasks and edges. */
 final class TapesBuilder {
     /** A join of so many, that leads to more than one, stays a task: replaced by its edges it would cost more. */
     private static final int WIDE_JOIN = 3;
+
+    /** Less than so many tasks at a time on average are not worth a second thread. */
+    private static final double LEAST_WIDTH = 1.2;
 
     private final Program program;
     private final Body body;
@@ -23,7 +27,7 @@ final class TapesBuilder {
     private boolean[] aligned = new boolean[64];
     private int edges;
 
-    TapesBuilder(Program program, Body body, int threads) {
+    private TapesBuilder(Program program, Body body, int threads) {
         this.program = program;
         this.body = body;
         this.base = body.first();
@@ -36,6 +40,20 @@ final class TapesBuilder {
         dissolveJoins();
         turnEdges();
         count();
+    }
+
+    /** Returns the lists of a program, or null if threads cannot share it or it holds more than kernels. */
+    static @Nullable Tapes of(Program program, int threads) {
+        return program.chain() ? null : of(program, program.main(), threads);
+    }
+
+    /** Returns the lists of a body, or null if threads cannot share it or it holds more than kernels. */
+    static @Nullable Tapes of(Program program, Body body, int threads) {
+        if (threads == 1 || body.first() == body.end() || !program.isFlat(body)) {
+            return null;
+        }
+        TapesBuilder builder = new TapesBuilder(program, body, threads);
+        return builder.width() < LEAST_WIDTH ? null : builder.build();
     }
 
     private void dissolveJoins() {
@@ -97,11 +115,11 @@ final class TapesBuilder {
     }
 
     /** Returns how many tasks there are for each that must come after another. */
-    double width() {
+    private double width() {
         return levels == 0 ? 0 : (double) first[steps] / levels;
     }
 
-    Tapes build() {
+    private Tapes build() {
         int tasks = first[steps];
         int[] step = new int[tasks];
         int[] chunk = new int[tasks];

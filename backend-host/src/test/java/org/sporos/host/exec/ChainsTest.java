@@ -88,6 +88,6 @@ class ChainsTest {
     }
 
     private static Chains chains(Graph graph, int threads) {
-        return Chains.of(Tapes.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false)), threads));
+        return Chains.of(TapesBuilder.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false)), threads));
     }
 }

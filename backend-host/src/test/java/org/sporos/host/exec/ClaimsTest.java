@@ -25,7 +25,7 @@ class ClaimsTest {
     @Test
     void before_the_first_run_no_list_has_a_ready_task() {
         Graph graph = Graph.define("wide", root -> IntStream.range(0, 100).forEach(i -> root.then("n", () -> {})));
-        Tapes tapes = Tapes.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false)), 2);
+        Tapes tapes = TapesBuilder.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false)), 2);
         Claims some = new Claims(tapes.firstOfSlot());
         TapeState state = new TapeState(tapes);
         for (int slot = 0; slot < 2; slot++) {

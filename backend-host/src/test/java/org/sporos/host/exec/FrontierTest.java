@@ -74,6 +74,6 @@ class FrontierTest {
                     .toArray(NodeRef[]::new);
             Graph.whenAll(next).then("c", () -> {});
         });
-        return Tapes.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false)), 2);
+        return TapesBuilder.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false)), 2);
     }
 }

@@ -50,21 +50,19 @@ class RunConcurrencyTest {
     }
 
     /** The diamond with tasks that look whether those before them have ended. */
-    private static final class Check implements Run.RunEnd {
+    private static final class Check implements RunEnd {
         private final AtomicIntegerArray done;
         private final Program program;
-        private final Run run;
+        private final StepExecutor executor;
+        private final DynamicRun run;
         private volatile int ends;
 
         Check(Program diamond, boolean planted) {
             done = new AtomicIntegerArray(diamond.size());
             program = planted ? withoutLastWait(tasks(diamond)) : tasks(diamond);
-            run = new Run(
-                    program,
-                    new Pool(2),
-                    new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false),
-                    2,
-                    this);
+            executor = new StepExecutor(
+                    program, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false));
+            run = new DynamicRun(executor, new Pool(2), 2, this);
         }
 
         void run() {
@@ -73,7 +71,7 @@ class RunConcurrencyTest {
         }
 
         private void once(int round) {
-            run.prepare(new long[0]);
+            executor.prepare(new long[0]);
             run.offerRoots();
             Thread one = new Thread(() -> work(round));
             one.start();
@@ -83,8 +81,8 @@ class RunConcurrencyTest {
             if (ends != round) {
                 throw new IllegalStateException(ends + " ends in round " + round);
             }
-            if (run.failure() != null) {
-                throw new IllegalStateException(run.failure().cause());
+            if (executor.failure() != null) {
+                throw new IllegalStateException(executor.failure().cause());
             }
         }
 
@@ -96,7 +94,7 @@ class RunConcurrencyTest {
                 do {
                     step = run.perform(step, chunk);
                     chunk = 0;
-                } while (step != Run.NOTHING);
+                } while (step != DynamicRun.NOTHING);
                 claim = run.claim();
             }
         }

@@ -29,7 +29,7 @@ class StraightTest {
     void calls_of_a_busy_list_are_made_in_order_and_the_one_that_fails_is_known() throws Exception {
         Program program = ProgramBuilder.build(Planner.plan(calls(true)), new TaskContext(1, false));
         Straight straight = Objects.requireNonNull(Straight.of(program));
-        Run run = run(program);
+        StepExecutor run = run(program);
         check(straight, run);
         for (int busy = 0; busy < Straight.BUSY; busy++) {
             order.clear();
@@ -45,7 +45,7 @@ class StraightTest {
     void a_list_without_calls_that_follow_each_other_stays_as_it_is() throws Exception {
         Program program = ProgramBuilder.build(Planner.plan(calls(false)), new TaskContext(1, false));
         Straight straight = Objects.requireNonNull(Straight.of(program));
-        Run run = run(program);
+        StepExecutor run = run(program);
         for (int busy = 0; busy < 2 * Straight.BUSY; busy++) {
             straight.run(run);
         }
@@ -55,7 +55,7 @@ class StraightTest {
 
     @Test
     void a_failure_that_there_is_no_memory_to_note_still_fails_the_run() {
-        Run run = run(ProgramBuilder.build(Planner.plan(calls(true)), new TaskContext(1, false)));
+        StepExecutor run = run(ProgramBuilder.build(Planner.plan(calls(true)), new TaskContext(1, false)));
         OutOfMemoryError cause = new OutOfMemoryError("injected");
         run.fail(cause);
         assertThat(FailureText.of(Objects.requireNonNull(run.failure())))
@@ -65,7 +65,7 @@ class StraightTest {
                 .hasCause(cause);
     }
 
-    private void check(Straight straight, Run run) {
+    private void check(Straight straight, StepExecutor run) {
         for (int fails : new int[] {NONE, 0, LOOP_AFTER - 1, LOOP_AFTER, CALLS - 1}) {
             order.clear();
             failing = fails;
@@ -86,20 +86,9 @@ class StraightTest {
         run.prepare(new long[0]);
     }
 
-    private static Run run(Program program) {
-        Run.RunEnd never = new Run.RunEnd() {
-            @Override
-            public void walk() {
-                throw new AssertionError();
-            }
-
-            @Override
-            public void ended() {
-                throw new AssertionError();
-            }
-        };
-        Frames frames = new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false);
-        return new Run(program, new Pool(1), frames, 1, never);
+    private static StepExecutor run(Program program) {
+        return new StepExecutor(
+                program, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false));
     }
 
     /** Calls that note their number, one loop among them; or one call and one loop. */

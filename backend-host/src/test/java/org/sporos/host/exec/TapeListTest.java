@@ -110,7 +110,7 @@ class TapeListTest {
     }
 
     private static Tapes tapes(Graph graph) {
-        return Tapes.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false)), 2);
+        return TapesBuilder.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(2, false)), 2);
     }
 
     private static TapeList firstOf(Graph graph) {

@@ -122,14 +122,14 @@ class TapeRunConcurrencyTest {
         return program;
     }
 
-    private static final class Check implements Run.RunEnd {
+    private static final class Check {
         private final Program program;
         private final long nanos;
         private final Tapes right;
         private final Tapes tapes;
         private final AtomicIntegerArray done;
         private final TapeRun tapeRun;
-        private final Run run;
+        private final StepExecutor run;
         private volatile int ends;
 
         Check(Program diamond, boolean planted) {
@@ -142,7 +142,7 @@ class TapeRunConcurrencyTest {
         Check(Program diamond, boolean planted, long nanos) {
             program = diamond;
             this.nanos = nanos;
-            right = Objects.requireNonNull(Tapes.of(program, 2));
+            right = Objects.requireNonNull(TapesBuilder.of(program, 2));
             tapes = planted ? withoutOneEdge(right) : right;
             done = new AtomicIntegerArray(program.size());
             for (int step = 0; step < program.size(); step++) {
@@ -151,12 +151,8 @@ class TapeRunConcurrencyTest {
                 }
             }
             Pool pool = new Pool(2);
-            run = new Run(
-                    program,
-                    pool,
-                    new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false),
-                    2,
-                    this);
+            run = new StepExecutor(
+                    program, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false));
             tapeRun = new TapeRun(tapes, run, pool, this::ended, false);
         }
 
@@ -245,14 +241,8 @@ class TapeRunConcurrencyTest {
                     right.firstOfSlot());
         }
 
-        @Override
-        public void walk() {
-            throw new AssertionError();
-        }
-
-        @Override
         @SuppressWarnings("NonAtomicOperationOnVolatileField")
-        public void ended() {
+        private void ended() {
             ends++;
         }
 

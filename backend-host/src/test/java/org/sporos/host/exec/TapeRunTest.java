@@ -54,7 +54,7 @@ class TapeRunTest {
             for (int round = 1; round <= 3; round++) {
                 order.clear();
                 run.begin(1, Long.MAX_VALUE);
-                assertThat(run.isFixed()).isTrue();
+                assertThat(run.tasks().isFixed()).isTrue();
                 run.turn(round, null, 0);
                 assertThat(order).hasSize(3 * threads).doesNotHaveDuplicates();
                 assertThat(run.hasReady()).isFalse();
@@ -68,10 +68,10 @@ class TapeRunTest {
         TapeRun run = run(2, rowsOfNodes(3, 2));
         assertThat(run.seat().take()).isTrue();
         run.host(1);
-        int hosted = run.epoch();
+        int hosted = run.tasks().epoch();
         run.seat().leave();
         run.begin(1, Long.MAX_VALUE);
-        run.done(1, 1, hosted, true);
+        run.tasks().done(1, 1, hosted, true);
         run.turn(-1, null, 0);
         assertThat(order).hasSize(12);
         assertThat(ends).isEqualTo(1);
@@ -81,7 +81,7 @@ class TapeRunTest {
     void long_runs_are_not_cut_into_fixed_parts() {
         TapeRun run = run(2, rowsOfNodes(3, 2));
         run.begin(1_000_000, Long.MAX_VALUE);
-        assertThat(run.isFixed()).isFalse();
+        assertThat(run.tasks().isFixed()).isFalse();
         run.turn(-1, null, 0);
         assertThat(order).hasSize(6).doesNotHaveDuplicates();
     }
@@ -102,24 +102,11 @@ class TapeRunTest {
     private TapeRun run(int threads, Graph graph) {
         Program program = ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false));
         Pool pool = new Pool(threads);
-        Run run = new Run(
-                program,
-                pool,
-                new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false),
-                2,
-                new Run.RunEnd() {
-                    @Override
-                    public void walk() {
-                        throw new AssertionError();
-                    }
-
-                    @Override
-                    public void ended() {
-                        throw new AssertionError();
-                    }
-                });
-        run.prepare(new long[0]);
-        return new TapeRun(Objects.requireNonNull(Tapes.of(program, threads)), run, pool, () -> ends++, false);
+        StepExecutor executor = new StepExecutor(
+                program, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false));
+        executor.prepare(new long[0]);
+        Tapes tapes = Objects.requireNonNull(TapesBuilder.of(program, threads));
+        return new TapeRun(tapes, executor, pool, () -> ends++, false);
     }
 
     /** Rows of nodes, each of which waits for the one above it, and every other one for that of the mirrored column, too. */

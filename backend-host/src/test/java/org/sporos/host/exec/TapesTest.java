@@ -96,7 +96,7 @@ class TapesTest {
                 a.thenParallelFor("c", RangePolicy.of(1000).withChunk(100), i -> z.set(i, x.get(i)));
             });
             LaunchPlan plan = Planner.plan(graph, KernelIndex.of(graph), Merges.ofLoops(Long.MAX_VALUE));
-            Tapes tapes = Tapes.of(ProgramBuilder.build(plan, new TaskContext(2, false)), 2);
+            Tapes tapes = TapesBuilder.of(ProgramBuilder.build(plan, new TaskContext(2, false)), 2);
             assertThat(plan.size()).isEqualTo(3);
             assertThat(tapes.aligned()).containsExactly(true, false);
 
@@ -158,7 +158,7 @@ class TapesTest {
     }
 
     private static Tapes tapes(Graph graph, int threads) {
-        return Tapes.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false)), threads);
+        return TapesBuilder.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false)), threads);
     }
 
     private static Graph chain(int n) {

@@ -57,7 +57,7 @@ class WatchTest {
 
     private static TapeList[] lists(int count) {
         Graph wide = Graph.define("wide", root -> IntStream.range(0, count).forEach(i -> root.then("n" + i, () -> {})));
-        Tapes tapes = Tapes.of(ProgramBuilder.build(Planner.plan(wide), new TaskContext(count, false)), count);
+        Tapes tapes = TapesBuilder.of(ProgramBuilder.build(Planner.plan(wide), new TaskContext(count, false)), count);
         Claims claims = new Claims(tapes.firstOfSlot());
         TapeState state = new TapeState(tapes);
         return IntStream.range(0, count)
