@@ -24,7 +24,8 @@ final class Crew {
     private static final int MOST_COMPLAINTS = 10;
 
     private final String name;
-    private final Pool pool;
+    private final Arena arena;
+    private final LonelyCore lonelyCore;
     private final Sleepers sleepers;
     private final HostCalls calls;
     private final int base;
@@ -38,11 +39,11 @@ final class Crew {
 
     private volatile int keep;
     private volatile boolean started;
-    private volatile boolean ended;
 
-    Crew(Pool pool, Sleepers sleepers, HostCalls calls, int threads, String name) {
+    Crew(Arena arena, LonelyCore lonelyCore, Sleepers sleepers, HostCalls calls, int threads, String name) {
         this.name = name;
-        this.pool = pool;
+        this.arena = arena;
+        this.lonelyCore = lonelyCore;
         this.sleepers = sleepers;
         this.calls = calls;
         this.base = Math.max(1, threads - 1);
@@ -57,7 +58,7 @@ final class Crew {
     }
 
     private synchronized void startAll() {
-        if (!started && !ended) {
+        if (!started && !arena.isEnded()) {
             addMissing();
             // Without any, the next one who needs workers tries again.
             started = calls.workers() > 0;
@@ -80,14 +81,14 @@ final class Crew {
 
     /** Starts a worker, or returns false if there is no memory or no thread for it. Does not throw: runs go on without. */
     private synchronized boolean add() {
-        if (ended) {
+        if (arena.isEnded()) {
             return false;
         }
         Worker worker = null;
         calls.workerAdded();
         try {
             int number = workersMade;
-            worker = DaemonThreads.make(() -> new Worker(this, sleepers, number, name + "-" + number));
+            worker = DaemonThreads.make(() -> new Worker(this::serve, sleepers, number, name + "-" + number));
             workers.add(worker);
             worker.start();
             workersMade++;
@@ -105,7 +106,7 @@ final class Crew {
 
     /** Returns whether there is no worker, although there is work for one. */
     boolean isMissing() {
-        return !started && !ended;
+        return !started && !arena.isEnded();
     }
 
     private void complain(Logger.Level level, String what, Throwable why) {
@@ -115,12 +116,8 @@ final class Crew {
         }
     }
 
-    boolean isEnded() {
-        return ended;
-    }
-
     /** The life of a worker. */
-    void serve(Worker worker) {
+    private void serve(Worker worker) {
         boolean stays = true;
         while (stays) {
             try {
@@ -147,11 +144,11 @@ final class Crew {
     /** Works until something fails, or the worker shall end; then returns false. */
     private boolean serveOn(Worker worker) {
         boolean goesOn = true;
-        while (goesOn && !ended) {
+        while (goesOn && !arena.isEnded()) {
             StepWaiter call = calls.isPending() ? calls.take() : null;
             if (call == null) {
-                pool.workAsWorker(worker.number());
-                goesOn = pool.spinAsWorker() || sleepApart(worker.sleeper());
+                arena.workAsWorker(worker.number());
+                goesOn = arena.spinAsWorker() || sleepApart(worker.sleeper());
             } else {
                 call(call);
             }
@@ -174,7 +171,7 @@ final class Crew {
 
     /** Sleeps, and is woken on another core than that of a thread that was left alone lately. */
     private boolean sleepApart(Sleeper sleeper) {
-        boolean apart = pool.lonelyCore().avoid();
+        boolean apart = lonelyCore.avoid();
         try {
             return sleep(sleeper);
         } finally {
@@ -189,7 +186,7 @@ final class Crew {
         boolean spare = calls.workers() > keep;
         Thread.interrupted();
         sleeper.prepare(null, 0);
-        if (pool.canTake() || calls.isTakeable() || ended) {
+        if (arena.canTake() || calls.isTakeable() || arena.isEnded()) {
             sleeper.cancel();
             return true;
         }
@@ -197,7 +194,7 @@ final class Crew {
             sleeper.sleep(HostCalls.PATIENCE_NANOS);
         } else if (spare) {
             return sleeper.sleep(SPARE_NANOS) || !calls.removeWorker(keep);
-        } else if (pool.callersDoRuns() && napping.compareAndSet(false, true)) {
+        } else if (arena.callersDoRuns() && napping.compareAndSet(false, true)) {
             nap(sleeper);
         } else {
             sleeper.sleep();
@@ -211,7 +208,7 @@ final class Crew {
             while (!sleeper.sleep(NAP_NANOS)) {
                 Thread.interrupted();
                 sleeper.prepare(null, 0);
-                if (ended || !pool.callersDoRuns() || pool.canTake() || calls.isPending()) {
+                if (arena.isEnded() || !arena.callersDoRuns() || arena.canTake() || calls.isPending()) {
                     sleeper.cancel();
                     break;
                 }
@@ -231,7 +228,7 @@ final class Crew {
     void close() {
         List<Worker> last;
         synchronized (this) {
-            ended = true;
+            arena.end();
             last = List.copyOf(workers);
         }
         // Store-load: the end was published before the look at those who sleep.

@@ -1,15 +1,21 @@
 package org.sporos.host.exec;
 
+import java.util.function.Consumer;
+
 /** A thread of a pool. Its class tells that a call comes from within a run. */
 final class Worker extends Thread {
-    private final Crew crew;
+    private final Consumer<Worker> life;
     private final int number;
     private final Sleepers.Sleeper sleeper;
 
-    /** Makes one that takes no memory to begin. */
-    Worker(Crew crew, Sleepers sleepers, int number, String name) {
+    /**
+     * Makes one that takes no memory to begin.
+     *
+     * @param life what it does from its start to its end
+     */
+    Worker(Consumer<Worker> life, Sleepers sleepers, int number, String name) {
         super(null, null, name, 0, false);
-        this.crew = crew;
+        this.life = life;
         this.number = number;
         this.sleeper = sleepers.add(this, true);
     }
@@ -26,6 +32,6 @@ final class Worker extends Thread {
 
     @Override
     public void run() {
-        crew.serve(this);
+        life.accept(this);
     }
 }

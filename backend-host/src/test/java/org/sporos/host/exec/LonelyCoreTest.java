@@ -22,7 +22,7 @@ class LonelyCoreTest {
         String everywhere = allowed(Files.readString(Path.of("/proc/self/status")));
         assumeTrue(!everywhere.matches("\\d+"), "skipped: this process may run on one core only");
         Pool pool = new Pool(2, "lonely", true);
-        pool.lonelyCore().isHere();
+        pool.workedAlone();
         pool.crew().start();
         int place = -1;
         try {
