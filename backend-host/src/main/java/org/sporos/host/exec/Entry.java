@@ -68,6 +68,29 @@ abstract class Entry {
         }
     }
 
+    /** Puts an entry behind it in its stream, and returns whether nothing is left before that one. */
+    boolean followedBy(Entry behind) {
+        boolean first = !next.compareAndSet(null, behind);
+        letGo();
+        return first;
+    }
+
+    /** Lets another one take its place as the last entry of a stream; returns false if it does not rest there. */
+    boolean replace(AtomicReference<@Nullable Entry> tail, Entry by) {
+        return false;
+    }
+
+    /** Returns what tells of its end, or null if its stream does. */
+    @Nullable
+    Awaited ownEnd() {
+        return null;
+    }
+
+    /** Returns what to await of {@link #ownEnd}, or 0 if there is nothing to wait for. */
+    long target() {
+        return 0;
+    }
+
     /** Called when nobody refers to it any more. */
     void recycle() {}
 

@@ -5,6 +5,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
 import org.sporos.space.EagerCall;
+import org.sporos.space.ExecutionStream;
 import org.sporos.spi.RunEffects;
 
 /**
@@ -23,7 +24,7 @@ final class FailureLog {
 
     private static final class Slot {
         @Nullable
-        HostStream stream;
+        ExecutionStream stream;
 
         @Nullable
         RunEffects effects;
@@ -48,7 +49,7 @@ final class FailureLog {
         return slots;
     }
 
-    synchronized void add(@Nullable HostStream stream, @Nullable RunEffects effects, @Nullable RunFailure failure) {
+    synchronized void add(@Nullable ExecutionStream stream, @Nullable RunEffects effects, @Nullable RunFailure failure) {
         if (size < MOST) {
             Slot slot = slots[size++];
             slot.stream = stream;
@@ -59,7 +60,7 @@ final class FailureLog {
     }
 
     /** Throws the first failure on a stream, the others attached to it, and forgets them. */
-    void throwOf(HostStream stream) {
+    void throwOf(ExecutionStream stream) {
         throwFirst(slot -> slot.stream == stream);
     }
 

@@ -1,36 +1,57 @@
 package org.sporos.host.exec;
 
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.StackReserve;
+import org.sporos.spi.RunEffects;
 import org.sporos.spi.StallWarning;
 
 /**
- * A stream of a host space: a linked queue whose first entry runs. Putting in takes no lock. The queue is bounded: a submit
- * to a full one waits until half of it has ended. So a loop that submits faster than the machine computes uses no more
- * memory, and its fence does not take much longer than its submits.
+ * A stream of a host space. Its queue is bounded: a submit to a full one waits until half of it has ended. So a loop that
+ * submits faster than the machine computes uses no more memory, and its fence does not take much longer than its submits.
  */
-final class HostStream implements ExecutionStream, Awaited {
+final class HostStream implements ExecutionStream {
     /** The runs and stream operations under way past which a submit waits: about as many as CUDA takes. */
     static final int MOST_UNDER_WAY = 1024;
 
-    private final HostEngine engine;
+    private final SpaceContext context;
+    private final Supplier<List<RunEffects>> unfinished;
+    private final @Nullable Consumer<HostStream> forget;
     private final String label;
-    private final boolean isDefault;
-    private final AtomicReference<@Nullable Entry> tail = new AtomicReference<>();
-    private final AtomicLong submitted = new AtomicLong();
-    private volatile long ended;
+    private final OperationQueue queue = new OperationQueue();
     private volatile boolean closed;
 
-    HostStream(HostEngine engine, String label, boolean isDefault) {
-        this.engine = engine;
+    /**
+     * @param unfinished returns the effects of the runs of the space that have not ended
+     * @param forget takes a stream that is closed, or null for the default stream, which is closed with its space alone
+     */
+    HostStream(
+            SpaceContext context,
+            String label,
+            Supplier<List<RunEffects>> unfinished,
+            @Nullable Consumer<HostStream> forget) {
+        this.context = context;
         this.label = label;
-        this.isDefault = isDefault;
+        this.unfinished = unfinished;
+        this.forget = forget;
+    }
+
+    /** Returns a stream as one of a space. */
+    static HostStream of(ExecutionStream stream, SpaceContext context) {
+        if (stream instanceof HostStream own && own.context == context) {
+            return own;
+        }
+        String name = stream.space().name();
+        String space = context.space().name();
+        String ours = name.equals(space) ? "another space of that name" : "the space " + Labels.quoted(space);
+        throw new IllegalArgumentException("S218: stream " + Labels.quoted(stream.label()) + " belongs to space "
+                + Labels.quoted(name) + " and the executable to " + ours + "; make a stream with stream() of that one");
     }
 
     @Override
@@ -40,11 +61,11 @@ final class HostStream implements ExecutionStream, Awaited {
 
     @Override
     public ExecutionSpace space() {
-        return engine.space();
+        return context.space();
     }
 
-    HostEngine engine() {
-        return engine;
+    OperationQueue queue() {
+        return queue;
     }
 
     /** Throws if nothing can be put in any more. */
@@ -60,114 +81,26 @@ final class HostStream implements ExecutionStream, Awaited {
 
     /** Waits while the stream is full. */
     void awaitRoom() {
-        long all = submitted.get();
-        if (all - ended >= MOST_UNDER_WAY) {
-            StallWarning warning = new StallWarning("S223: a submit to the full " + this, engine::unfinished);
-            engine.pool().await(this, all - MOST_UNDER_WAY / 2, warning);
+        long all = queue.submitted();
+        if (!queue.isDone(all - MOST_UNDER_WAY + 1)) {
+            StallWarning warning = new StallWarning("S223: a submit to the full " + this, unfinished);
+            context.pool().await(queue, all - MOST_UNDER_WAY / 2, warning);
         }
-    }
-
-    /** Puts an entry in. Returns whether there is nothing before it. */
-    boolean join(Entry entry) {
-        submitted.incrementAndGet();
-        Entry before = tail.getAndSet(entry);
-        if (before == null) {
-            return true;
-        }
-        if (before instanceof Shortcut shortcut) {
-            shortcut.awaitRun();
-            return true;
-        }
-        boolean first = !before.next.compareAndSet(null, entry);
-        before.letGo();
-        return first;
-    }
-
-    /**
-     * Puts two entries in and takes them out, while there is memory. An entry that is the last of the stream must be linked
-     * behind the one before it, whatever happens; the first link loads classes, which fails where the heap is full.
-     */
-    void rehearse() {
-        Entry first = new Rehearsed();
-        Entry second = new Rehearsed();
-        first.reset();
-        second.reset();
-        join(first);
-        join(second);
-        leave(first);
-        leave(second);
-    }
-
-    /** An entry that neither begins nor ends by itself. */
-    private static final class Rehearsed extends Entry {
-        @Override
-        boolean begin(Place where) {
-            return true;
-        }
-
-        @Override
-        @Nullable
-        Entry end() {
-            return null;
-        }
-    }
-
-    /** Puts a shortcut in that is about to run, or leaves it in. Returns false if there is something before it. */
-    boolean enter(Shortcut shortcut) {
-        Entry last = tail.get();
-        if (last == shortcut) {
-            return true;
-        }
-        if (last == null) {
-            return tail.compareAndSet(null, shortcut);
-        }
-        return last instanceof Shortcut other && other.replace(tail, shortcut);
-    }
-
-    /** Takes a shortcut out that will not run again. */
-    void remove(Shortcut shortcut) {
-        tail.compareAndSet(shortcut, null);
-    }
-
-    /** Takes out the first entry, which has ended, and returns the one behind it if it must be started now. */
-    @Nullable
-    Entry leave(Entry entry) {
-        // Before the next one can begin: ends are counted by one thread at a time.
-        countEnd();
-        Entry behind = entry.next.getAndSet(Entry.DONE);
-        if (behind == null && tail.compareAndSet(entry, null)) {
-            entry.letGo();
-        }
-        return behind != null && behind.release(1) ? behind : null;
-    }
-
-    @SuppressWarnings("NonAtomicVolatileUpdate")
-    private void countEnd() {
-        // Volatile, and not atomic: the next entry, whose end writes it next, begins after this. Each reader sees all
-        // runs
-        // counted.
-        ended++;
-    }
-
-    @Override
-    public boolean isDone(long target) {
-        return ended >= target;
-    }
-
-    long submitted() {
-        return submitted.get();
     }
 
     /** Waits until all that was put in has ended. */
     void await() {
-        Entry last = tail.get();
-        if (last instanceof Shortcut shortcut) {
-            long target = shortcut.target();
-            if (target != 0) {
-                engine.pool().await(shortcut, target);
+        Entry last = queue.last();
+        if (last != null) {
+            Awaited own = last.ownEnd();
+            if (own == null) {
+                context.pool().await(queue, queue.submitted());
+            } else {
+                long target = last.target();
+                if (target != 0) {
+                    context.pool().await(own, target);
+                }
             }
-        } else if (last != null) {
-            engine.pool().await(this, submitted.get());
         }
     }
 
@@ -176,11 +109,11 @@ final class HostStream implements ExecutionStream, Awaited {
         Refusals.inRun("fence");
         requireOpen();
         awaitAndCover();
-        engine.failures().throwOf(this);
+        context.failures().throwOf(this);
     }
 
     private void awaitAndCover() {
-        StrictOrder order = engine.strictOrder();
+        StrictOrder order = context.strictOrder();
         VectorClock after = order == null ? null : order.after(this);
         await();
         if (order != null && after != null) {
@@ -191,8 +124,8 @@ final class HostStream implements ExecutionStream, Awaited {
     @Override
     public void record(Event event) {
         prepare("record");
-        new StreamEntry(this, event, true).submit();
-        StrictOrder order = engine.strictOrder();
+        new StreamEntry(queue, context.pool(), event, true).submit();
+        StrictOrder order = context.strictOrder();
         if (order != null) {
             order.recorded(event, this);
         }
@@ -201,8 +134,8 @@ final class HostStream implements ExecutionStream, Awaited {
     @Override
     public void await(Event event) {
         prepare("await");
-        new StreamEntry(this, event, false).submit();
-        StrictOrder order = engine.strictOrder();
+        new StreamEntry(queue, context.pool(), event, false).submit();
+        StrictOrder order = context.strictOrder();
         if (order != null) {
             order.awaited(event, this);
         }
@@ -212,27 +145,26 @@ final class HostStream implements ExecutionStream, Awaited {
     private void prepare(String call) {
         Refusals.inRun(call);
         requireOpen();
-        engine.requireOpen();
+        context.requireOpen();
         StackReserve.require(0);
     }
 
     @Override
     public void close() {
         Refusals.inRun("close");
-        // The default stream is closed with its space alone.
-        closed |= !isDefault || !engine.isOpen();
-        if (!isDefault) {
-            engine.forget(this);
+        closed |= forget != null || !context.isOpen();
+        if (forget != null) {
+            forget.accept(this);
         }
         awaitAndCover();
-        StrictOrder order = engine.strictOrder();
-        if (order != null && !isDefault) {
+        StrictOrder order = context.strictOrder();
+        if (order != null && forget != null) {
             order.forget(this);
         }
     }
 
     @Override
     public String toString() {
-        return "stream " + Labels.quoted(label) + " of " + engine.space().name();
+        return "stream " + Labels.quoted(label) + " of " + context.space().name();
     }
 }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One run of an executable: what was put into a stream, with the values of the params and events at that time. */
 final class RunEntry extends Entry {
-    private final HostExecutable executable;
+    private final Owner executable;
     /** The values of the params. */
     final long[] values;
     /** The tickets of the records and waits in the graph. */
@@ -19,10 +19,23 @@ final class RunEntry extends Entry {
     @Nullable
     RunEntry nextFree;
 
-    RunEntry(HostExecutable executable, int values, int tickets) {
+    RunEntry(Owner executable, int values, int tickets) {
         this.executable = executable;
         this.values = new long[values];
         this.tickets = new long[tickets];
+    }
+
+    /** The executable, as its runs see it. */
+    interface Owner {
+        /** Begins a run; see {@link Entry#begin}. */
+        boolean begin(RunEntry entry, Place where);
+
+        /** Ends a run; see {@link Entry#end}. */
+        @Nullable
+        Entry end(RunEntry entry);
+
+        /** Takes back an entry that nobody refers to. */
+        void recycle(RunEntry entry);
     }
 
     @Override

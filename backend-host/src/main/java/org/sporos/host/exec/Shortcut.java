@@ -39,15 +39,24 @@ final class Shortcut extends Entry implements Awaited {
         }
     }
 
-    private final HostExecutable executable;
+    private final Runner executable;
     private volatile int state;
     /** The runs that have ended. Written by who has set the state to RUNNING: so each writer sees the write before. */
     private long ended;
 
     private volatile @Nullable HostStream home;
 
-    Shortcut(HostExecutable executable) {
+    Shortcut(Runner executable) {
         this.executable = executable;
+    }
+
+    /** The executable, as its inline path sees it. */
+    interface Runner {
+        /** Does a run in its submit and returns true, or returns false if it must go through the queues. */
+        boolean runHere(HostStream stream);
+
+        /** Called when a run in a submit has ended. */
+        void shortcutEnded();
     }
 
     /** Does a run, and returns true; or returns false if it must go through the queues. */
@@ -62,7 +71,7 @@ final class Shortcut extends Entry implements Awaited {
         }
         boolean ran;
         try {
-            ran = stream.enter(this) && executable.runHere(stream);
+            ran = stream.queue().enter(this) && executable.runHere(stream);
             // Release, paired with the acquire of isDone: a thread that sees the count while the state is not yet, or
             // again,
             // RUNNING must see what the run wrote. The plain read is of the last writer, ordered by the exchange of the
@@ -94,11 +103,13 @@ final class Shortcut extends Entry implements Awaited {
         return home == stream;
     }
 
-    /** Waits until the run that goes on, if one does, has ended: for one who has just taken its place as the last of the stream. */
-    void awaitRun() {
+    /** Waits until the run that goes on, if one does, has ended. */
+    @Override
+    boolean followedBy(Entry behind) {
         for (int tries = 0; state == RUNNING; tries++) {
             pause(tries);
         }
+        return true;
     }
 
     /** Runs of a submit are short; but the thread that does one may have lost its core. */
@@ -118,8 +129,8 @@ final class Shortcut extends Entry implements Awaited {
         return state == REST && STATE.compareAndSet(this, REST, DETACHING);
     }
 
-    /** Lets another one take its place as the last entry of a stream; returns false if it does not rest there. */
-    boolean replace(AtomicReference<@Nullable Entry> tail, Shortcut by) {
+    @Override
+    boolean replace(AtomicReference<@Nullable Entry> tail, Entry by) {
         if (!detach()) {
             return false;
         }
@@ -142,7 +153,7 @@ final class Shortcut extends Entry implements Awaited {
     void leave() {
         HostStream stream = home;
         if (stream != null) {
-            stream.remove(this);
+            stream.queue().remove(this);
         }
     }
 
@@ -151,7 +162,13 @@ final class Shortcut extends Entry implements Awaited {
         state = REST;
     }
 
+    @Override
+    Awaited ownEnd() {
+        return this;
+    }
+
     /** Returns what to await for a run that goes on now to have ended, or 0 if none does. */
+    @Override
     long target() {
         // Acquire: the state is read after the count. So a run that ends in between is seen at rest, or the next one is
         // waited for in vain, but none is missed.

@@ -5,7 +5,8 @@ import org.sporos.space.Event;
 
 /** A record of an event in a stream, or a wait for the last one before it. */
 final class StreamEntry extends Entry {
-    private final HostStream stream;
+    private final OperationQueue queue;
+    private final Pool pool;
     private final HostEvent event;
     private final boolean records;
     private final long ticket;
@@ -16,8 +17,9 @@ final class StreamEntry extends Entry {
         }
     };
 
-    StreamEntry(HostStream stream, Event event, boolean records) {
-        this.stream = stream;
+    StreamEntry(OperationQueue queue, Pool pool, Event event, boolean records) {
+        this.queue = queue;
+        this.pool = pool;
         this.event = HostEvent.of(event);
         this.records = records;
         this.ticket = records ? this.event.submitRecord() : this.event.submitAwait();
@@ -26,7 +28,7 @@ final class StreamEntry extends Entry {
 
     /** Puts it into its stream. */
     void submit() {
-        int free = stream.join(this) ? 2 : 1;
+        int free = queue.join(this) ? 2 : 1;
         if (records || event.await(ticket, waiter)) {
             free++;
         }
@@ -53,9 +55,9 @@ final class StreamEntry extends Entry {
     @Override
     @Nullable
     Entry end() {
-        Entry behind = stream.leave(this);
+        Entry behind = queue.leave(this);
         letGo();
-        stream.engine().pool().signalEnd();
+        pool.signalEnd();
         return behind == null ? null : behind.before(null);
     }
 }

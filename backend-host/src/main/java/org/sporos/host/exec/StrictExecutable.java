@@ -11,7 +11,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 
 /** An executable of a strict space, which keeps account of its runs. */
-record StrictExecutable(HostExecutable inner, HostEngine engine, StrictOrder order) implements ExecutableGraph {
+record StrictExecutable(HostExecutable inner, StrictOrder order) implements ExecutableGraph {
 
     /** A tracked run of a strict space. */
     private record Tracked(Submission inner, VectorClock after, StrictOrder order) implements Submission {
@@ -58,24 +58,24 @@ record StrictExecutable(HostExecutable inner, HostEngine engine, StrictOrder ord
 
     @Override
     public void submit() {
-        submit(engine.defaultStream());
+        submit(inner.defaultStream());
     }
 
     @Override
     public void submit(ExecutionStream stream) {
         inner.submit(stream);
-        order.submitted(inner, engine.own(stream));
+        order.submitted(graph(), inner.effects(), stream);
     }
 
     @Override
     public Submission submitTracked() {
-        return submitTracked(engine.defaultStream());
+        return submitTracked(inner.defaultStream());
     }
 
     @Override
     public Submission submitTracked(ExecutionStream stream) {
         Submission submission = inner.submitTracked(stream);
-        return new Tracked(submission, order.submitted(inner, engine.own(stream)), order);
+        return new Tracked(submission, order.submitted(graph(), inner.effects(), stream), order);
     }
 
     @Override
@@ -85,10 +85,10 @@ record StrictExecutable(HostExecutable inner, HostEngine engine, StrictOrder ord
 
     @Override
     public void close() {
-        VectorClock after = order.after(inner);
+        VectorClock after = order.after(inner.effects());
         inner.close();
         order.cover(after);
-        order.forget(inner);
+        order.forget(inner.effects());
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.space.EagerCall;
 import org.sporos.space.Event;
+import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemoryEffect;
 import org.sporos.spi.RunEffects;
 
@@ -21,8 +22,8 @@ import org.sporos.spi.RunEffects;
  * depend on speed. Semaphores cover nothing. Thread-safe.
  */
 final class StrictOrder {
-    private final Map<HostStream, VectorClock> streams = new HashMap<>();
-    private final Map<HostExecutable, VectorClock> executables = new HashMap<>();
+    private final Map<ExecutionStream, VectorClock> streams = new HashMap<>();
+    private final Map<RunEffects, VectorClock> executables = new HashMap<>();
     private final Map<Event, VectorClock> events = new WeakHashMap<>();
     private final VectorClock covered = new VectorClock();
     /** The last run of each executable on each stream, unless it is covered. */
@@ -31,13 +32,17 @@ final class StrictOrder {
     private long number;
     private volatile boolean anyUncovered;
 
-    private record Place(HostExecutable executable, HostStream stream) {}
+    private record Place(RunEffects executable, ExecutionStream stream) {}
 
-    /** Notes a run, and returns the point after it. */
-    synchronized VectorClock submitted(HostExecutable executable, HostStream stream) {
+    /**
+     * Notes a run, and returns the point after it.
+     *
+     * @param executable the effects of the executable, which stand for it
+     */
+    synchronized VectorClock submitted(Graph graph, RunEffects executable, ExecutionStream stream) {
         VectorClock clock = clock(streams.get(stream), executables.get(executable));
         clock.advance(stream, ++number);
-        events(executable.graph(), clock);
+        events(graph, clock);
         streams.put(stream, clock);
         executables.put(executable, clock);
         uncovered.put(new Place(executable, stream), number);
@@ -68,22 +73,22 @@ final class StrictOrder {
     }
 
     /** Notes a record of an event in a stream. */
-    synchronized void recorded(Event event, HostStream stream) {
+    synchronized void recorded(Event event, ExecutionStream stream) {
         events.put(event, clock(streams.get(stream)));
     }
 
     /** Notes that a stream waits for an event. */
-    synchronized void awaited(Event event, HostStream stream) {
+    synchronized void awaited(Event event, ExecutionStream stream) {
         streams.put(stream, clock(streams.get(stream), events.get(event)));
     }
 
     /** Returns the point after all that was submitted to a stream. */
-    synchronized VectorClock after(HostStream stream) {
+    synchronized VectorClock after(ExecutionStream stream) {
         return clock(streams.get(stream));
     }
 
     /** Returns the point after all runs of an executable. */
-    synchronized VectorClock after(HostExecutable executable) {
+    synchronized VectorClock after(RunEffects executable) {
         return clock(executables.get(executable));
     }
 
@@ -96,7 +101,7 @@ final class StrictOrder {
     synchronized VectorClock after(EagerCall call) {
         VectorClock clock = new VectorClock();
         for (Place place : uncovered.keySet()) {
-            if (place.executable.effects().conflictsWith(call)) {
+            if (place.executable.conflictsWith(call)) {
                 clock.join(executables.get(place.executable), covered);
             }
         }
@@ -111,12 +116,12 @@ final class StrictOrder {
     }
 
     /** Forgets an executable that is closed. */
-    synchronized void forget(HostExecutable executable) {
+    synchronized void forget(RunEffects executable) {
         executables.remove(executable);
     }
 
     /** Forgets a stream that is closed. */
-    synchronized void forget(HostStream stream) {
+    synchronized void forget(ExecutionStream stream) {
         streams.remove(stream);
         covered.forget(stream);
     }
@@ -142,7 +147,7 @@ final class StrictOrder {
 
     private synchronized RunEffects.@Nullable Effect find(MemoryEffect element) {
         for (Place place : uncovered.keySet()) {
-            RunEffects.Effect found = place.executable.effects().conflict(element);
+            RunEffects.Effect found = place.executable.conflict(element);
             if (found != null) {
                 return found;
             }

@@ -3,18 +3,19 @@ package org.sporos.host.exec;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.space.ExecutionStream;
 
 /** A vector clock: for each stream the number of the last run on it that comes before some point. Used under a lock. */
 final class VectorClock {
-    private final Map<HostStream, Long> last = new HashMap<>();
+    private final Map<ExecutionStream, Long> last = new HashMap<>();
 
     /** Returns the number for a stream, 0 if there is none. */
-    long of(HostStream stream) {
+    long of(ExecutionStream stream) {
         return last.getOrDefault(stream, 0L);
     }
 
     /** Moves the time of a stream on. */
-    void advance(HostStream stream, long number) {
+    void advance(ExecutionStream stream, long number) {
         last.merge(stream, number, Math::max);
     }
 
@@ -29,7 +30,7 @@ final class VectorClock {
         }
     }
 
-    void forget(HostStream stream) {
+    void forget(ExecutionStream stream) {
         last.remove(stream);
     }
 }
