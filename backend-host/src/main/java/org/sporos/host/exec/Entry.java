@@ -75,10 +75,15 @@ abstract class Entry {
         return first;
     }
 
-    /** Lets another one take its place as the last entry of a stream; returns false if it does not rest there. */
-    boolean replace(AtomicReference<@Nullable Entry> tail, Entry by) {
+    /** Keeps it from running, so that another one can take its place as the last of the stream; returns false if it does not
+     * rest there.
+     */
+    boolean detach() {
         return false;
     }
+
+    /** Ends what {@link #detach} began. */
+    void attach() {}
 
     /** Returns what tells of its end, or null if its stream does. */
     @Nullable
@@ -86,9 +91,9 @@ abstract class Entry {
         return null;
     }
 
-    /** Returns what to await of {@link #ownEnd}, or 0 if there is nothing to wait for. */
+    /** Returns what to await of {@link #ownEnd}, 0 if there is nothing to wait for, or -1 if its stream tells of its end. */
     long target() {
-        return 0;
+        return -1;
     }
 
     /** Called when nobody refers to it any more. */

@@ -23,7 +23,7 @@ import org.sporos.spi.StallWarning;
  * A graph made ready for host threads. Its runs wait in a queue, the first of them runs. Most runs of a short graph never
  * see that queue: they take the {@link Shortcut}.
  */
-final class HostExecutable implements ExecutableGraph, Awaited, RunEntry.Owner, Shortcut.Runner {
+final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, Awaited, RunEntry.Owner {
     private final SpaceContext space;
     private final HostStream defaultStream;
     private final Consumer<HostExecutable> forget;
@@ -106,7 +106,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, RunEntry.Owner, 
     }
 
     @Override
-    public boolean runHere(HostStream stream) {
+    boolean runHere(HostStream stream) {
         if (closed || !space.isOpen() || !stream.isOpen() || !run.runHere()) {
             return false;
         }
@@ -118,7 +118,7 @@ final class HostExecutable implements ExecutableGraph, Awaited, RunEntry.Owner, 
     }
 
     @Override
-    public void shortcutEnded() {
+    void shortcutEnded() {
         space.pool().signalEndUnfenced();
     }
 

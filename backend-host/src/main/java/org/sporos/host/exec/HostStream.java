@@ -1,6 +1,7 @@
 package org.sporos.host.exec;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -92,14 +93,11 @@ final class HostStream implements ExecutionStream {
     void await() {
         Entry last = queue.last();
         if (last != null) {
-            Awaited own = last.ownEnd();
-            if (own == null) {
+            long target = last.target();
+            if (target > 0) {
+                context.pool().await(Objects.requireNonNull(last.ownEnd()), target);
+            } else if (target < 0) {
                 context.pool().await(queue, queue.submitted());
-            } else {
-                long target = last.target();
-                if (target != 0) {
-                    context.pool().await(own, target);
-                }
             }
         }
     }

@@ -1,8 +1,10 @@
 package org.sporos.host.exec;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 
 /**
  * The operations of one stream: a linked queue whose first entry runs. Putting in takes no lock.
@@ -17,35 +19,55 @@ import org.jspecify.annotations.Nullable;
  * by setting the tail from itself to null, which fails if another one has come meanwhile; then that one will find DONE.
  */
 final class OperationQueue implements Awaited {
-    private final AtomicReference<@Nullable Entry> tail = new AtomicReference<>();
+    private static final VarHandle TAIL;
+
+    static {
+        try {
+            TAIL = MethodHandles.lookup().findVarHandle(OperationQueue.class, "tail", Entry.class);
+        } catch (ReflectiveOperationException e) {
+            throw new InternalException("a field of OperationQueue cannot be reached", e);
+        }
+    }
+
+    private volatile @Nullable Entry tail;
     private final AtomicLong submitted = new AtomicLong();
     private volatile long ended;
 
     /** Returns the last entry, or null. */
     @Nullable
     Entry last() {
-        return tail.get();
+        return tail;
     }
 
     /** Puts an entry in. Returns whether there is nothing before it. */
     boolean join(Entry entry) {
         submitted.incrementAndGet();
-        Entry before = tail.getAndSet(entry);
+        Entry before = (Entry) TAIL.getAndSet(this, entry);
         return before == null || before.followedBy(entry);
     }
 
     /** Puts an entry in that is about to run, or leaves it in. Returns false if there is something before it. */
     boolean enter(Entry shortcut) {
-        Entry last = tail.get();
+        Entry last = tail;
         if (last == shortcut) {
             return true;
         }
-        return last == null ? tail.compareAndSet(null, shortcut) : last.replace(tail, shortcut);
+        if (last == null) {
+            return TAIL.compareAndSet(this, (Entry) null, shortcut);
+        }
+        if (!last.detach()) {
+            return false;
+        }
+        try {
+            return TAIL.compareAndSet(this, last, shortcut);
+        } finally {
+            last.attach();
+        }
     }
 
     /** Takes an entry out that will not run again. */
     void remove(Entry entry) {
-        tail.compareAndSet(entry, null);
+        TAIL.compareAndSet(this, entry, (Entry) null);
     }
 
     /** Takes out the first entry, which has ended, and returns the one behind it if it must be started now. */
@@ -54,7 +76,7 @@ final class OperationQueue implements Awaited {
         // Before the next one can begin: ends are counted by one thread at a time.
         countEnd();
         Entry behind = entry.next.getAndSet(Entry.DONE);
-        if (behind == null && tail.compareAndSet(entry, null)) {
+        if (behind == null && TAIL.compareAndSet(this, entry, (Entry) null)) {
             entry.letGo();
         }
         return behind != null && behind.release(1) ? behind : null;

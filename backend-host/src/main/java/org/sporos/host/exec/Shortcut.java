@@ -2,7 +2,6 @@ package org.sporos.host.exec;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
@@ -51,12 +50,12 @@ final class Shortcut extends Entry implements Awaited {
     }
 
     /** The executable, as its inline path sees it. */
-    interface Runner {
+    abstract static class Runner {
         /** Does a run in its submit and returns true, or returns false if it must go through the queues. */
-        boolean runHere(HostStream stream);
+        abstract boolean runHere(HostStream stream);
 
         /** Called when a run in a submit has ended. */
-        void shortcutEnded();
+        abstract void shortcutEnded();
     }
 
     /** Does a run, and returns true; or returns false if it must go through the queues. */
@@ -124,22 +123,15 @@ final class Shortcut extends Entry implements Awaited {
         }
     }
 
-    /** Keeps it from running; returns false if it does not rest. */
-    private boolean detach() {
+    @Override
+    boolean detach() {
         return state == REST && STATE.compareAndSet(this, REST, DETACHING);
     }
 
     @Override
-    boolean replace(AtomicReference<@Nullable Entry> tail, Entry by) {
-        if (!detach()) {
-            return false;
-        }
-        try {
-            return tail.compareAndSet(this, by);
-        } finally {
-            // A plain write: there may be no stack left for a call.
-            state = REST;
-        }
+    void attach() {
+        // A plain write: there may be no stack left for a call.
+        state = REST;
     }
 
     /** Waits until no run goes on here, and then has all runs go through the queues. */
