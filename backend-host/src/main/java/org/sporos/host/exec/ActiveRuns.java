@@ -76,7 +76,7 @@ final class ActiveRuns {
             for (int i = 0; i < end; i++) {
                 // Acquire, paired with the exchange of add: the fields of the run are seen. Who is about to sleep has a
                 // full
-                // fence before it comes here, see Sleepers.prepare.
+                // fence before it comes here, see EventCount.prepareWait.
                 Job run = segment.slots.getAcquire(end == 1 ? 0 : (turn + i) % end);
                 if (run != null && run.hasReady()) {
                     return run;

@@ -28,8 +28,8 @@ final class Arena {
     private static final int LOOK_UP = 8;
 
     private final Permits permits;
-    private final Sleepers sleepers;
-    private final HostCalls calls;
+    private final EventCount eventCount;
+    private final HostCallQueue calls;
     private final AtomicInteger spinning = new AtomicInteger();
     private final ActiveRuns active = new ActiveRuns();
     private final SpinLimit spinLimit = new SpinLimit();
@@ -37,9 +37,9 @@ final class Arena {
     /** Whether work was done last by a caller and not by a worker: a hint. */
     private boolean callerWorked;
 
-    Arena(int threads, Sleepers sleepers, HostCalls calls) {
+    Arena(int threads, EventCount eventCount, HostCallQueue calls) {
         this.permits = new Permits(threads);
-        this.sleepers = sleepers;
+        this.eventCount = eventCount;
         this.calls = calls;
     }
 
@@ -66,10 +66,10 @@ final class Arena {
 
     /** Wakes a thread for steps that became ready, unless one spins and will find them. */
     void signal() {
-        // Store-load: what was published before the look at those who spin or sleep, see Sleepers.prepare.
+        // Store-load: what was published before the look at those who spin or sleep, see EventCount.prepareWait.
         VarHandle.fullFence();
-        if (spinning.get() == 0 && sleepers.anyoneSleeps()) {
-            sleepers.wakeAny();
+        if (spinning.get() == 0 && eventCount.anyoneSleeps()) {
+            eventCount.wakeAny();
         }
     }
 
@@ -91,7 +91,7 @@ final class Arena {
     }
 
     /** Has a caller work until something is done or nothing is ready, if there is a permit. */
-    void workUntil(Awaited until, long target) {
+    void workUntil(Completion until, long target) {
         if (permits.tryTake()) {
             RunFrame before = RunFrame.current();
             try {
@@ -121,7 +121,7 @@ final class Arena {
     }
 
     /** Works until nothing is ready, or returns true: what is awaited is done; without that, a host call waits. */
-    private boolean work(int worker, @Nullable Awaited until, long target) {
+    private boolean work(int worker, @Nullable Completion until, long target) {
         int turn = 0;
         Job job = active.findReady(turn);
         while (job != null) {
@@ -148,7 +148,7 @@ final class Arena {
     }
 
     /** Spins for a moment; returns whether there may be something to do, or what is awaited is done. */
-    boolean spin(@Nullable Awaited until, long target) {
+    boolean spin(@Nullable Completion until, long target) {
         spinning.incrementAndGet();
         boolean found;
         try {
@@ -165,7 +165,7 @@ final class Arena {
 
     /** Yields, too: on a machine that has more threads than cores, the work may be waiting for this very core. */
     @SuppressWarnings("ThreadPriorityCheck")
-    private boolean finds(@Nullable Awaited until, long target) {
+    private boolean finds(@Nullable Completion until, long target) {
         long begin = System.nanoTime();
         long most = spinLimit.spinNanos();
         long spent = 0;
@@ -184,7 +184,7 @@ final class Arena {
         return false;
     }
 
-    private boolean isReason(@Nullable Awaited until, long target) {
+    private boolean isReason(@Nullable Completion until, long target) {
         return canTake() || (until == null ? calls.isTakeable() || ended : until.isDone(target));
     }
 }

@@ -14,20 +14,20 @@ final class BodyRun {
     private final Owner run;
     private final WorkerPool pool;
     private final Body body;
-    private final TapeRun lists;
-    private final Tapes tapes;
+    private final ScheduledRun shared;
+    private final StaticSchedule schedule;
     /** How long passes took; told by the thread that ends one before the next can begin. */
-    private final Recent passes = new Recent();
+    private final MedianWindow passes = new MedianWindow();
 
     private int place;
     private long began;
 
-    private BodyRun(Owner run, StepExecutor executor, WorkerPool pool, Body body, Tapes tapes) {
+    private BodyRun(Owner run, StepExecutor executor, WorkerPool pool, Body body, StaticSchedule schedule) {
         this.run = run;
         this.pool = pool;
         this.body = body;
-        this.tapes = tapes;
-        this.lists = new TapeRun(tapes, executor, pool, this::ended, true);
+        this.schedule = schedule;
+        this.shared = new ScheduledRun(schedule, executor, pool, this::ended, true);
     }
 
     /** The run that a body belongs to. */
@@ -43,8 +43,8 @@ final class BodyRun {
         for (int step = 0; step < program.size(); step++) {
             if (program.extra()[step] instanceof Control control) {
                 for (Body body : control.bodies()) {
-                    Tapes tapes = TapesBuilder.of(program, body, threads);
-                    all[body.first()] = tapes == null ? null : new BodyRun(run, executor, pool, body, tapes);
+                    StaticSchedule schedule = ListScheduler.of(program, body, threads);
+                    all[body.first()] = schedule == null ? null : new BodyRun(run, executor, pool, body, schedule);
                 }
             }
         }
@@ -54,9 +54,9 @@ final class BodyRun {
     /** Begins a pass. */
     void begin() {
         began = System.nanoTime();
-        place = pool.activate(lists);
-        long work = passes.isKnown() ? tapes.slots() * passes.typical() : UNKNOWN_WORK_NANOS;
-        lists.begin(work, Pace.HERE_NANOS);
+        place = pool.activate(shared);
+        long work = passes.isKnown() ? schedule.queues() * passes.typical() : UNKNOWN_WORK_NANOS;
+        shared.begin(work, ExecutionTuner.INLINE_LIMIT_NANOS);
         pool.signal();
     }
 

@@ -7,13 +7,13 @@ import org.sporos.host.exec.Control.Body;
  * A run that is scheduled step by step while it goes on. Any number of threads work on it: each claims chunks of ready
  * steps from one queue, and the thread that ends a step goes on with the first step that became ready by that. Nobody
  * waits here, and nothing is allocated. Programs with host calls, waits and conditional nodes run this way; those of
- * kernels alone have a {@link TapeRun}.
+ * kernels alone have a {@link ScheduledRun}.
  *
  * <p><b>What it guarantees.</b> Each chunk of a step is run by one thread, after all chunks of the steps that lead to it;
  * the thread that ends the last step ends the run, once. A step that cannot go on (a host call, a wait) is handed to
  * another thread or to the event that it waits for, so that no thread of the pool blocks.
  *
- * <p><b>Why it is right.</b> A step is offered by the one thread whose arrival completes its {@link Countdown}, so it is
+ * <p><b>Why it is right.</b> A step is offered by the one thread whose arrival completes its {@link JoinCounters}, so it is
  * in the ring at most once; {@link ReadyRing#claim} gives each of its chunks to one thread. The chain of read-modify-writes
  * on a counter orders what all predecessors wrote before the step, and the ring's release and acquire pass that on to the
  * threads that claim its chunks. A step is offered before the thread signals, and {@link WorkerPool#signal} has a full
@@ -36,8 +36,8 @@ final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     private final int[] firstSuccessor;
     private final int[] successors;
     private final ReadyRing ring;
-    private final Countdown arrivals;
-    private final Countdown parts;
+    private final JoinCounters arrivals;
+    private final JoinCounters parts;
     private final StepWaiter[] waiters;
     /** Bodies of conditional nodes that are shared as lists, by their first step. */
     private final @Nullable BodyRun[] bodies;
@@ -52,8 +52,8 @@ final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         this.firstSuccessor = program.firstSuccessor();
         this.successors = program.successors();
         this.ring = new ReadyRing(chunks);
-        this.arrivals = new Countdown(program.waits());
-        this.parts = new Countdown(chunks);
+        this.arrivals = new JoinCounters(program.waits());
+        this.parts = new JoinCounters(chunks);
         this.waiters = StepWaiter.of(program, this);
         this.bodies = BodyRun.of(program, executor, pool, threads, this);
     }
@@ -79,7 +79,7 @@ final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     }
 
     @Override
-    public void turn(int worker, @Nullable Awaited until, long target) {
+    public void turn(int worker, @Nullable Completion until, long target) {
         long claim = claim();
         if (claim != ReadyRing.NONE) {
             pool.signalIfReady();
@@ -87,7 +87,7 @@ final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         }
     }
 
-    private void takeTurn(long first, @Nullable Awaited until, long target) {
+    private void takeTurn(long first, @Nullable Completion until, long target) {
         int left = TURN;
         long claim = first;
         while (claim != ReadyRing.NONE) {

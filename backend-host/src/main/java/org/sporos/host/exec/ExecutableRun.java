@@ -8,19 +8,19 @@ import org.sporos.spi.LoweringContext;
 
 /**
  * The one run that an executable has at a time: how it is done, by the thread that begins it, by any one thread, or by
- * several; and what is learnt from how long it took. All but {@link #runsHere()} is called by the thread that begins or
+ * several; and what is learnt from how long it took. All but {@link #runsInline()} is called by the thread that begins or
  * ends the run, and those are ordered: by the state of the inline path, or by the queues.
  */
 final class ExecutableRun implements RunEnd {
     private final SpaceContext space;
-    private final Pool pool;
+    private final Scheduler pool;
     private final Program program;
     private final Frames frames;
     private final StepExecutor executor;
     private final DynamicRun dynamic;
-    private final @Nullable TapeRun tapeRun;
-    private final @Nullable Straight straight;
-    private final Pace pace;
+    private final @Nullable ScheduledRun scheduledRun;
+    private final @Nullable SerialProgram serialProgram;
+    private final ExecutionTuner tuner;
     private final Runnable whenEnded;
     /** Why no run can be shared among threads, in words, or null. */
     private final @Nullable String alone;
@@ -29,12 +29,12 @@ final class ExecutableRun implements RunEnd {
     private long slowSubmits;
 
     /** The lists that the run that goes on is shared by, or null. */
-    private @Nullable TapeRun taped;
+    private @Nullable ScheduledRun parallelRun;
 
     private int place;
 
     /** Whether a submit is likely to do the next run itself. Plain: a hint, checked under the state of the inline path. */
-    private boolean runsHere;
+    private boolean runsInline;
 
     /**
      * @param whenEnded called by the thread that has done the last step of a run that was offered to others
@@ -54,11 +54,11 @@ final class ExecutableRun implements RunEnd {
         int threads = space.taskContext().threads();
         this.executor = new StepExecutor(program, frames);
         this.dynamic = new DynamicRun(executor, pool, threads, this);
-        Tapes tapes = TapesBuilder.of(program, threads);
-        this.tapeRun = tapes == null ? null : new TapeRun(tapes, executor, pool, this::ended, true);
-        this.straight = Straight.of(program);
-        this.alone = program.alone(threads, straight != null && tapes == null);
-        this.pace = new Pace(program.walkable(), alone != null ? 1 : threads, space.trials(), System::nanoTime);
+        StaticSchedule schedule = ListScheduler.of(program, threads);
+        this.scheduledRun = schedule == null ? null : new ScheduledRun(schedule, executor, pool, this::ended, true);
+        this.serialProgram = SerialProgram.of(program);
+        this.alone = program.alone(threads, serialProgram != null && schedule == null);
+        this.tuner = new ExecutionTuner(program.walkable(), alone != null ? 1 : threads, space.explorationBudget(), System::nanoTime);
         pool.expectRuns(dynamic.jobs());
     }
 
@@ -71,18 +71,18 @@ final class ExecutableRun implements RunEnd {
     }
 
     /** Returns whether a submit may do runs itself. */
-    boolean canRunHere() {
+    boolean canRunInline() {
         return program.walkable() && program.eventSteps().length == 0;
     }
 
     /** Returns whether it is likely that the next run can be done so. */
-    boolean runsHere() {
-        return runsHere;
+    boolean runsInline() {
+        return runsInline;
     }
 
     /** Returns words for people on how runs are done. */
     String describe() {
-        return pace.describe(alone);
+        return tuner.describe(alone);
     }
 
     /** Returns why the run that has ended failed, or null. */
@@ -95,21 +95,21 @@ final class ExecutableRun implements RunEnd {
     void beforeSubmit() {
         StackReserve.require(++slowSubmits);
         // A graph that runs once gains nothing by a warm-up. It loads classes, so it comes before the run is queued.
-        if (tapeRun != null && slowSubmits == 2) {
-            Rehearsal.begin();
+        if (scheduledRun != null && slowSubmits == 2) {
+            JitWarmup.begin();
         }
     }
 
     /** Does a run in its submit, from its begin to its end, and returns true; or returns false if it is none of those. */
-    boolean runHere() {
-        if (!pace.isHere()) {
-            return tapeRun != null && shareHere(tapeRun);
+    boolean runInline() {
+        if (!tuner.isInline()) {
+            return scheduledRun != null && driveInline(scheduledRun);
         }
-        pace.hereBegins();
-        RunFrame before = beginHere();
+        tuner.inlineBegins();
+        RunFrame before = beginInline();
         try {
             walkAll();
-            endHere(before, false);
+            endInline(before, false);
         } catch (Throwable noStack) {
             // A plain write first: there may be no stack left for the call.
             Refusals.stranded = true;
@@ -120,93 +120,93 @@ final class ExecutableRun implements RunEnd {
     }
 
     /** Does a run in its submit that others share, if it is one of those. */
-    private boolean shareHere(TapeRun lists) {
+    private boolean driveInline(ScheduledRun shared) {
         StackReserve.require(++slowSubmits);
-        if (!pace.isBrief() || !lists.seat().isAttended() || !lists.seat().settle()) {
+        if (!tuner.isBrief() || !shared.callerSlot().hasHelpers() || !shared.callerSlot().settle()) {
             return false;
         }
-        Pace.Way way = pace.nextAttended();
-        if (way == Pace.Way.WALK) {
+        ExecutionTuner.Mode mode = tuner.nextAttended();
+        if (mode == ExecutionTuner.Mode.SERIAL) {
             return false;
         }
-        if (pace.isTimed()) {
-            pool.idledFor(pace.idle());
+        if (tuner.isTimed()) {
+            pool.idledFor(tuner.idle());
         }
-        RunFrame before = beginHere();
-        boolean hosts = way == Pace.Way.SHARED && !lists.seat().isLonely();
-        if (hosts) {
-            lists.host(pace.workNanos(space.taskContext().threads()));
+        RunFrame before = beginInline();
+        boolean drives = mode == ExecutionTuner.Mode.PARALLEL && !shared.callerSlot().isDeserted();
+        if (drives) {
+            shared.drive(tuner.workNanos(space.taskContext().threads()));
         } else {
             walkAll();
         }
-        endHere(before, hosts && lists.wasShared());
+        endInline(before, drives && shared.wasShared());
         return true;
     }
 
-    private @Nullable RunFrame beginHere() {
+    private @Nullable RunFrame beginInline() {
         frames.showNow();
         executor.prepare(EventTickets.NONE);
         return frames.current();
     }
 
-    private void endHere(@Nullable RunFrame before, boolean together) {
+    private void endInline(@Nullable RunFrame before, boolean together) {
         frames.leave(before);
         frames.freeAll();
-        if (pace.isTimed()) {
-            pace.ended(together);
-            runsHere = pace.isHere() || pace.isBrief();
+        if (tuner.isTimed()) {
+            tuner.ended(together);
+            runsInline = tuner.isInline() || tuner.isBrief();
         }
     }
 
     private void walkAll() {
         try {
-            if (straight == null) {
+            if (serialProgram == null) {
                 executor.walk();
             } else {
                 frames.enterKernel();
-                straight.run(executor);
+                serialProgram.run(executor);
             }
         } catch (Throwable t) {
             executor.fail(t);
         }
     }
 
-    /** Begins a run that comes from the queues; returns whether it has ended already, see {@link Entry#begin}. */
-    boolean begin(RunEntry entry, Entry.Place where) {
+    /** Begins a run that comes from the queues; returns whether it has ended already, see {@link StreamOperation#begin}. */
+    boolean begin(RunOperation entry, StreamOperation.Place where) {
         frames.show(entry.values);
         executor.prepare(entry.tickets);
-        Pace.Way way = pace.next(where != Entry.Place.ELSEWHERE, where == Entry.Place.SUBMIT);
-        if (way == Pace.Way.HERE) {
-            if (where == Entry.Place.POOL) {
+        ExecutionTuner.Mode mode = tuner.next(where != StreamOperation.Place.ELSEWHERE, where == StreamOperation.Place.SUBMIT);
+        if (mode == ExecutionTuner.Mode.INLINE) {
+            if (where == StreamOperation.Place.POOL) {
                 walkAll();
                 return true;
             } else if (walkInSubmit()) {
                 return true;
             }
-            pace.notHere();
+            tuner.notInline();
         }
-        offer(way);
+        offer(mode);
         return false;
     }
 
     /** Lets others find the run. */
-    private void offer(Pace.Way way) {
-        TapeRun lists = way == Pace.Way.SHARED ? tapeRun : null;
-        if (lists != null) {
-            lists.seat().leave();
+    private void offer(ExecutionTuner.Mode mode) {
+        ScheduledRun shared = mode == ExecutionTuner.Mode.PARALLEL ? scheduledRun : null;
+        if (shared != null) {
+            shared.callerSlot().leave();
         }
-        taped = lists;
-        place = pool.activate(lists != null ? lists : dynamic);
-        if (lists != null) {
-            lists.begin(pace.workNanos(space.taskContext().threads()), Pace.HERE_NANOS);
-        } else if (way == Pace.Way.SHARED) {
+        parallelRun = shared;
+        place = pool.activate(shared != null ? shared : dynamic);
+        if (shared != null) {
+            shared.begin(tuner.workNanos(space.taskContext().threads()), ExecutionTuner.INLINE_LIMIT_NANOS);
+        } else if (mode == ExecutionTuner.Mode.PARALLEL) {
             dynamic.offerRoots();
         } else {
             dynamic.offerWalk();
         }
-        if (way != Pace.Way.SHARED) {
+        if (mode != ExecutionTuner.Mode.PARALLEL) {
             pool.signalWalk();
-        } else if (lists == null || lists.lacksThreads()) {
+        } else if (shared == null || shared.lacksThreads()) {
             pool.signal();
         }
     }
@@ -242,21 +242,21 @@ final class ExecutableRun implements RunEnd {
     /** Takes note of how the run went, for the next ones. That needs native code, which can be missing; nothing depends on it. */
     private void learn() {
         try {
-            boolean together = taped == null || taped.wasShared();
+            boolean together = parallelRun == null || parallelRun.wasShared();
             if (!together) {
                 pool.workedAlone();
             }
-            pace.ended(together);
-            runsHere = pace.isHere() || pace.isBrief();
+            tuner.ended(together);
+            runsInline = tuner.isInline() || tuner.isBrief();
         } catch (Throwable t) {
-            runsHere = false;
+            runsInline = false;
         }
     }
 
     /** Gives all back, when no run is left and none will come. */
     void release() {
-        if (tapeRun != null) {
-            tapeRun.seat().leave();
+        if (scheduledRun != null) {
+            scheduledRun.callerSlot().leave();
         }
         pool.expectRuns(-dynamic.jobs());
         frames.release();

@@ -29,10 +29,10 @@ final class Explanation {
     private Explanation() {}
 
     @SuppressWarnings("ReferenceEquality")
-    static String of(String graph, String space, Program program, String pace) {
+    static String of(String graph, String space, Program program, String tuner) {
         StringBuilder text = new StringBuilder();
         text.append("graph ").append(Labels.quoted(graph)).append(" on ").append(space);
-        text.append(": ").append(program.units().size()).append(" units; ").append(pace);
+        text.append(": ").append(program.units().size()).append(" units; ").append(tuner);
         MemoryPlan memory = program.memoryPlan();
         if (memory.places() > 0) {
             text.append("; memory of ")

@@ -34,7 +34,7 @@ public final class HostEngine implements EagerOrder.Runs {
         this.context = new SpaceContext(space, taskContext);
         this.defaultStream = new HostStream(context, "default", this::unfinished, null);
         this.streams = new HostStream[] {defaultStream};
-        defaultStream.queue().rehearse();
+        defaultStream.queue().warmUp();
         EagerOrder.register(this);
     }
 
@@ -161,7 +161,7 @@ public final class HostEngine implements EagerOrder.Runs {
         for (HostStream stream : streams) {
             stream.close();
         }
-        context.pool().crew().close();
+        context.pool().workerThreads().close();
         EagerOrder.unregister(this);
     }
 }

@@ -21,9 +21,9 @@ import org.sporos.spi.StallWarning;
 
 /**
  * A graph made ready for host threads. Its runs wait in a queue, the first of them runs. Most runs of a short graph never
- * see that queue: they take the {@link Shortcut}.
+ * see that queue: they take the {@link InlineSubmitPath}.
  */
-final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, Awaited, RunEntry.Owner {
+final class HostExecutable extends InlineSubmitPath.Runner implements ExecutableGraph, Completion, RunOperation.Owner {
     private final SpaceContext space;
     private final HostStream defaultStream;
     private final Consumer<HostExecutable> forget;
@@ -31,17 +31,17 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
     private final RunEffects effects;
     private final ExecutableRun run;
     private final EventTickets tickets;
-    private final RunEntries entries;
-    private final @Nullable Shortcut shortcut;
+    private final RunOperationPool entries;
+    private final @Nullable InlineSubmitPath inlinePath;
 
-    private final ArrayDeque<RunEntry> queue = new ArrayDeque<>();
+    private final ArrayDeque<RunOperation> queue = new ArrayDeque<>();
     private long submitted;
     private volatile long ended;
     private volatile boolean closed;
     private boolean released;
 
     /** The run that goes on; written by the thread that begins it. */
-    private @Nullable RunEntry current;
+    private @Nullable RunOperation current;
 
     /**
      * @param forget takes the executable when it is closed
@@ -55,11 +55,11 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
         this.effects = new RunEffects(context);
         this.run = new ExecutableRun(space, context, this::ended);
         this.tickets = new EventTickets(run.program());
-        this.entries = new RunEntries(this, context.params().size(), tickets.count());
-        this.shortcut = run.canRunHere() ? new Shortcut(this) : null;
+        this.entries = new RunOperationPool(this, context.params().size(), tickets.count());
+        this.inlinePath = run.canRunInline() ? new InlineSubmitPath(this) : null;
         context.retainAll();
         if (run.program().callsHost()) {
-            space.pool().crew().expectHostCalls();
+            space.pool().workerThreads().expectHostCalls();
         }
     }
 
@@ -100,14 +100,14 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
 
     private void submit(HostStream stream) {
         Refusals.inRun("submit");
-        if (shortcut == null || !run.runsHere() || !shortcut.tryRun(stream)) {
+        if (inlinePath == null || !run.runsInline() || !inlinePath.tryRun(stream)) {
             submit(stream, null);
         }
     }
 
     @Override
-    boolean runHere(HostStream stream) {
-        if (closed || !space.isOpen() || !stream.isOpen() || !run.runHere()) {
+    boolean runInline(HostStream stream) {
+        if (closed || !space.isOpen() || !stream.isOpen() || !run.runInline()) {
             return false;
         }
         RunFailure failure = run.failure();
@@ -118,7 +118,7 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
     }
 
     @Override
-    void shortcutEnded() {
+    void inlineRunEnded() {
         space.pool().signalEndUnfenced();
     }
 
@@ -143,7 +143,7 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
     private void submit(HostStream stream, @Nullable HostSubmission submission) {
         stream.awaitRoom();
         run.beforeSubmit();
-        RunEntry entry;
+        RunOperation entry;
         int free = 1;
         synchronized (queue) {
             requireOpen();
@@ -156,15 +156,15 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
             free += queue.isEmpty() ? 1 : 0;
             queue.add(entry);
             drawTickets(entry);
-            if (shortcut != null) {
-                shortcut.close();
+            if (inlinePath != null) {
+                inlinePath.close();
             }
             submitted++;
             // Inside of the lock: the order in the stream must be that of the executable.
             free += stream.queue().join(entry) ? 1 : 0;
         }
         if (entry.release(free)) {
-            Entry.start(entry, Entry.Place.SUBMIT);
+            StreamOperation.start(entry, StreamOperation.Place.SUBMIT);
         }
     }
 
@@ -175,7 +175,7 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
         }
     }
 
-    private void drawTickets(RunEntry entry) {
+    private void drawTickets(RunOperation entry) {
         try {
             tickets.draw(entry.tickets);
         } catch (Throwable noMemory) {
@@ -185,21 +185,21 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
     }
 
     @Override
-    public void recycle(RunEntry entry) {
+    public void recycle(RunOperation entry) {
         entries.recycle(entry);
     }
 
     @Override
-    public boolean begin(RunEntry entry, Entry.Place where) {
+    public boolean begin(RunOperation entry, StreamOperation.Place where) {
         current = entry;
         return run.begin(entry, where);
     }
 
     /** Called by the thread that has done the last step of a run that was offered. */
     private void ended() {
-        Entry after = Objects.requireNonNull(current).end();
+        StreamOperation after = Objects.requireNonNull(current).end();
         if (after != null) {
-            Entry.start(after, Entry.Place.POOL);
+            StreamOperation.start(after, StreamOperation.Place.POOL);
         }
     }
 
@@ -208,12 +208,12 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
      * user, and the stack was looked at when this thread came in.
      */
     @Override
-    public @Nullable Entry end(RunEntry entry) {
+    public @Nullable StreamOperation end(RunOperation entry) {
         run.end();
         HostStream stream = Objects.requireNonNull(entry.stream);
         report(entry, stream);
-        Entry after = leaveQueue();
-        Entry behind = stream.queue().leave(entry);
+        StreamOperation after = leaveQueue();
+        StreamOperation behind = stream.queue().leave(entry);
         entry.letGo();
         space.pool().signalEnd();
         if (behind != null) {
@@ -222,7 +222,7 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
         return after;
     }
 
-    private void report(RunEntry entry, HostStream stream) {
+    private void report(RunOperation entry, HostStream stream) {
         RunFailure failure = run.failure();
         HostSubmission submission = entry.submission;
         if (submission != null) {
@@ -233,14 +233,14 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
     }
 
     /** Takes the run that has ended out of the queue, and returns the next one if it must be started now. */
-    private @Nullable Entry leaveQueue() {
-        RunEntry next;
+    private @Nullable StreamOperation leaveQueue() {
+        RunOperation next;
         synchronized (queue) {
             queue.poll();
             next = queue.peek();
             ended++;
-            if (next == null && shortcut != null && !closed) {
-                shortcut.open();
+            if (next == null && inlinePath != null && !closed) {
+                inlinePath.open();
             }
         }
         return next != null && next.release(1) ? next.before(null) : null;
@@ -253,7 +253,7 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
 
     /** Returns whether all runs that were submitted have ended. */
     boolean isIdle() {
-        return (shortcut == null || shortcut.target() == 0) && ended >= submitted();
+        return (inlinePath == null || inlinePath.target() == 0) && ended >= submitted();
     }
 
     private long submitted() {
@@ -264,9 +264,9 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
 
     /** Waits until the runs that were submitted until now have ended. */
     void awaitRuns(StallWarning warning) {
-        long here = shortcut == null ? 0 : shortcut.target();
+        long here = inlinePath == null ? 0 : inlinePath.target();
         if (here != 0) {
-            space.pool().await(Objects.requireNonNull(shortcut), here);
+            space.pool().await(Objects.requireNonNull(inlinePath), here);
         }
         space.pool().await(this, submitted(), warning);
     }
@@ -286,9 +286,9 @@ final class HostExecutable extends Shortcut.Runner implements ExecutableGraph, A
         long all;
         synchronized (queue) {
             closed = true;
-            if (shortcut != null) {
-                shortcut.close();
-                shortcut.leave();
+            if (inlinePath != null) {
+                inlinePath.close();
+                inlinePath.leave();
             }
             all = submitted;
         }

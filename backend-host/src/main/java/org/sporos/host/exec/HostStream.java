@@ -91,7 +91,7 @@ final class HostStream implements ExecutionStream {
 
     /** Waits until all that was put in has ended. */
     void await() {
-        Entry last = queue.last();
+        StreamOperation last = queue.last();
         if (last != null) {
             long target = last.target();
             if (target > 0) {
@@ -122,7 +122,7 @@ final class HostStream implements ExecutionStream {
     @Override
     public void record(Event event) {
         prepare("record");
-        new StreamEntry(queue, context.pool(), event, true).submit();
+        new EventOperation(queue, context.pool(), event, true).submit();
         StrictOrder order = context.strictOrder();
         if (order != null) {
             order.recorded(event, this);
@@ -132,7 +132,7 @@ final class HostStream implements ExecutionStream {
     @Override
     public void await(Event event) {
         prepare("await");
-        new StreamEntry(queue, context.pool(), event, false).submit();
+        new EventOperation(queue, context.pool(), event, false).submit();
         StrictOrder order = context.strictOrder();
         if (order != null) {
             order.awaited(event, this);

@@ -6,13 +6,13 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 
 /** One tracked run on host. */
-final class HostSubmission implements Submission, Awaited {
-    private final Pool pool;
+final class HostSubmission implements Submission, Completion {
+    private final Scheduler pool;
     private @Nullable RunFailure failure;
     private @Nullable GraphRunException thrown;
     private volatile boolean done;
 
-    HostSubmission(Pool pool) {
+    HostSubmission(Scheduler pool) {
         this.pool = pool;
     }
 

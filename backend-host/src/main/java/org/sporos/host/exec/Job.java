@@ -13,5 +13,5 @@ interface Job {
      * @param worker the number of the worker, from 0, or -1 for a caller that takes part
      * @param until what the caller waits for, or null for a worker
      */
-    void turn(int worker, @Nullable Awaited until, long target);
+    void turn(int worker, @Nullable Completion until, long target);
 }

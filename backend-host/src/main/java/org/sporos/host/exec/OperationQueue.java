@@ -14,69 +14,69 @@ import org.sporos.error.InternalException;
  *
  * <p><b>Why it is right.</b> The exchange of the tail gives each entry exactly one entry before it. Then both sides meet
  * at that entry's {@code next}: the new entry sets it from null to itself, the end of the old one exchanges it for
- * {@link Entry#DONE}. Whichever comes first, the other one sees it and starts the new entry, once; both are volatile
+ * {@link StreamOperation#DONE}. Whichever comes first, the other one sees it and starts the new entry, once; both are volatile
  * read-modify-writes, so the thread that starts the entry has acquired what the run before it wrote. The last entry leaves
  * by setting the tail from itself to null, which fails if another one has come meanwhile; then that one will find DONE.
  */
-final class OperationQueue implements Awaited {
+final class OperationQueue implements Completion {
     private static final VarHandle TAIL;
 
     static {
         try {
-            TAIL = MethodHandles.lookup().findVarHandle(OperationQueue.class, "tail", Entry.class);
+            TAIL = MethodHandles.lookup().findVarHandle(OperationQueue.class, "tail", StreamOperation.class);
         } catch (ReflectiveOperationException e) {
             throw new InternalException("a field of OperationQueue cannot be reached", e);
         }
     }
 
-    private volatile @Nullable Entry tail;
+    private volatile @Nullable StreamOperation tail;
     private final AtomicLong submitted = new AtomicLong();
     private volatile long ended;
 
     /** Returns the last entry, or null. */
     @Nullable
-    Entry last() {
+    StreamOperation last() {
         return tail;
     }
 
     /** Puts an entry in. Returns whether there is nothing before it. */
-    boolean join(Entry entry) {
+    boolean join(StreamOperation entry) {
         submitted.incrementAndGet();
-        Entry before = (Entry) TAIL.getAndSet(this, entry);
+        StreamOperation before = (StreamOperation) TAIL.getAndSet(this, entry);
         return before == null || before.followedBy(entry);
     }
 
     /** Puts an entry in that is about to run, or leaves it in. Returns false if there is something before it. */
-    boolean enter(Entry shortcut) {
-        Entry last = tail;
-        if (last == shortcut) {
+    boolean enter(StreamOperation inlinePath) {
+        StreamOperation last = tail;
+        if (last == inlinePath) {
             return true;
         }
         if (last == null) {
-            return TAIL.compareAndSet(this, (Entry) null, shortcut);
+            return TAIL.compareAndSet(this, (StreamOperation) null, inlinePath);
         }
         if (!last.detach()) {
             return false;
         }
         try {
-            return TAIL.compareAndSet(this, last, shortcut);
+            return TAIL.compareAndSet(this, last, inlinePath);
         } finally {
             last.attach();
         }
     }
 
     /** Takes an entry out that will not run again. */
-    void remove(Entry entry) {
-        TAIL.compareAndSet(this, entry, (Entry) null);
+    void remove(StreamOperation entry) {
+        TAIL.compareAndSet(this, entry, (StreamOperation) null);
     }
 
     /** Takes out the first entry, which has ended, and returns the one behind it if it must be started now. */
     @Nullable
-    Entry leave(Entry entry) {
+    StreamOperation leave(StreamOperation entry) {
         // Before the next one can begin: ends are counted by one thread at a time.
         countEnd();
-        Entry behind = entry.next.getAndSet(Entry.DONE);
-        if (behind == null && TAIL.compareAndSet(this, entry, (Entry) null)) {
+        StreamOperation behind = entry.next.getAndSet(StreamOperation.DONE);
+        if (behind == null && TAIL.compareAndSet(this, entry, (StreamOperation) null)) {
             entry.letGo();
         }
         return behind != null && behind.release(1) ? behind : null;
@@ -93,9 +93,9 @@ final class OperationQueue implements Awaited {
      * Puts two entries in and takes them out, while there is memory. An entry that is the last of the stream must be linked
      * behind the one before it, whatever happens; the first link loads classes, which fails where the heap is full.
      */
-    void rehearse() {
-        Entry first = new Rehearsed();
-        Entry second = new Rehearsed();
+    void warmUp() {
+        StreamOperation first = new WarmUp();
+        StreamOperation second = new WarmUp();
         first.reset();
         second.reset();
         join(first);
@@ -105,7 +105,7 @@ final class OperationQueue implements Awaited {
     }
 
     /** An entry that neither begins nor ends by itself. */
-    private static final class Rehearsed extends Entry {
+    private static final class WarmUp extends StreamOperation {
         @Override
         boolean begin(Place where) {
             return true;
@@ -113,7 +113,7 @@ final class OperationQueue implements Awaited {
 
         @Override
         @Nullable
-        Entry end() {
+        StreamOperation end() {
             return null;
         }
     }

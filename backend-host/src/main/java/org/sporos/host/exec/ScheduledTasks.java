@@ -48,8 +48,8 @@ final class ScheduledTasks {
         }
     }
 
-    private final Tapes tapes;
-    private final TapeState state;
+    private final StaticSchedule schedule;
+    private final CompletionStamps state;
     private final StepExecutor executor;
     private final Runnable end;
     private final HostTask[] work;
@@ -58,7 +58,7 @@ final class ScheduledTasks {
     private final @Nullable SingleBody[] call;
 
     private final boolean affine;
-    private final @Nullable Chains chains;
+    private final @Nullable FixedChains chains;
 
     /** The tasks that are left of a run whose last thread ends it. */
     private final AtomicInteger left = new AtomicInteger();
@@ -66,7 +66,7 @@ final class ScheduledTasks {
     private final AtomicLongArray told;
 
     private volatile int epoch;
-    private boolean hosted;
+    private boolean callerDriven;
     private long nanos = -1;
     private long taskNanos;
     private int batch;
@@ -75,24 +75,24 @@ final class ScheduledTasks {
     /**
      * @param end called by the thread that has done the last task of a run that {@link #begin} began
      */
-    ScheduledTasks(Tapes tapes, TapeState state, StepExecutor executor, Runnable end) {
-        this.tapes = tapes;
+    ScheduledTasks(StaticSchedule schedule, CompletionStamps state, StepExecutor executor, Runnable end) {
+        this.schedule = schedule;
         this.state = state;
         this.executor = executor;
         this.end = end;
-        this.work = new HostTask[tapes.tasks()];
-        this.phase = new int[tapes.tasks()];
-        this.call = new SingleBody[tapes.tasks()];
+        this.work = new HostTask[schedule.tasks()];
+        this.phase = new int[schedule.tasks()];
+        this.call = new SingleBody[schedule.tasks()];
         Program program = executor.program;
         for (int task = 0; task < work.length; task++) {
-            int step = tapes.base() + tapes.step()[task];
+            int step = schedule.base() + schedule.step()[task];
             work[task] = program.task()[step];
             phase[task] = program.phase()[step];
             call[task] = program.callOf(step);
         }
-        this.affine = tapes.tasks() > tapes.first().length - 1;
-        this.chains = Chains.of(tapes);
-        this.told = new AtomicLongArray((tapes.slots() + 1) * APART);
+        this.affine = schedule.tasks() > schedule.first().length - 1;
+        this.chains = FixedChains.of(schedule);
+        this.told = new AtomicLongArray((schedule.queues() + 1) * APART);
     }
 
     /** Sets how much is claimed at a time by about how long a run takes one thread. */
@@ -100,26 +100,26 @@ final class ScheduledTasks {
         // Written only if it changes: other threads read what is beside it.
         if (work != nanos) {
             nanos = work;
-            taskNanos = nanos / tapes.tasks();
+            taskNanos = nanos / schedule.tasks();
             long task = Math.max(1, taskNanos);
             long few = Math.min(FEW, FEW_NANOS / task);
-            batch = (int) Math.min(Claims.WIDTH, Math.max(few, 1 + BATCH_NANOS / task));
+            batch = (int) Math.min(EpochBitmap.WIDTH, Math.max(few, 1 + BATCH_NANOS / task));
             long pieceNanos = affine ? AFFINE_PIECE_NANOS : PIECE_NANOS;
-            piece = (int) Math.min(Claims.WIDTH, pieceNanos / task);
+            piece = (int) Math.min(EpochBitmap.WIDTH, pieceNanos / task);
         }
     }
 
     /** Begins a run whose last thread ends it. */
     void begin() {
-        hosted = false;
-        left.set(tapes.tasks());
+        callerDriven = false;
+        left.set(schedule.tasks());
         epoch = epoch + 1;
     }
 
     /** Makes ready for a run whose caller ends it. */
-    void host() {
-        if (!hosted) {
-            hosted = true;
+    void driveByCaller() {
+        if (!callerDriven) {
+            callerDriven = true;
         }
     }
 
@@ -133,14 +133,14 @@ final class ScheduledTasks {
 
     /** Returns whether nothing is left to do, also not by others. */
     boolean isEnded() {
-        if (!hosted) {
+        if (!callerDriven) {
             return left.get() == 0;
         }
         int done = 0;
-        for (int slot = 0; slot < tapes.slots(); slot++) {
+        for (int slot = 0; slot < schedule.queues(); slot++) {
             done += told(slot);
         }
-        return done == tapes.tasks();
+        return done == schedule.tasks();
     }
 
     /** Returns how many tasks the holders of a list have told of in a hosted run. */
@@ -151,7 +151,7 @@ final class ScheduledTasks {
     }
 
     int tasks() {
-        return tapes.tasks();
+        return schedule.tasks();
     }
 
     int epoch() {
@@ -162,7 +162,7 @@ final class ScheduledTasks {
      * Returns whether who holds a list does all of it, as no other could, and looking for such tasks takes a good part of the
      * run.
      */
-    boolean isFixed() {
+    boolean isStaticallyOwned() {
         return chains != null && nanos <= FIXED_NANOS;
     }
 
@@ -177,8 +177,8 @@ final class ScheduledTasks {
     }
 
     /** Returns whether a thread hosts the run. */
-    boolean isHosted() {
-        return hosted;
+    boolean isCallerDriven() {
+        return callerDriven;
     }
 
     /** Returns about how long a task takes. */
@@ -219,7 +219,7 @@ final class ScheduledTasks {
             try {
                 body.run();
             } catch (Throwable t) {
-                executor.fail(tapes.base() + tapes.step()[task], t);
+                executor.fail(schedule.base() + schedule.step()[task], t);
             }
         }
         state.finish(task, now);
@@ -228,7 +228,7 @@ final class ScheduledTasks {
 
     /** Does some tasks that follow each other and are chunks of one step. */
     void perform(int task, int tasks, int now) {
-        executor.work(work[task], phase[task], tapes.base() + tapes.step()[task], tapes.chunk()[task], tasks);
+        executor.work(work[task], phase[task], schedule.base() + schedule.step()[task], schedule.chunk()[task], tasks);
         for (int done = 0; done < tasks; done++) {
             state.finish(task + done, now);
         }
@@ -236,16 +236,16 @@ final class ScheduledTasks {
 
     /** Returns whether a task is the chunk that follows another one in the same step. */
     boolean follow(int task, int next) {
-        return next == task + 1 && tapes.step()[task] == tapes.step()[next];
+        return next == task + 1 && schedule.step()[task] == schedule.step()[next];
     }
 
     /**
      * Says that who holds a list has done so many more tasks of a run; who says it of the last ones ends the run.
      *
-     * @param wasHosted whether a thread hosts that run, which may have ended meanwhile
+     * @param wasCallerDriven whether a thread hosts that run, which may have ended meanwhile
      */
-    void done(int slot, int tasks, int now, boolean wasHosted) {
-        if (wasHosted) {
+    void done(int slot, int tasks, int now, boolean wasCallerDriven) {
+        if (wasCallerDriven) {
             int at = (slot + 1) * APART;
             // Plain: only the holder of the list writes it, and holders are ordered by the list.
             long before = told.getPlain(at);

@@ -9,9 +9,9 @@ import org.sporos.space.ExecutionSpace;
 final class SpaceContext {
     private final ExecutionSpace space;
     private final TaskContext taskContext;
-    private final Pool pool;
+    private final Scheduler pool;
     private final FailureLog failures = new FailureLog();
-    private final Trials trials = new Trials();
+    private final ExplorationBudget explorationBudget = new ExplorationBudget();
     /** Null where the space is not strict. */
     private final @Nullable StrictOrder strictOrder;
 
@@ -20,7 +20,7 @@ final class SpaceContext {
     SpaceContext(ExecutionSpace space, TaskContext taskContext) {
         this.space = space;
         this.taskContext = taskContext;
-        this.pool = taskContext.asksCompiler() ? Pool.moving(taskContext.threads()) : new Pool(taskContext.threads());
+        this.pool = taskContext.asksCompiler() ? Scheduler.moving(taskContext.threads()) : new Scheduler(taskContext.threads());
         this.strictOrder = taskContext.strict() ? new StrictOrder() : null;
     }
 
@@ -32,7 +32,7 @@ final class SpaceContext {
         return taskContext;
     }
 
-    Pool pool() {
+    Scheduler pool() {
         return pool;
     }
 
@@ -40,8 +40,8 @@ final class SpaceContext {
         return failures;
     }
 
-    Trials trials() {
-        return trials;
+    ExplorationBudget explorationBudget() {
+        return explorationBudget;
     }
 
     @Nullable

@@ -5,7 +5,7 @@ package org.sporos.host.exec;
  * from lists of threads that were preempted; from a list of a thread that gets on it takes the last tasks. Used by one
  * thread at a time.
  */
-final class TaskClaimer extends Apart {
+final class TaskClaimer extends CacheLinePadded {
     /** How many polls pass between two looks at lists that others hold. */
     static final int LOOK_UP = 4;
 
@@ -17,10 +17,10 @@ final class TaskClaimer extends Apart {
     private static final int AFFINE_TASKS = 16;
 
     private final ScheduledTasks tasks;
-    private final TapeList[] lists;
+    private final TaskQueue[] queues;
     private final int slot;
-    private final Frontier frontier;
-    private final Watch watch;
+    private final CompletedPrefix completedPrefix;
+    private final StallDetector stallDetector;
     private final Runnable callOthers;
 
     /** What it has claimed last: a list, a word of it, and bits of that. */
@@ -33,12 +33,12 @@ final class TaskClaimer extends Apart {
     /**
      * @param callOthers tells other threads that there is work which nobody does
      */
-    TaskClaimer(ScheduledTasks tasks, TapeList[] lists, Frontier frontier, int slot, Runnable callOthers) {
+    TaskClaimer(ScheduledTasks tasks, TaskQueue[] queues, CompletedPrefix completedPrefix, int slot, Runnable callOthers) {
         this.tasks = tasks;
-        this.lists = lists;
-        this.frontier = frontier;
+        this.queues = queues;
+        this.completedPrefix = completedPrefix;
         this.slot = slot;
-        this.watch = new Watch(lists, slot);
+        this.stallDetector = new StallDetector(queues, slot);
         this.callOthers = callOthers;
     }
 
@@ -47,18 +47,18 @@ final class TaskClaimer extends Apart {
     }
 
     /** Returns the own list. */
-    TapeList own() {
-        return lists[slot];
+    TaskQueue own() {
+        return queues[slot];
     }
 
     /** Returns the list of what it has claimed last. */
-    TapeList list() {
-        return lists[from];
+    TaskQueue queue() {
+        return queues[from];
     }
 
     /** Returns the place in that list that the lowest bit of {@link #bits()} stands for. */
     int place() {
-        return lists[from].place(word);
+        return queues[from].place(word);
     }
 
     /** Returns what it has claimed last. */
@@ -73,7 +73,7 @@ final class TaskClaimer extends Apart {
 
     /** Claims what is ready by what it knows already: in its own list, without a look at what others write. */
     boolean claimsKnown(int epoch) {
-        return claims(slot, own().claimKnown(epoch, frontier.known(epoch), tasks.batch(), tasks.piece()));
+        return claims(slot, own().claimKnown(epoch, completedPrefix.known(epoch), tasks.batch(), tasks.piece()));
     }
 
     /**
@@ -86,25 +86,25 @@ final class TaskClaimer extends Apart {
         if (claimsKnown(epoch)) {
             return true;
         }
-        int known = frontier.advance(epoch);
-        if (ofBehind(epoch, known)
+        int known = completedPrefix.advance(epoch);
+        if (takeFirstMissing(epoch, known)
                 || claimsOf(slot, epoch, known)
-                || ofFree(epoch, known)
-                || ofStalled(epoch, known)) {
+                || takeUnowned(epoch, known)
+                || stealFromPreempted(epoch, known)) {
             return true;
         }
-        return idleSince != 0 && polls % LOOK_UP == 0 && ofHeld(epoch, known, idleSince, polls);
+        return idleSince != 0 && polls % LOOK_UP == 0 && stealFromOwner(epoch, known, idleSince, polls);
     }
 
-    private boolean claimsOf(int list, int epoch, int known) {
-        return claims(list, lists[list].claim(epoch, known, tasks.batch(), tasks.piece()));
+    private boolean claimsOf(int queue, int epoch, int known) {
+        return claims(queue, queues[queue].claim(epoch, known, tasks.batch(), tasks.piece()));
     }
 
-    private boolean claims(int list, long claim) {
-        if (claim == TapeList.NONE) {
+    private boolean claims(int queue, long claim) {
+        if (claim == TaskQueue.NONE) {
             return false;
         }
-        from = list;
+        from = queue;
         word = (int) (claim >>> 32);
         bits = (int) claim;
         return true;
@@ -114,17 +114,17 @@ final class TaskClaimer extends Apart {
      * Takes from the list whose task all wait for first, if nobody works on it: so what waits for many tasks becomes ready
      * early, and is found by one comparison.
      */
-    private boolean ofBehind(int epoch, int known) {
-        int behind = frontier.slot();
+    private boolean takeFirstMissing(int epoch, int known) {
+        int behind = completedPrefix.slot();
         return behind != slot
                 && !tasks.isAffine()
-                && (claimsOfFree(behind, epoch, known) || behind == watch.list() && ofStalled(epoch, known));
+                && (takesUnowned(behind, epoch, known) || behind == stallDetector.queue() && stealFromPreempted(epoch, known));
     }
 
     /** Takes from a list that nobody holds. */
-    private boolean ofFree(int epoch, int known) {
-        for (int i = 1; i < lists.length; i++) {
-            if (claimsOfFree(other(i), epoch, known)) {
+    private boolean takeUnowned(int epoch, int known) {
+        for (int i = 1; i < queues.length; i++) {
+            if (takesUnowned(other(i), epoch, known)) {
                 return true;
             }
         }
@@ -132,8 +132,8 @@ final class TaskClaimer extends Apart {
     }
 
     /** Takes from a list if nobody holds it, and calls for somebody who does. */
-    private boolean claimsOfFree(int other, int epoch, int known) {
-        if (lists[other].isFree() && claimsOf(other, epoch, known)) {
+    private boolean takesUnowned(int other, int epoch, int known) {
+        if (queues[other].isUnowned() && claimsOf(other, epoch, known)) {
             if (foreign++ % CALL == 0) {
                 callOthers.run();
             }
@@ -143,26 +143,26 @@ final class TaskClaimer extends Apart {
     }
 
     private int other(int i) {
-        return (slot + i) % lists.length;
+        return (slot + i) % queues.length;
     }
 
     /** Takes from a list whose holder had lost its core and has not got on since. */
-    private boolean ofStalled(int epoch, int known) {
-        return watch.isLost() && claimsOf(watch.list(), epoch, known);
+    private boolean stealFromPreempted(int epoch, int known) {
+        return stallDetector.isLost() && claimsOf(stallDetector.queue(), epoch, known);
     }
 
     /** Takes from a list that somebody holds. */
-    private boolean ofHeld(int epoch, int known, long idleSince, int polls) {
+    private boolean stealFromOwner(int epoch, int known, long idleSince, int polls) {
         long now = System.nanoTime();
-        watch.look(now, PATIENCE_NANOS + STALL_TASKS * tasks.taskNanos(), polls / LOOK_UP);
-        if (ofStalled(epoch, known)) {
+        stallDetector.look(now, PATIENCE_NANOS + STALL_TASKS * tasks.taskNanos(), polls / LOOK_UP);
+        if (stealFromPreempted(epoch, known)) {
             return true;
         }
         boolean affine = tasks.isAffine();
         long patience = affine ? AFFINE_TASKS * tasks.taskNanos() + PATIENCE_NANOS : tasks.taskNanos();
         if (now - idleSince > patience) {
-            for (int i = 1; i < lists.length; i++) {
-                if (claims(other(i), lists[other(i)].claimLast(epoch, known))) {
+            for (int i = 1; i < queues.length; i++) {
+                if (claims(other(i), queues[other(i)].stealTail(epoch, known))) {
                     return true;
                 }
             }

@@ -6,18 +6,18 @@ import java.util.function.Consumer;
 final class Worker extends Thread {
     private final Consumer<Worker> life;
     private final int number;
-    private final Sleepers.Sleeper sleeper;
+    private final EventCount.Sleeper sleeper;
 
     /**
      * Makes one that takes no memory to begin.
      *
      * @param life what it does from its start to its end
      */
-    Worker(Consumer<Worker> life, Sleepers sleepers, int number, String name) {
+    Worker(Consumer<Worker> life, EventCount eventCount, int number, String name) {
         super(null, null, name, 0, false);
         this.life = life;
         this.number = number;
-        this.sleeper = sleepers.add(this, true);
+        this.sleeper = eventCount.add(this, true);
     }
 
     /** Returns its number in its crew, from 0. */
@@ -26,7 +26,7 @@ final class Worker extends Thread {
     }
 
     /** Returns how it sleeps. */
-    Sleepers.Sleeper sleeper() {
+    EventCount.Sleeper sleeper() {
         return sleeper;
     }
 

@@ -39,7 +39,7 @@ interface WorkerPool {
     void workedAlone();
 
     /** Has this thread, a worker that has found itself preempted, leave the core that was noted last. */
-    void leaveLonelyCore();
+    void leaveAvoidedCore();
 
     /** A run between two submits, which threads can find as long as it is not hidden. */
     interface Resting {
