@@ -1,7 +1,7 @@
 package org.sporos.host;
 
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.host.exec.HostEngine;
+import org.sporos.host.submit.HostEngine;
 import org.sporos.host.task.TaskContext;
 import org.sporos.plan.Merges;
 import org.sporos.space.ExecutionStream;

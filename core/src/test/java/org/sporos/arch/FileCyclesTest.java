@@ -21,14 +21,17 @@ import org.junit.jupiter.api.io.TempDir;
  * it uses. Cycles that may stay are listed here by the files in them, with the reason.
  */
 final class FileCyclesTest {
-    private static final String VALUES = "a family of values that name each other in signatures, as a list and its nodes do";
+    private static final String VALUES =
+            "a family of values that name each other in signatures, as a list and its nodes do";
     private static final String RECURSION = "a recursive descent over a tree, cut into one file a kind of node";
     private static final String LATER = "not broken yet";
 
     /** Files of one package that may name each other in a circle. */
     private record Allowed(String reason, String in, String files) {
         Set<String> names() {
-            return Stream.of(files.split(" ")).map(file -> "org.sporos." + in + "." + file).collect(Collectors.toSet());
+            return Stream.of(files.split(" "))
+                    .map(file -> "org.sporos." + in + "." + file)
+                    .collect(Collectors.toSet());
         }
     }
 
@@ -118,7 +121,37 @@ final class FileCyclesTest {
     void each_cycle_of_the_list_is_there() throws IOException {
         List<Set<String>> cycles = cycles(mainSources());
         assertThat(ALLOWED)
-                .allMatch(allowed -> cycles.stream().anyMatch(cycle -> allowed.names().containsAll(cycle)));
+                .allMatch(allowed ->
+                        cycles.stream().anyMatch(cycle -> allowed.names().containsAll(cycle)));
+    }
+
+    /** A room of the host uses those before it in this list and none behind it. */
+    private static final List<String> HOST_ROOMS =
+            List.of("cpp", "code", "task", "schedule", "tune", "run", "threads", "submit");
+
+    @Test
+    void the_rooms_of_the_host_have_an_order() throws IOException {
+        Set<String> backwards = new TreeSet<>();
+        FileReferences.of(mainSources(), elements()).forEach((file, others) -> {
+            for (String other : others) {
+                if (isHost(file) && isHost(other) && room(other) > room(file)) {
+                    backwards.add(file + " uses " + other);
+                }
+            }
+        });
+        assertThat(backwards).isEmpty();
+    }
+
+    private static boolean isHost(String file) {
+        return file.startsWith("org.sporos.host.");
+    }
+
+    /** Returns the place of a file's room in the order; what is in no room comes last. */
+    private static int room(String file) {
+        String[] parts = file.split("\\.");
+        int room = parts.length == 5 ? HOST_ROOMS.indexOf(parts[3]) : HOST_ROOMS.size();
+        assertThat(room).as("a room for " + file).isNotNegative();
+        return room;
     }
 
     @Test
@@ -127,7 +160,10 @@ final class FileCyclesTest {
                 source("a/One.java", "package org.sporos.a;", "import org.sporos.b.Two;", "class One { Two two; }"),
                 source("b/Two.java", "package org.sporos.b;", "class Two { int x = Three.CONSTANT; }"),
                 source("b/Three.java", "package org.sporos.b;", "class Three { org.sporos.a.One.Nested one; }"),
-                source("b/Talks.java", "package org.sporos.b;", "/** {@link Two} */ class Talks { String s = \"Two\"; }"),
+                source(
+                        "b/Talks.java",
+                        "package org.sporos.b;",
+                        "/** {@link Two} */ class Talks { String s = \"Two\"; }"),
                 source("b/Hides.java", "package org.sporos.b;", "class Hides { Talks t; class Two {} Two own; }"));
         assertThat(cycles(sources))
                 .containsExactly(Set.of("org.sporos.a.One", "org.sporos.b.Two", "org.sporos.b.Three"));
@@ -138,7 +174,11 @@ final class FileCyclesTest {
         List<Path> sources = List.of(
                 source("v/$Type$View.java", "package org.sporos.v;", "class $Type$View { View v = twice(); }"),
                 source("v/View.java", "package org.sporos.v;", "interface View { IntView ints(); }"),
-                source("v/A.java", "package org.sporos.v;", "import static org.sporos.w.B.b;", "class A { int a = b(); }"),
+                source(
+                        "v/A.java",
+                        "package org.sporos.v;",
+                        "import static org.sporos.w.B.b;",
+                        "class A { int a = b(); }"),
                 source("w/B.java", "package org.sporos.w;", "class B { static int b() { return org.sporos.v.A.C; } }"));
         assertThat(cycles(sources))
                 .containsExactlyInAnyOrder(
@@ -173,7 +213,8 @@ final class FileCyclesTest {
                     Path sources = module.resolve("src/main").resolve(kind);
                     if (Files.isDirectory(sources)) {
                         try (Stream<Path> files = Files.walk(sources)) {
-                            files.filter(file -> file.toString().endsWith(".java")).forEach(found::add);
+                            files.filter(file -> file.toString().endsWith(".java"))
+                                    .forEach(found::add);
                         }
                     }
                 }

@@ -1,0 +1,25 @@
+package org.sporos.host.tune;
+
+/** How long runs took on average of late, with all that interrupted them. */
+final class MovingAverage {
+    /** So much time at least is looked back upon, if there has been so much: in it a thread loses its core and gets it again. */
+    private static final double SPAN_NANOS = 100e6;
+
+    private double nanos;
+    private double runs;
+
+    /** Adds a run. */
+    void add(long took) {
+        nanos += took;
+        runs++;
+        if (nanos > 2 * SPAN_NANOS && runs > 2) {
+            nanos /= 2;
+            runs /= 2;
+        }
+    }
+
+    /** Returns nanoseconds, 0 if there was no run. */
+    long nanos() {
+        return runs == 0 ? 0 : (long) (nanos / runs);
+    }
+}
