@@ -14,9 +14,6 @@ import org.sporos.host.tune.MedianWindow;
  * goes on once at a time; the pool sees it as a run of its own.
  */
 final class BodyRun {
-    /** A body of which nothing is known is worth to wake others for. */
-    private static final long UNKNOWN_WORK_NANOS = 1_000_000;
-
     private final Owner run;
     private final WorkerPool pool;
     private final Body body;
@@ -60,7 +57,7 @@ final class BodyRun {
     void begin() {
         began = System.nanoTime();
         place = pool.activate(shared);
-        long work = passes.isKnown() ? schedule.queues() * passes.typical() : UNKNOWN_WORK_NANOS;
+        long work = passes.isKnown() ? schedule.queues() * passes.typical() : MedianWindow.UNKNOWN_WORK_NANOS;
         shared.begin(work, ExecutionTuner.INLINE_LIMIT_NANOS);
         pool.signal();
     }

@@ -5,6 +5,9 @@ public final class MedianWindow {
     /** What {@link #typical()} returns if nothing is known. */
     static final long UNKNOWN = -1;
 
+    /** What runs of which nothing is known are taken to need: enough to wake other threads for. */
+    public static final long UNKNOWN_WORK_NANOS = 1_000_000;
+
     private static final int KEPT = 5;
 
     /** The last runs, those of the shortest first, and how many runs ago each one was. */
