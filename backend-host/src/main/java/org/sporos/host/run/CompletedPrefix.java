@@ -1,8 +1,8 @@
 package org.sporos.host.run;
 
 /**
- * How many of the first tasks of a run one thread has seen to be done. What waits for none but those is ready, which is
- * found by one comparison; what other threads do is looked at once and in order. Used by one thread at a time.
+ * How many of the first tasks of a run one thread has seen done. A task that waits for those alone is ready, which takes one
+ * comparison; what other threads have done is looked at once and in order. Used by one thread at a time.
  */
 final class CompletedPrefix extends CacheLinePadded {
     private final CompletionStamps state;
@@ -11,7 +11,7 @@ final class CompletedPrefix extends CacheLinePadded {
     private int tasks;
 
     /**
-     * @param queueOf the list that each task is in
+     * @param queueOf the queue that each task is in
      */
     CompletedPrefix(CompletionStamps state, int[] queueOf) {
         this.state = state;
@@ -30,7 +30,7 @@ final class CompletedPrefix extends CacheLinePadded {
         return epoch == now ? tasks : 0;
     }
 
-    /** Returns the list that the first task is in that may not be done, or if all are, the last one. */
+    /** Returns the queue of the first task that may not be done, or if all are, of the last one. */
     int slot() {
         return queueOf[Math.min(tasks, queueOf.length - 1)];
     }

@@ -6,8 +6,18 @@ import java.util.Arrays;
 import org.sporos.host.schedule.StaticSchedule;
 
 /**
- * Which tasks of some tapes are done, for run after run. Each run has a number, its epoch; a task is stamped with it, so
- * nothing is ever reset.
+ * Which tasks of a run are done, for run after run. Each run has a number, its epoch, and a task that is done is stamped with
+ * it, so that nothing is reset between runs.
+ *
+ * <p><b>Memory order.</b> A task is stamped by a release after it has run, and looked at by an acquire: a thread that sees a
+ * task done sees what it wrote, and by way of the stamps that the task itself waited for, what all before it wrote. This is
+ * the only order between a task and those that it waits for; claims and queues add none. The counts of how far a thread has
+ * looked ({@code waitsDone}, {@code chunksDone}) are written by a release too: they pass on what their writer acquired to
+ * threads that acquire the count alone. Two threads may write a count at once and the smaller one may stay; then stamps
+ * are looked at twice, and nothing is missed.
+ *
+ * <p>A stamp that one thread waits for lies on the cache line of the stamps beside it. Where a run has a few tasks, each
+ * waited for by a spinning thread, stamps lie on cache lines of their own, which prevents false sharing.
  */
 public final class CompletionStamps {
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
@@ -16,13 +26,11 @@ public final class CompletionStamps {
     /** The group of a step of which each chunk waits for something of its own. */
     private static final int NO_GROUP = -1;
 
-    /** From so many on, how far a thread has looked is kept for those who look next. */
-    private static final int MANY = 8;
+    /** From this many predecessors on, how far a thread has looked is kept for the threads that look next. */
+    private static final int MANY_PREDECESSORS = 8;
 
-    /** So few tasks have stamps in cache lines of their own. */
-    private static final int FEW = 8;
-    /** The binary logarithm of the ints in two cache lines. */
-    private static final int APART = 5;
+    /** The most tasks whose stamps have cache lines of their own. */
+    private static final int PADDED_TASKS = 8;
 
     private final int tasks;
     private final int[] step;
@@ -36,8 +44,8 @@ public final class CompletionStamps {
     private final int[] group;
 
     private final int[] done;
-    /** How far the stamps are from each other: who waits for one of a few tasks must not take the line of another away. */
-    private final int apart;
+    /** The binary logarithm of the distance between two stamps. */
+    private final int shift;
     /** For each step: the epoch, and how many of its chunks are known to be done. */
     private final long[] chunksDone;
     /** For each step: the epoch, and how many of those that it waits for are known to be done. */
@@ -53,8 +61,8 @@ public final class CompletionStamps {
         this.many = many(schedule);
         this.group = groups();
         this.tasks = schedule.tasks();
-        this.apart = tasks <= FEW ? APART : 0;
-        this.done = new int[tasks << apart];
+        this.shift = tasks <= PADDED_TASKS ? CacheLinePadded.INTS_SHIFT : 0;
+        this.done = new int[tasks << shift];
         this.chunksDone = new long[first.length];
         this.waitsDone = new long[first.length];
     }
@@ -64,7 +72,7 @@ public final class CompletionStamps {
         for (int s = 0; s < many.length - 1; s++) {
             int begin = schedule.firstBefore()[s];
             int end = schedule.firstBefore()[s + 1];
-            many[s] = end - begin >= MANY && !isAny(schedule.aligned(), begin, end);
+            many[s] = end - begin >= MANY_PREDECESSORS && !isAny(schedule.aligned(), begin, end);
         }
         return many;
     }
@@ -123,8 +131,8 @@ public final class CompletionStamps {
 
     /** Says that a task is done. */
     public void finish(int task, int epoch) {
-        // Release, paired with the acquire of isStamped: who waits for the task sees what it wrote.
-        INTS.setRelease(done, task << apart, epoch);
+        // Release, paired with the acquire of isStamped: a thread that waits for the task sees what it wrote.
+        INTS.setRelease(done, task << shift, epoch);
     }
 
     /** Returns whether all is done that a task waits for. */
@@ -171,7 +179,7 @@ public final class CompletionStamps {
 
     private boolean isStamped(int task, int epoch) {
         // Acquire: see finish.
-        return (int) INTS.getAcquire(done, task << apart) == epoch;
+        return (int) INTS.getAcquire(done, task << shift) == epoch;
     }
 
     private boolean areStamped(int from, int begin, int end, int epoch) {

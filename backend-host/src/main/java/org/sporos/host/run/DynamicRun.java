@@ -24,9 +24,6 @@ import org.sporos.host.schedule.StepKind;
  * and no step stays in the ring while all threads sleep.
  */
 public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
-    /** The steps that a thread goes on with before it looks for other runs. */
-    private static final int TURN = 1024;
-
     /** What {@link #perform} returns if nothing is left for the caller to go on with. */
     static final int NOTHING = -1;
 

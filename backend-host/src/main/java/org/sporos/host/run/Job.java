@@ -4,6 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A run that goes on, as the threads of a pool see it. Any number of them may work on it at the same time. */
 public interface Job {
+    /** The steps that a thread does for one run before it looks for others. */
+    int TURN = 1024;
+
     /** Returns whether a thread that came now would find something to do. */
     boolean hasReady();
 

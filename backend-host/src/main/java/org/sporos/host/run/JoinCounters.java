@@ -4,8 +4,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Counters that each wait for a fixed number of arrivals, again and again. Arrivals may come from any threads; the one
- * that completes a count sees all that the others did before they arrived.
+ * Counters that each wait for a fixed number of arrivals, again and again, as {@code join_node}s and atomic reference counts
+ * of task graphs do. Arrivals may come from any threads.
+ *
+ * <p><b>Memory order.</b> Each arrival is a volatile read-modify-write: it releases what its thread did before, and the one
+ * that completes the count acquires what all others released, by the chain of exchanges on one word. That thread refills the
+ * counter before it goes on, so the refill comes before all arrivals of the next round.
  */
 final class JoinCounters {
     private static final VarHandle LEFT = MethodHandles.arrayElementVarHandle(int[].class);
@@ -26,15 +30,11 @@ final class JoinCounters {
         if (full[counter] == 1) {
             return true;
         }
-        // Volatile: each arrival releases what its thread did, and the last one acquires that of all before it, as a
-        // chain of
-        // read-modify-writes.
+        // Volatile: see above.
         if ((int) LEFT.getAndAdd(left, counter, -1) != 1) {
             return false;
         }
-        // Nobody else arrives until what follows from this one has led to the next round: arrivals come after this
-        // write by
-        // that chain, so release would not even be needed for them; it costs nothing.
+        // Release: nobody arrives until what follows from this arrival has led to the next round.
         LEFT.setRelease(left, counter, full[counter]);
         return true;
     }

@@ -6,14 +6,26 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.StaticSchedule;
 
 /**
- * A run of kernels that is scheduled ahead: each thread that takes part holds one list and does the tasks of it that are
- * ready; what it takes of other lists, and when, {@link TaskDispatcher} says.
+ * A run of kernels whose tasks were distributed ahead, by a {@code StaticSchedule}. Each thread that takes part owns one queue
+ * and runs it by a {@link TaskDispatcher}, which steals when its own queue is empty. A run is either offered to the threads of
+ * the pool, and the thread that counts the last task ends it; or its caller drives it, works on it from the begin to the end,
+ * and returns when all is done.
  *
- * <p>Nothing is forgotten: who finds nothing to do gives its list back, and then looks once more. So the last one to
- * leave has seen that nothing is ready while nobody was at work: then all is done.
+ * <p><b>What it guarantees.</b> Each task is run by one thread, after all tasks that it waits for; the run ends once, when all
+ * have run; and the run ends as long as one thread takes part, whatever the others do.
+ *
+ * <p><b>Why nothing is lost.</b> The first task in topological order that nobody has claimed waits only for tasks that are
+ * claimed; so it is ready, or some thread is at work. A thread that finds nothing gives up its queue and looks once more
+ * after a full fence. So the last thread to leave has seen that nothing is ready while no thread was at work: then all is done.
+ * A caller that drives a run does not leave before the end; it naps where helpers were preempted in the midst of a task.
+ * {@code ScheduledRunConcurrencyTest} runs two threads through it under many interleavings, and finds an edge that is left
+ * out on purpose.
+ *
+ * <p><b>Memory order.</b> See {@link ScheduledTasks} for begin and end, {@link EpochBitmap} for claims, {@link CompletionStamps}
+ * for the order of tasks, and {@link TaskQueue} for ownership. {@code wakes} is plain: a hint.
  */
 public final class ScheduledRun implements Job {
-    /** So long a host waits for threads that have lost their core before it looks again. */
+    /** How long a caller parks before it looks again for helpers that were preempted; it doubles up to the longest. */
     private static final long FIRST_NAP_NANOS = 50_000;
 
     private static final long LONGEST_NAP_NANOS = 1_000_000;
@@ -52,7 +64,7 @@ public final class ScheduledRun implements Job {
      * Begins the next run.
      *
      * @param nanos about how long it takes one thread
-     * @param wakeNanos the work that is worth to wake a thread for
+     * @param wakeNanos the work that is worth waking a thread for
      */
     public void begin(long nanos, long wakeNanos) {
         tasks.expect(nanos);
@@ -61,8 +73,8 @@ public final class ScheduledRun implements Job {
     }
 
     /**
-     * Does a run with this thread as the one that begins and ends it, while others take part: who has taken part before
-     * needs not be found, and nothing is handed over at the end. Returns when all is done.
+     * Drives a run: this thread begins it, works on it while others take part, and returns when all is done. Threads that
+     * took part before need not be woken, and nothing is handed over at the end.
      *
      * @param nanos about how long it takes one thread
      */
@@ -88,7 +100,7 @@ public final class ScheduledRun implements Job {
             boolean goesOn = dispatcher.work(NEVER, 0);
             more = !dispatcher.sawEndOf(tasks.epoch()) && !tasks.isEnded();
             if (more && !goesOn) {
-                // Somebody has lost its core in the midst of a task.
+                // A helper was preempted in the midst of a task.
                 LockSupport.parkNanos(this, nap);
                 nap = Math.min(2 * nap, LONGEST_NAP_NANOS);
             }
@@ -101,12 +113,12 @@ public final class ScheduledRun implements Job {
         return tasks;
     }
 
-    /** Returns the place of who hosts runs. */
+    /** Returns the slot of callers that drive runs. */
     public CallerSlot callerSlot() {
         return callerSlot;
     }
 
-    /** Returns whether it wants more threads than those that stay with it and one that waits for it. */
+    /** Returns whether two queues are unowned: one is for a caller that waits for the run. */
     public boolean lacksThreads() {
         return lacks(2);
     }
@@ -124,12 +136,12 @@ public final class ScheduledRun implements Job {
         boolean callerDriven = tasks.isCallerDriven();
         if (callerDriven && callerSlot.slot() != TaskQueue.NO_QUEUE) {
             // What others have done is not looked at: they have just written it.
-            return tasks.told(callerSlot.slot()) < tasks.tasks();
+            return tasks.counted(callerSlot.slot()) < tasks.tasks();
         }
         int sharers = 0;
         for (int slot = 0; slot < dispatchers.length; slot++) {
             sharers +=
-                    callerDriven ? Math.min(1, tasks.told(slot)) : dispatchers[slot].tookPartIn(tasks.epoch()) ? 1 : 0;
+                    callerDriven ? Math.min(1, tasks.counted(slot)) : dispatchers[slot].tookPartIn(tasks.epoch()) ? 1 : 0;
         }
         return sharers > 1;
     }
@@ -159,13 +171,13 @@ public final class ScheduledRun implements Job {
             } finally {
                 queues[slot].disown();
             }
-            // Store-load: who gives a list back must look again after that, see above.
+            // Store-load: a thread that gives up its queue must look again after that, see above.
             VarHandle.fullFence();
             slot = more || !hasReady() ? TaskQueue.NO_QUEUE : TaskQueue.tryOwn(queues, slot);
         }
     }
 
-    /** Tells others of a thread that there is work for which nobody is there. */
+    /** Wakes another thread for work that no thread owns, if a run is worth that. */
     private void callOthers() {
         if (wakes) {
             pool.signal();

@@ -21,26 +21,25 @@ import org.sporos.policy.SingleBody;
  * of the plain fields is at least as new as their epoch. It may belong to a later run only if theirs has ended, and then
  * no task of theirs can be claimed any more. The end of a run is seen in one of two ways. A run that any thread may end
  * counts {@code left} down by read-modify-writes, so the thread that reaches 0 has acquired what all others wrote. A run
- * that its caller ends has one counter a queue, each on a cache line of its own and written by its holder alone, by a
+ * that its caller drives has one counter a queue, each on a cache line of its own and written by its owner alone, by a
  * release after the tasks; the caller adds them up by acquires. Both give the thread that ends the run all that its tasks
  * wrote.
  */
 final class ScheduledTasks {
-    /** About so much work is claimed at a time at most, so that threads that come late find some. */
+    /** The most work that is claimed at a time, so that threads that come late find some. */
     private static final long BATCH_NANOS = 8_000;
-    /** So many tasks are claimed at a time even so, unless they are more work than that: a claim costs some 100 ns. */
-    private static final long FEW = 4;
+    /** This many tasks are claimed at a time nevertheless, up to so much work: a claim costs about 100 ns. */
+    private static final long LEAST_BATCH = 4;
 
-    private static final long FEW_NANOS = 20_000;
-    /** Less work than that is not cut for those who come later: to take it over would cost them as much. */
+    private static final long LEAST_BATCH_NANOS = 20_000;
+    /** Less work is not halved for threads that come later: to steal it would cost them as much. */
     private static final long PIECE_NANOS = 1_000;
-    /** The same for chunks of loops, which others leave alone for longer and which cost less as one piece. */
+    /** The same for chunks of loops, which have an affinity to their owner and cost less as one loop. */
     private static final long AFFINE_PIECE_NANOS = 6_000;
 
-    /** The longest run of which each thread does its own list: if one loses its core, no other can take the rest over. */
-    private static final long FIXED_NANOS = 20_000;
+    /** The longest run with statically owned queues: if an owner is preempted, nobody can steal the rest of its queue. */
+    private static final long STATIC_NANOS = 20_000;
 
-    private static final int APART = 16;
     private static final VarHandle EPOCH;
 
     static {
@@ -65,8 +64,8 @@ final class ScheduledTasks {
 
     /** The tasks that are left of a run whose last thread ends it. */
     private final AtomicInteger left = new AtomicInteger();
-    /** How many tasks each list's holders have done of a run that is hosted, beside its epoch; far apart. */
-    private final AtomicLongArray told;
+    /** How many tasks the owners of each queue have done of a driven run, beside its epoch; on cache lines of their own. */
+    private final AtomicLongArray counted;
 
     private volatile int epoch;
     private boolean callerDriven;
@@ -95,7 +94,7 @@ final class ScheduledTasks {
         }
         this.affine = schedule.tasks() > schedule.first().length - 1;
         this.chains = FixedChains.of(schedule, EpochBitmap.WIDTH);
-        this.told = new AtomicLongArray((schedule.queues() + 1) * APART);
+        this.counted = new AtomicLongArray((schedule.queues() + 1) * CacheLinePadded.LONGS);
     }
 
     /** Sets how much is claimed at a time by about how long a run takes one thread. */
@@ -105,7 +104,7 @@ final class ScheduledTasks {
             nanos = work;
             taskNanos = nanos / schedule.tasks();
             long task = Math.max(1, taskNanos);
-            long few = Math.min(FEW, FEW_NANOS / task);
+            long few = Math.min(LEAST_BATCH, LEAST_BATCH_NANOS / task);
             batch = (int) Math.min(EpochBitmap.WIDTH, Math.max(few, 1 + BATCH_NANOS / task));
             long pieceNanos = affine ? AFFINE_PIECE_NANOS : PIECE_NANOS;
             piece = (int) Math.min(EpochBitmap.WIDTH, pieceNanos / task);
@@ -119,18 +118,18 @@ final class ScheduledTasks {
         epoch = epoch + 1;
     }
 
-    /** Makes ready for a run whose caller ends it. */
+    /** Makes ready for a run that its caller drives. */
     void driveByCaller() {
         if (!callerDriven) {
             callerDriven = true;
         }
     }
 
-    /** Begins a run that its caller ends. */
+    /** Begins a run that its caller drives. */
     void publish() {
-        // Release, paired with volatile reads of the epoch: who sees the run sees its frame, params and claims. No full
-        // fence before the caller's look at the lists: one who leaves at this moment may be missed, and then the caller
-        // does the work.
+        // Release, paired with volatile reads of the epoch: a thread that sees the run sees its frame, params and claims.
+        // No full fence before the caller's look at the queues: a thread that leaves at this moment may be missed, and
+        // then the caller does the work.
         EPOCH.setRelease(this, epoch + 1);
     }
 
@@ -141,15 +140,15 @@ final class ScheduledTasks {
         }
         int done = 0;
         for (int slot = 0; slot < schedule.queues(); slot++) {
-            done += told(slot);
+            done += counted(slot);
         }
         return done == schedule.tasks();
     }
 
-    /** Returns how many tasks the holders of a list have told of in a hosted run. */
-    int told(int slot) {
-        // Acquire, paired with the release of done: who sees all tasks counted sees what they wrote.
-        long word = told.getAcquire((slot + 1) * APART);
+    /** Returns how many tasks the owners of a queue have counted in a driven run. */
+    int counted(int slot) {
+        // Acquire, paired with the release of done: a thread that sees all tasks counted sees what they wrote.
+        long word = counted.getAcquire((slot + 1) * CacheLinePadded.LONGS);
         return (int) (word >>> 32) == epoch ? (int) word : 0;
     }
 
@@ -162,14 +161,14 @@ final class ScheduledTasks {
     }
 
     /**
-     * Returns whether who holds a list does all of it, as no other could, and looking for such tasks takes a good part of the
-     * run.
+     * Returns whether the owner of a queue runs all of it, as nobody could steal from it, and looking for ready tasks takes
+     * a good part of the run.
      */
     boolean isStaticallyOwned() {
-        return chains != null && nanos <= FIXED_NANOS;
+        return chains != null && nanos <= STATIC_NANOS;
     }
 
-    /** Returns whether all is done when the last task of a list is. */
+    /** Returns whether all is done when the last task of a queue is. */
     boolean endsWith(int slot) {
         return chains != null && chains.endsWith(slot);
     }
@@ -179,7 +178,7 @@ final class ScheduledTasks {
         return state.isReady(task, now);
     }
 
-    /** Returns whether a thread hosts the run. */
+    /** Returns whether the caller drives the run. */
     boolean isCallerDriven() {
         return callerDriven;
     }
@@ -194,12 +193,12 @@ final class ScheduledTasks {
         return batch;
     }
 
-    /** Returns how many tasks are not worth to be cut. */
+    /** Returns how many tasks are not worth being halved. */
     int piece() {
         return piece;
     }
 
-    /** Returns whether it holds chunks of loops, which are done best by who did the same chunk before. */
+    /** Returns whether it holds chunks of loops, which have an affinity to the thread that ran the same chunk before. */
     boolean isAffine() {
         return affine;
     }
@@ -210,8 +209,8 @@ final class ScheduledTasks {
     }
 
     /**
-     * Does a task if it is a single call, and returns whether it is. There is little around the call, so that a core begins
-     * it while the one before goes on.
+     * Runs a task if it is a single call, and returns whether it is. There is little around the call, so that a core begins
+     * it out of order while the one before goes on.
      */
     boolean calls(int task, int now) {
         SingleBody body = call[task];
@@ -229,7 +228,7 @@ final class ScheduledTasks {
         return true;
     }
 
-    /** Does some tasks that follow each other and are chunks of one step. */
+    /** Runs some tasks that follow each other and are chunks of one step. */
     void perform(int task, int tasks, int now) {
         executor.work(work[task], phase[task], schedule.base() + schedule.step()[task], schedule.chunk()[task], tasks);
         for (int done = 0; done < tasks; done++) {
@@ -243,18 +242,18 @@ final class ScheduledTasks {
     }
 
     /**
-     * Says that who holds a list has done so many more tasks of a run; who says it of the last ones ends the run.
+     * Counts tasks that the owner of a queue has done; the thread that counts the last ones ends the run.
      *
-     * @param wasCallerDriven whether a thread hosts that run, which may have ended meanwhile
+     * @param wasCallerDriven whether the caller drives that run, which may have ended meanwhile
      */
     void done(int slot, int tasks, int now, boolean wasCallerDriven) {
         if (wasCallerDriven) {
-            int at = (slot + 1) * APART;
-            // Plain: only the holder of the list writes it, and holders are ordered by the list.
-            long before = told.getPlain(at);
+            int at = (slot + 1) * CacheLinePadded.LONGS;
+            // Plain: only the owner of the queue writes it, and owners are ordered by the queue.
+            long before = counted.getPlain(at);
             int all = (int) (before >>> 32) == now ? (int) before + tasks : tasks;
-            // Release: after the tasks. The host, which waits for the sum, acquires each.
-            told.setRelease(at, (long) now << 32 | all);
+            // Release: after the tasks. The caller, which waits for the sum, acquires each.
+            counted.setRelease(at, (long) now << 32 | all);
         } else if (left.addAndGet(-tasks) == 0) { // volatile: the last one acquires what all others did
             end.run();
         }

@@ -17,19 +17,20 @@ import org.sporos.policy.SingleBody;
 import org.sporos.spi.DaemonThreads;
 
 /**
- * A program that only holds kernels, as one list for one thread: joins are left out, and single calls are bodies without
- * anything around them. Once it has run often, calls that follow each other become code of their own. Run once at a time.
+ * A program of kernels alone for one thread: its steps in order, without joins, and with nothing around single calls. After many
+ * runs, single calls that follow each other are compiled into one method in which each is a constant: a call site with more
+ * than two receiver types is megamorphic and dispatches through the itable. Run once at a time.
  */
 public final class SerialProgram {
     private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final int NO_MEMBER = -1;
-    /** After so many runs it is worth some classes, which the JVM compiles. */
-    static final int BUSY = 10_000;
+    /** The runs after which calls are compiled into methods of their own. */
+    static final int DEVIRTUALIZED_RUNS = 10_000;
 
-    /** That takes milliseconds, which no run shall wait for. */
+    /** Compiles in the background: that takes milliseconds. */
     private static final ExecutorService MAKER = DaemonThreads.background("sporos-calls");
 
-    /** Larger programs are left as they are: their classes would take as much memory as other code of a large program. */
+    /** Larger programs are left as they are, to bound the memory that their classes take. */
     private static final int MOST_ITEMS = 5_000;
 
     private final int[] step;
@@ -113,7 +114,7 @@ public final class SerialProgram {
             return;
         }
         runEach(run, 0, call.length);
-        if (hasNeighbours && ++runs == BUSY) {
+        if (hasNeighbours && ++runs == DEVIRTUALIZED_RUNS) {
             makeSoon();
         }
     }

@@ -1,23 +1,24 @@
 package org.sporos.host.run;
 
 /**
- * Finds who has lost its core: the holder of a list which has not got on for longer than its tasks take. Watches one list
- * after the other. Used by one thread at a time.
+ * Detects owners of queues that were preempted: such an owner has done no task for longer than its tasks take. Watches one
+ * queue after the other, so that it reads one cache line of another thread at a time. An owner that does one long task is
+ * taken for preempted, too; then its other tasks are stolen, which is right as well. Used by one thread at a time.
  */
 final class StallDetector extends CacheLinePadded {
     private final TaskQueue[] queues;
     private final int own;
 
     private int queue;
-    /** How far its holder was, and since when it has not got on. */
+    /** The progress of its owner when it was looked at last, and since when that has not changed. */
     private long progress;
 
     private long since;
-    /** Whether that is so long that it has lost its core, and may still be away in the runs that follow. */
-    private boolean lost;
+    /** Whether that is so long that the owner was preempted; it may still be in the runs that follow. */
+    private boolean preempted;
 
     /**
-     * @param own the list of who watches
+     * @param own the queue of the thread that watches
      */
     StallDetector(TaskQueue[] queues, int own) {
         this.queues = queues;
@@ -26,30 +27,30 @@ final class StallDetector extends CacheLinePadded {
     }
 
     /**
-     * Looks at the watched list; if its holder gets on, or is known to have lost its core, watches another one.
+     * Looks at the watched queue; if its owner makes progress, or is known to be preempted, watches another one.
      *
      * @param now the time, in nanoseconds
-     * @param patience how long a holder may take to get on, in nanoseconds
+     * @param patience how long an owner may take for a task, in nanoseconds
      * @param turn the one to watch next, counted from the own one
      */
     void look(long now, long patience, int turn) {
-        boolean getsOn = queue == own || queues[queue].progress() != progress;
-        if (getsOn || lost && queues.length > 2) {
+        boolean progresses = queue == own || queues[queue].progress() != progress;
+        if (progresses || preempted && queues.length > 2) {
             queue = (own + 1 + turn % Math.max(1, queues.length - 1)) % queues.length;
             progress = queues[queue].progress();
             since = now;
-            lost = false;
+            preempted = false;
         }
-        lost |= (now - since) > patience;
+        preempted |= (now - since) > patience;
     }
 
-    /** Returns the list that it watches. */
+    /** Returns the queue that it watches. */
     int queue() {
         return queue;
     }
 
-    /** Returns whether the holder of the watched list had lost its core and has not got on since. */
-    boolean isLost() {
-        return lost && queues[queue].progress() == progress;
+    /** Returns whether the owner of the watched queue was preempted and has done nothing since. */
+    boolean isPreempted() {
+        return preempted && queues[queue].progress() == progress;
     }
 }

@@ -1,20 +1,31 @@
 package org.sporos.host.run;
 
 /**
- * Finds and claims tasks for the thread that holds one list: from its own list, then from lists that nobody holds, then
- * from lists of threads that were preempted; from a list of a thread that gets on it takes the last tasks. Used by one
- * thread at a time.
+ * Finds and claims tasks for the owner of one queue: from its own queue; then from unowned queues; then it steals from owners
+ * that were preempted; and last from owners that make progress, the tasks farthest from what they do now. Used by one thread
+ * at a time.
+ *
+ * <p><b>Why in this order.</b> The own queue keeps the affinity of chunks and caches: the thread that ran chunk k of a loop
+ * runs chunk k of the next one. Unowned queues and those of preempted threads have no owner whose cache they would miss. To
+ * steal from an owner that makes progress costs that owner a cache miss for each line that it meets again, so it is tried
+ * last: single calls soon, chunks of loops after a patience of sixteen of them. Stealing all that is ready made conjugate
+ * gradients take either 0.4 or 1.8 ms a step, by chance.
+ *
+ * <p>What is known to be ready by the own {@link CompletedPrefix} is claimed first, without a look at what other threads
+ * write; only then the prefix advances, which costs the cache lines that others write.
  */
 final class TaskClaimer extends CacheLinePadded {
-    /** How many polls pass between two looks at lists that others hold. */
-    static final int LOOK_UP = 4;
+    /** The polls between two looks at the clock and at queues that others own. */
+    static final int POLLS = 4;
 
+    /** One claim from unowned queues of this many calls for another thread. */
     private static final int CALL = 16;
+    /** How long an owner may do nothing, besides the time of some tasks, before tasks are stolen from it. */
     private static final long PATIENCE_NANOS = 2_000;
-    /** Who does not end a task in the time of so many has lost its core, or does one that is worth more than the rest. */
+    /** An owner that ends no task in the time of this many was preempted, or does one that is worth more than the rest. */
     private static final int STALL_TASKS = 4;
-    /** The time that a chunk gains where its data is in the cache, in tasks. */
-    private static final int AFFINE_TASKS = 16;
+    /** The patience with owners of chunks of loops, whose data is in their caches, in tasks. */
+    private static final int AFFINITY_TASKS = 16;
 
     private final ScheduledTasks tasks;
     private final TaskQueue[] queues;
@@ -23,7 +34,7 @@ final class TaskClaimer extends CacheLinePadded {
     private final StallDetector stallDetector;
     private final Runnable callOthers;
 
-    /** What it has claimed last: a list, a word of it, and bits of that. */
+    /** What it has claimed last: a queue, a word of it, and bits of that. */
     private int from;
 
     private int word;
@@ -31,7 +42,7 @@ final class TaskClaimer extends CacheLinePadded {
     private int foreign;
 
     /**
-     * @param callOthers tells other threads that there is work which nobody does
+     * @param callOthers wakes another thread for work that nobody does
      */
     TaskClaimer(
             ScheduledTasks tasks, TaskQueue[] queues, CompletedPrefix completedPrefix, int slot, Runnable callOthers) {
@@ -47,17 +58,17 @@ final class TaskClaimer extends CacheLinePadded {
         return slot;
     }
 
-    /** Returns the own list. */
+    /** Returns the own queue. */
     TaskQueue own() {
         return queues[slot];
     }
 
-    /** Returns the list of what it has claimed last. */
+    /** Returns the queue of what it has claimed last. */
     TaskQueue queue() {
         return queues[from];
     }
 
-    /** Returns the place in that list that the lowest bit of {@link #bits()} stands for. */
+    /** Returns the place in that queue that the lowest bit of {@link #bits()} stands for. */
     int place() {
         return queues[from].place(word);
     }
@@ -67,12 +78,12 @@ final class TaskClaimer extends CacheLinePadded {
         return bits;
     }
 
-    /** Claims all of its own list; returns false if others have begun with it. */
+    /** Claims all of its own queue; returns false if others have begun with it. */
     boolean claimsWhole(int epoch, boolean claimedAhead) {
         return claims(slot, claimedAhead ? own().whole() : own().claimWhole(epoch));
     }
 
-    /** Claims what is ready by what it knows already: in its own list, without a look at what others write. */
+    /** Claims what it knows to be ready in its own queue, without a look at what others write. */
     boolean claimsKnown(int epoch) {
         return claims(slot, own().claimKnown(epoch, completedPrefix.known(epoch), tasks.batch(), tasks.piece()));
     }
@@ -94,7 +105,7 @@ final class TaskClaimer extends CacheLinePadded {
                 || stealFromPreempted(epoch, known)) {
             return true;
         }
-        return idleSince != 0 && polls % LOOK_UP == 0 && stealFromOwner(epoch, known, idleSince, polls);
+        return idleSince != 0 && polls % POLLS == 0 && stealFromOwner(epoch, known, idleSince, polls);
     }
 
     private boolean claimsOf(int queue, int epoch, int known) {
@@ -112,8 +123,8 @@ final class TaskClaimer extends CacheLinePadded {
     }
 
     /**
-     * Takes from the list whose task all wait for first, if nobody works on it: so what waits for many tasks becomes ready
-     * early, and is found by one comparison.
+     * Claims from the queue of the first task that is not done, if no thread works on it: so a thread alone does single calls
+     * in the order of their definition, and the prefix of completed tasks grows.
      */
     private boolean takeFirstMissing(int epoch, int known) {
         int behind = completedPrefix.slot();
@@ -123,7 +134,7 @@ final class TaskClaimer extends CacheLinePadded {
                         || behind == stallDetector.queue() && stealFromPreempted(epoch, known));
     }
 
-    /** Takes from a list that nobody holds. */
+    /** Claims from an unowned queue. */
     private boolean takeUnowned(int epoch, int known) {
         for (int i = 1; i < queues.length; i++) {
             if (takesUnowned(other(i), epoch, known)) {
@@ -133,7 +144,7 @@ final class TaskClaimer extends CacheLinePadded {
         return false;
     }
 
-    /** Takes from a list if nobody holds it, and calls for somebody who does. */
+    /** Claims from a queue if it is unowned, and calls for a thread to own it. */
     private boolean takesUnowned(int other, int epoch, int known) {
         if (queues[other].isUnowned() && claimsOf(other, epoch, known)) {
             if (foreign++ % CALL == 0) {
@@ -148,20 +159,20 @@ final class TaskClaimer extends CacheLinePadded {
         return (slot + i) % queues.length;
     }
 
-    /** Takes from a list whose holder had lost its core and has not got on since. */
+    /** Steals from an owner that was preempted and has done nothing since. */
     private boolean stealFromPreempted(int epoch, int known) {
-        return stallDetector.isLost() && claimsOf(stallDetector.queue(), epoch, known);
+        return stallDetector.isPreempted() && claimsOf(stallDetector.queue(), epoch, known);
     }
 
-    /** Takes from a list that somebody holds. */
+    /** Steals from an owner: a preempted one, or after some patience any. */
     private boolean stealFromOwner(int epoch, int known, long idleSince, int polls) {
         long now = System.nanoTime();
-        stallDetector.look(now, PATIENCE_NANOS + STALL_TASKS * tasks.taskNanos(), polls / LOOK_UP);
+        stallDetector.look(now, PATIENCE_NANOS + STALL_TASKS * tasks.taskNanos(), polls / POLLS);
         if (stealFromPreempted(epoch, known)) {
             return true;
         }
         boolean affine = tasks.isAffine();
-        long patience = affine ? AFFINE_TASKS * tasks.taskNanos() + PATIENCE_NANOS : tasks.taskNanos();
+        long patience = affine ? AFFINITY_TASKS * tasks.taskNanos() + PATIENCE_NANOS : tasks.taskNanos();
         if (now - idleSince > patience) {
             for (int i = 1; i < queues.length; i++) {
                 if (claims(other(i), queues[other(i)].stealTail(epoch, known))) {

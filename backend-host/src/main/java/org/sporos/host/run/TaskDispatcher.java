@@ -4,26 +4,35 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the thread that holds one list of a run knows. It does what is ready in its own list, then in lists that nobody
- * holds, then in lists of threads that do not get on, as they have lost their core; from a list of a thread that gets on
- * it takes the last tasks: soon where they are single calls, late where they are chunks of loops, whose data is in the
- * cache of the other. Used by one thread at a time.
+ * The per-run state of one participating thread, the owner of one queue. It runs ready tasks from its own queue, then from
+ * unowned queues, then steals from owners that were preempted; {@link TaskClaimer} finds them. Between tasks it spins, parks for
+ * a moment, or leaves. Used by one thread at a time.
+ *
+ * <p><b>What it guarantees.</b> What it has claimed it runs, also after a failure, and it counts each task once, after it has
+ * run: by {@link ScheduledTasks#done}, before it waits and before it leaves. So the count of a run reaches its end.
+ *
+ * <p><b>Statically owned queues.</b> Where each queue is a chain (see {@code FixedChains}), nobody could steal from an owner that
+ * makes progress. Then the owner claims its whole queue at once, runs it in order, and waits at each task for the stamps that
+ * it needs, at first by spinning on those cache lines alone.
+ *
+ * <p><b>Memory order.</b> Its fields are plain: they pass from owner to owner with the queue (a volatile compare-and-set). The
+ * epoch is read first and volatile, see {@link ScheduledTasks}. It does not yield while it waits: beside other processes a
+ * yield gives one of them a time slice of milliseconds, at the end of which the thread that was waited for is preempted, and so
+ * on in turns. It parks instead after a while, since the awaited thread may need this core.
  */
 final class TaskDispatcher extends CacheLinePadded {
-    /** The tasks that a thread does before it looks for other runs. */
-    private static final int TURN = 1024;
-
-    private static final int LOOK_AROUND = 16;
-    /** So often it looks for what it waits for alone. */
-    private static final int LOOKS = 64;
-    /** Who waits for longer has its core do something else: it may be what is waited for. */
+    /** The polls for the next run between two looks at the clock and for other work. */
+    private static final int STAY_POLLS = 16;
+    /** How often it polls the one stamp or epoch that it waits for before it looks at anything else. */
+    private static final int NARROW_POLLS = 64;
+    /** Spin limit before parking: the awaited thread may need this core. */
     private static final long SPIN_NANOS = 50_000;
 
-    private static final long NAP_NANOS = 50_000;
-    /** Who does nothing for so long while it looks for work has lost its core to another thread. */
-    private static final long LOST_NANOS = 200_000;
-    /** So often it waits on for the next run after that. */
-    private static final int MOST_LOST = 16;
+    private static final long PARK_NANOS = 50_000;
+    /** A thread between two of whose polls so much time has passed was preempted. */
+    private static final long PREEMPTED_NANOS = 200_000;
+    /** How often a thread that was preempted begins its wait for the next run anew. */
+    private static final int MOST_PREEMPTED = 16;
 
     private final ScheduledTasks run;
     private final TaskClaimer claimer;
@@ -33,22 +42,22 @@ final class TaskDispatcher extends CacheLinePadded {
     private final boolean spins;
 
     private int epoch;
-    /** How far it has come since ever. */
+    /** The tasks that it has run in all runs. */
     private long steps;
-    /** The tasks that it has done and not told of. */
+    /** The tasks that it has done and not counted yet. */
     private int done;
     /** The last run in which it has done something. */
     private int tookPart;
 
     private long idleSince;
     private int polls;
-    /** Whether the run is one that a thread hosts. */
+    /** Whether the caller drives the run. */
     private boolean callerDriven;
-    /** Whether all of its list is claimed already in a run that begins. */
+    /** Whether its whole queue is claimed already in a run that begins. */
     private boolean claimedAhead;
-    /** The last run of which it has done a task that all others come before. */
+    /** The last run of which it has done a task that waits for all others. */
     private int sawEndOf;
-    /** Whether this thread is one of kernels of the run: what ends a run may have made it one of others. */
+    /** Whether this thread has the frame of the run: what ends a run may have given it another one. */
     private boolean entered;
 
     /**
@@ -64,16 +73,16 @@ final class TaskDispatcher extends CacheLinePadded {
         this.spins = spins;
     }
 
-    /** Does what is ready. Returns whether it leaves although there may be more to do. */
+    /** Runs what is ready. Returns whether it leaves although there may be more to do. */
     boolean work(@Nullable Completion until, long target) {
         beginRun();
         entered = false;
         boolean more = loop(until, target);
-        tell();
+        countDone();
         return more;
     }
 
-    /** Claims all of its own list for the run that begins next, before others know of that. */
+    /** Claims its whole queue for the run that begins next, before other threads know of that run. */
     void claimAhead(int next) {
         own.claimAhead(next);
         claimedAhead = true;
@@ -90,7 +99,7 @@ final class TaskDispatcher extends CacheLinePadded {
     }
 
     private boolean loop(@Nullable Completion until, long target) {
-        int left = TURN;
+        int left = Job.TURN;
         while (true) {
             if (!entered) {
                 // Before anything is claimed: it may throw, and what is claimed must be done.
@@ -123,8 +132,8 @@ final class TaskDispatcher extends CacheLinePadded {
     }
 
     /**
-     * Waits with its list in hand until the next run begins, which so loses no time with finding threads; returns false if
-     * none has begun for long, or other work waits.
+     * Waits as the owner of its queue until the next run begins, so that no thread needs to be woken for that; returns false
+     * if none has begun for long, or other work waits.
      */
     private boolean staysForNext() {
         if (!spins || (run.epoch() == epoch && !run.isEnded())) {
@@ -132,13 +141,13 @@ final class TaskDispatcher extends CacheLinePadded {
         }
         long since = 0;
         long last = 0;
-        int lost = 0;
+        int preempted = 0;
         for (int looks = 1; run.epoch() == epoch; looks++) {
             Thread.onSpinWait();
-            if (looks % LOOK_AROUND == 0) {
+            if (looks % STAY_POLLS == 0) {
                 long now = System.nanoTime();
-                if (since == 0 || now - last > LOST_NANOS && lost++ < MOST_LOST) {
-                    // Who sleeps is woken on the same core again, who waits for one is given another that is free.
+                if (since == 0 || now - last > PREEMPTED_NANOS && preempted++ < MOST_PREEMPTED) {
+                    // A parked thread is woken on the same core again; one that stays runnable is moved to a free one.
                     since = now;
                     if (last != 0) {
                         pool.leaveAvoidedCore();
@@ -155,16 +164,14 @@ final class TaskDispatcher extends CacheLinePadded {
     }
 
     private void beginRun() {
-        // The volatile read of the epoch comes first: what follows is at least as new. It may belong to a later run
-        // only if this
-        // one has ended, and then nothing of it can be claimed any more.
+        // The volatile read of the epoch comes first, see ScheduledTasks: what follows is at least as new.
         epoch = run.epoch();
         callerDriven = run.isCallerDriven();
         polls = 0;
         idleSince = 0;
     }
 
-    /** Claims all of its own list in a run of which that is fixed; returns false if others have begun with it. */
+    /** Claims its whole queue if it is statically owned; returns false if others have begun with it. */
     private boolean claimsOwn() {
         if (!run.isStaticallyOwned()) {
             return false;
@@ -174,7 +181,7 @@ final class TaskDispatcher extends CacheLinePadded {
         return claimer.claimsWhole(epoch, ahead);
     }
 
-    /** Does all of its own list, one task after the other. */
+    /** Runs its whole queue, one task after the other. */
     private void doOwn() {
         int place = claimer.place();
         int now = epoch;
@@ -184,23 +191,23 @@ final class TaskDispatcher extends CacheLinePadded {
             if (!run.calls(task, now)) {
                 run.perform(task, 1, now);
             }
-            own.goesOn(++steps);
+            own.progresses(++steps);
             done++;
         }
         if (run.endsWith(claimer.slot())) {
             sawEndOf = now;
         }
-        tell();
+        countDone();
     }
 
-    /** Waits until a task is ready that it has claimed. If that takes long, it does what others have not begun with. */
+    /** Waits until a task is ready that it has claimed. If that takes long, it runs other tasks meanwhile. */
     private void awaits(int task, int now) {
         for (int looks = 1; !run.isReady(task, now); looks++) {
-            if (spins && looks < LOOKS) {
+            if (spins && looks < NARROW_POLLS) {
                 Thread.onSpinWait();
             } else {
                 waits();
-                if (polls % TaskClaimer.LOOK_UP == 0 && claims()) {
+                if (polls % TaskClaimer.POLLS == 0 && claims()) {
                     performAll();
                 }
             }
@@ -209,9 +216,9 @@ final class TaskDispatcher extends CacheLinePadded {
         polls = 0;
     }
 
-    /** Looks for the next run for a moment, and at nothing else: what others write costs them less so. */
+    /** Polls for the next run for a moment, and reads nothing else that others write: each read costs the writer a cache miss. */
     private boolean nextBegins() {
-        for (int looks = 0; looks < LOOKS && spins; looks++) {
+        for (int looks = 0; looks < NARROW_POLLS && spins; looks++) {
             if (run.epoch() != epoch) {
                 beginRun();
                 return true;
@@ -237,12 +244,12 @@ final class TaskDispatcher extends CacheLinePadded {
             if (!run.calls(task, now)) {
                 rest = performChunks(task, queue, place, rest);
             }
-            own.goesOn(++steps);
+            own.progresses(++steps);
         }
         done += Integer.bitCount(claimed);
     }
 
-    /** Does a chunk and those of the rest that follow it, and returns what is left of the rest. */
+    /** Runs a chunk and those of the rest that follow it as one loop, and returns what is left of the rest. */
     private int performChunks(int task, TaskQueue queue, int place, int rest) {
         int left = rest;
         int tasks = 1;
@@ -262,20 +269,16 @@ final class TaskDispatcher extends CacheLinePadded {
         return false;
     }
 
-    /**
-     * Waits for a moment; returns false if it is time to leave. It does not yield: beside other processes that gives one of them a
-     * slice of milliseconds, at the end of which the thread that was waited for has used up its own, and so on: they never run at a
-     * time again.
-     */
+    /** Waits for a moment; returns false if it is time to leave. */
     private boolean waits() {
         if (polls == 0) {
-            tell();
+            countDone();
         }
         if (run.epoch() != epoch || !spins || run.isEnded()) {
             return false;
         }
         Thread.onSpinWait();
-        if (polls++ % TaskClaimer.LOOK_UP != 0) {
+        if (polls++ % TaskClaimer.POLLS != 0) {
             return true;
         }
         long now = System.nanoTime();
@@ -284,13 +287,13 @@ final class TaskDispatcher extends CacheLinePadded {
         }
         long spent = now - idleSince;
         if (spent > SPIN_NANOS) {
-            LockSupport.parkNanos(job, NAP_NANOS);
+            LockSupport.parkNanos(job, PARK_NANOS);
         }
         return spent < pool.stayNanos();
     }
 
-    /** Tells of what was done. Then others may see that all is done. */
-    private void tell() {
+    /** Counts what was done. Then others may see that all is done. */
+    private void countDone() {
         if (done > 0) {
             int tasks = done;
             done = 0;

@@ -5,34 +5,47 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.sporos.host.schedule.StaticSchedule;
 
 /**
- * One list of the tasks of a run: who holds it, and which of its tasks can be claimed. A task is claimed only when it is
- * ready, so one who stalls before that holds up nobody. Thread-safe.
+ * The tasks of one worker in the order of the schedule, and who owns the queue. Any thread may claim tasks of any queue; the
+ * owner is the thread that is expected to. Thread-safe.
+ *
+ * <p><b>What it guarantees.</b> A task is claimed by one thread a run, and only when it is ready: a thread that is preempted
+ * before it claims holds up nobody, and one that is preempted afterwards holds up what it has claimed alone. One thread owns
+ * the queue at a time, and the next owner sees the plain fields of the one before.
+ *
+ * <p><b>Why nothing is lost.</b> Tasks stand in a topological order. So the first task of a run that nobody has claimed waits
+ * for tasks alone that are claimed, and is ready as soon as the threads that claimed those have done them. The look-ahead
+ * is bounded, but it begins at the first unclaimed task, so it never misses that one. A thread that finds nothing gives up its
+ * queue and looks once more after a full fence (see {@link ScheduledRun#turn}).
+ *
+ * <p><b>Memory order.</b> Ownership is a volatile compare-and-set and a volatile write: the plain fields of the dispatcher and
+ * of the counters that belong to the queue pass from owner to owner. The claims are those of {@link EpochBitmap}; what a task
+ * reads is ordered by {@link CompletionStamps} and not by its claim. HEAD and PROGRESS are opaque: one is a hint from where to
+ * look, the other one tells others whether the owner makes progress, and nothing is published by either.
  */
 final class TaskQueue {
     /** What {@link #claim} returns if it has claimed nothing. */
     static final long NONE = 0;
-    /** What {@link #tryOwn(TaskQueue[], int)} returns if all are held. */
+    /** What {@link #tryOwn(TaskQueue[], int)} returns if all are owned. */
     static final int NO_QUEUE = -1;
 
     private static final int NOTHING = -1;
 
-    /** So many tasks ahead one looks for some that are ready. */
-    private static final int AHEAD = 32;
+    /** The unclaimed tasks among which ready ones are looked for. */
+    private static final int LOOK_AHEAD = 32;
 
     private static final int FREE = 0;
     private static final int TAKEN = 1;
 
-    private static final int APART = 16;
-    /** Whether somebody holds it. */
-    private static final int OWNED = APART;
+    /** Whether a thread owns it. */
+    private static final int OWNED = CacheLinePadded.LONGS;
     /** The epoch, and a word before which all is claimed: a hint. */
-    private static final int HEAD = 2 * APART;
-    /** How much the threads that held it have done, in all runs. */
-    private static final int PROGRESS = 3 * APART;
+    private static final int HEAD = 2 * CacheLinePadded.LONGS;
+    /** How many tasks its owners have done, in all runs. */
+    private static final int PROGRESS = 3 * CacheLinePadded.LONGS;
 
     private final int slot;
     private final int[] order;
-    /** The last task that the task at each place waits for, from the first place of this list on. */
+    /** The last task that the task at each place waits for, from the first place of this queue on. */
     private final int[] lastBefore;
     /** The same for all places of each word together. */
     private final int[] lastBeforeWord;
@@ -43,8 +56,8 @@ final class TaskQueue {
     private final int begin;
     private final int end;
 
-    /** What follows, far enough from each other and from other lists to share no cache line. */
-    private final AtomicLongArray shared = new AtomicLongArray(4 * APART);
+    /** OWNED, HEAD and PROGRESS, each on cache lines of its own: this prevents false sharing among them and with other queues. */
+    private final AtomicLongArray shared = new AtomicLongArray(4 * CacheLinePadded.LONGS);
 
     TaskQueue(int slot, StaticSchedule schedule, EpochBitmap bitmap, CompletionStamps state) {
         this.slot = slot;
@@ -70,11 +83,11 @@ final class TaskQueue {
     }
 
     boolean tryOwn() {
-        // Volatile: the holder acquires what the one before released by letGo, such as the plain fields of its hand.
+        // Volatile: the owner acquires what the one before released by disown, such as the fields of the dispatcher.
         return isUnowned() && shared.compareAndSet(OWNED, FREE, TAKEN);
     }
 
-    /** Holds one of some lists, the wished one if that is free; returns its place among them, or {@link #NO_QUEUE}. */
+    /** Owns one of some queues, the wished one if that is unowned; returns its place among them, or {@link #NO_QUEUE}. */
     static int tryOwn(TaskQueue[] queues, int wish) {
         int slot = wish;
         for (int i = 0; i < queues.length; i++) {
@@ -90,8 +103,8 @@ final class TaskQueue {
         shared.set(OWNED, FREE);
     }
 
-    /** Says how far who holds it has come. */
-    void goesOn(long progress) {
+    /** Tells other threads how many tasks the owner has done. */
+    void progresses(long progress) {
         // Opaque: others only look whether it changes. Nothing is published by it.
         shared.setOpaque(PROGRESS, progress);
     }
@@ -100,7 +113,7 @@ final class TaskQueue {
         return shared.getOpaque(PROGRESS);
     }
 
-    /** Returns the place in the list that the lowest bit of a word stands for. */
+    /** Returns the place in the queue that the lowest bit of a word stands for. */
     int place(int word) {
         return bitmap.place(slot, word);
     }
@@ -113,7 +126,7 @@ final class TaskQueue {
     /** Returns whether there is a task that is ready and that nobody has claimed. */
     boolean hasReady(int epoch) {
         int seen = 0;
-        for (int word = head(epoch); word < end && seen < AHEAD; word++) {
+        for (int word = head(epoch); word < end && seen < LOOK_AHEAD; word++) {
             int free = bitmap.free(slot, word, epoch);
             if (ready(word, free, epoch, 0, 1) != 0) {
                 return true;
@@ -125,16 +138,16 @@ final class TaskQueue {
 
     /**
      * Claims some of the first tasks that are ready: a word full of them at a time, and half of what is there where no more
-     * is in sight, so that there is something left for others who come to its end sooner.
+     * is in sight, so that something is left for threads that finish their own part sooner.
      *
-     * @param done so many of the first tasks are done
-     * @param most how many at most
-     * @param piece how many are not worth to be halved
+     * @param done how many of the first tasks of the run are known to be done
+     * @param most how many to claim at most
+     * @param piece how many are not worth being halved
      * @return the word in the high half and its bits in the low half, or {@link #NONE}
      */
     long claim(int epoch, int done, int most, int piece) {
         int seen = 0;
-        for (int word = head(epoch); word < end && seen < AHEAD; word++) {
+        for (int word = head(epoch); word < end && seen < LOOK_AHEAD; word++) {
             int free = bitmap.free(slot, word, epoch);
             int bits = ready(word, free, epoch, done, most);
             if (bits == 0) {
@@ -152,7 +165,7 @@ final class TaskQueue {
 
     /**
      * Claims like {@link #claim}, but only what waits for none but the first tasks, and only where the first free ones are:
-     * so nothing is looked at that others write.
+     * so it reads nothing that other threads write.
      */
     long claimKnown(int epoch, int done, int most, int piece) {
         int word = head(epoch);
@@ -168,18 +181,18 @@ final class TaskQueue {
         return bitmap.claim(word, part, epoch) ? packed(word, part) : NONE;
     }
 
-    /** Returns a claim of all tasks of a list of one word. */
+    /** Returns a claim of all tasks of a queue of one word. */
     long whole() {
         return packed(begin, bitmap.all(slot, begin));
     }
 
-    /** Claims all tasks of a list of one word, if nobody has claimed one of them; returns as above. */
+    /** Claims all tasks of a queue of one word, if nobody has claimed one of them; returns as above. */
     long claimWhole(int epoch) {
         int all = bitmap.all(slot, begin);
         return bitmap.free(slot, begin, epoch) == all && bitmap.claim(begin, all, epoch) ? packed(begin, all) : NONE;
     }
 
-    /** Claims all tasks of a list of one word for a run of which others do not know yet. */
+    /** Claims all tasks of a queue of one word for a run that is not published yet. */
     void claimAhead(int epoch) {
         bitmap.claimAhead(begin, bitmap.all(slot, begin), epoch);
     }
@@ -218,12 +231,12 @@ final class TaskQueue {
         return some;
     }
 
-    /** EpochBitmap the last ready task that one can see, the farthest from who works on the list; returns as above. */
+    /** Steals the last ready task that is in sight, the farthest from the owner of the queue; returns as above. */
     long stealTail(int epoch, int done) {
         int seen = 0;
         int last = 0;
         int bits = 0;
-        for (int word = head(epoch); word < end && seen < AHEAD; word++) {
+        for (int word = head(epoch); word < end && seen < LOOK_AHEAD; word++) {
             int free = bitmap.free(slot, word, epoch);
             int ready = ready(word, free, epoch, done, EpochBitmap.WIDTH);
             if (ready != 0) {

@@ -38,7 +38,7 @@ public interface WorkerPool {
     /** Notes that this thread has done alone what others were called for: most likely they wait for its core. */
     void workedAlone();
 
-    /** Has this thread, a worker that has found itself preempted, leave the core that was noted last. */
+    /** Has this thread, a worker that was preempted, leave the core that was noted last. */
     void leaveAvoidedCore();
 
     /** A run between two submits, which threads can find as long as it is not hidden. */

@@ -4,12 +4,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control.Body;
 
-/** Makes the lists of tasks of a body, whose steps it counts from the first one. Takes time linear in tasks and edges. */
+/**
+ * Distributes the tasks of a body, whose steps it counts from the first one: a list scheduler that takes levels as priorities and
+ * the same share of each step for each queue. Takes time linear in tasks and edges.
+ */
 public final class ListScheduler {
-    /** A join of so many, that leads to more than one, stays a task: replaced by its edges it would cost more. */
+    /** A join of at least this many predecessors and several successors stays a task: its edges would cost more. */
     private static final int WIDE_JOIN = 3;
 
-    /** Less than so many tasks at a time on average are not worth a second thread. */
+    /** The least average number of tasks at a time that is worth a second thread. */
     private static final double LEAST_WIDTH = 1.2;
 
     private final Program program;
@@ -42,12 +45,12 @@ public final class ListScheduler {
         count();
     }
 
-    /** Returns the lists of a program, or null if threads cannot share it or it holds more than kernels. */
+    /** Returns the schedule of a program, or null if threads cannot share it or it holds more than kernels. */
     public static @Nullable StaticSchedule of(Program program, int threads) {
         return program.chain() ? null : of(program, program.main(), threads);
     }
 
-    /** Returns the lists of a body, or null if threads cannot share it or it holds more than kernels. */
+    /** Returns the schedule of a body, or null if threads cannot share it or it holds more than kernels. */
     public static @Nullable StaticSchedule of(Program program, Body body, int threads) {
         if (threads == 1 || body.first() == body.end() || !program.isFlat(body)) {
             return null;
@@ -173,7 +176,7 @@ public final class ListScheduler {
         return most;
     }
 
-    /** Cuts each step, and the single tasks of each level, into one part for each list. */
+    /** Cuts each step, and the single tasks of each level, into one part for each queue. */
     private int[] owners(int[] singles, int queues) {
         int[] owner = new int[first[steps]];
         int[] next = new int[levels];

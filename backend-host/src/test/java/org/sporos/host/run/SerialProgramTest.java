@@ -34,7 +34,7 @@ class SerialProgramTest {
         SerialProgram serialProgram = Objects.requireNonNull(SerialProgram.of(program));
         StepExecutor run = run(program);
         check(serialProgram, run);
-        for (int busy = 0; busy < SerialProgram.BUSY; busy++) {
+        for (int busy = 0; busy < SerialProgram.DEVIRTUALIZED_RUNS; busy++) {
             order.clear();
             serialProgram.run(run);
         }
@@ -49,7 +49,7 @@ class SerialProgramTest {
         Program program = ProgramBuilder.build(Planner.plan(calls(false)), new TaskContext(1, false));
         SerialProgram serialProgram = Objects.requireNonNull(SerialProgram.of(program));
         StepExecutor run = run(program);
-        for (int busy = 0; busy < 2 * SerialProgram.BUSY; busy++) {
+        for (int busy = 0; busy < 2 * SerialProgram.DEVIRTUALIZED_RUNS; busy++) {
             serialProgram.run(run);
         }
         Thread.sleep(50);

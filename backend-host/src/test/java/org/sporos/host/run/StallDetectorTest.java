@@ -22,8 +22,8 @@ class StallDetectorTest {
         StallDetector stallDetector = new StallDetector(queues, OWN);
         for (int now = 0; now < 1000; now += 60) {
             stallDetector.look(now, PATIENCE, 0);
-            queues[1].goesOn(now + 1);
-            assertThat(stallDetector.isLost()).isFalse();
+            queues[1].progresses(now + 1);
+            assertThat(stallDetector.isPreempted()).isFalse();
         }
     }
 
@@ -33,15 +33,15 @@ class StallDetectorTest {
         StallDetector stallDetector = new StallDetector(queues, OWN);
         stallDetector.look(0, PATIENCE, 0);
         stallDetector.look(100, PATIENCE, 0);
-        assertThat(stallDetector.isLost()).isFalse();
+        assertThat(stallDetector.isPreempted()).isFalse();
         stallDetector.look(101, PATIENCE, 0);
         assertThat(stallDetector.queue()).isEqualTo(1);
-        assertThat(stallDetector.isLost()).isTrue();
-        queues[1].goesOn(1);
-        assertThat(stallDetector.isLost()).isFalse();
+        assertThat(stallDetector.isPreempted()).isTrue();
+        queues[1].progresses(1);
+        assertThat(stallDetector.isPreempted()).isFalse();
         stallDetector.look(102, PATIENCE, 0);
         stallDetector.look(150, PATIENCE, 0);
-        assertThat(stallDetector.isLost()).isFalse();
+        assertThat(stallDetector.isPreempted()).isFalse();
     }
 
     @Test
@@ -52,7 +52,7 @@ class StallDetectorTest {
         for (int turn = 0; turn < 10; turn++) {
             stallDetector.look(1000L * turn, PATIENCE, turn);
             stallDetector.look(1000L * turn + 500, PATIENCE, turn);
-            assertThat(stallDetector.isLost()).isTrue();
+            assertThat(stallDetector.isPreempted()).isTrue();
             seen[stallDetector.queue()]++;
         }
         assertThat(seen).containsExactly(0, 5, 5);
