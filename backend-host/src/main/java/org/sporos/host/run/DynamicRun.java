@@ -39,7 +39,7 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     private final JoinCounters arrivals;
     private final JoinCounters parts;
     private final StepWaiter[] waiters;
-    /** Bodies of conditional nodes that are shared as lists, by their first step. */
+    /** Bodies of conditional nodes that are scheduled ahead, by their first step. */
     private final @Nullable BodyRun[] bodies;
 
     public DynamicRun(StepExecutor executor, WorkerPool pool, int threads, RunEnd end) {
@@ -204,7 +204,7 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         }
     }
 
-    /** Goes on after a body that was shared as lists, whose last step is the given one. */
+    /** Goes on after a body that was scheduled ahead, whose last step is the given one. */
     @Override
     public void bodyEnded(int step) {
         int next = perform(step, 0);
@@ -240,7 +240,7 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
 
     /** Returns how many jobs of it a pool may have at a time. */
     public int jobs() {
-        // The run itself, by steps or by lists; and the lists of one who hosts, between runs.
+        // The run itself, step by step or scheduled ahead; and the one that rests between runs that callers drive.
         int jobs = 2;
         for (BodyRun body : bodies) {
             jobs += body == null ? 0 : 1;

@@ -56,9 +56,9 @@ final class ReadyRing {
     void offer(int step) {
         // Volatile for its atomicity: positions are unique. The cell publishes, not the tail.
         int position = (int) TAIL.getAndAdd(this, 1);
-        // Release, paired with the acquire of claim: who gets the step sees what came before it was ready. The cell's
-        // old
-        // content is used up: a step is offered again only after all its chunks were claimed.
+        // Release, paired with the acquire of claim: a thread that gets the step sees what came before it was ready.
+        // The
+        // cell's old content is used up: a step is offered again only after all its chunks were claimed.
         CELLS.setRelease(cells, position & mask, (long) position << 32 | step);
     }
 
@@ -89,8 +89,7 @@ final class ReadyRing {
     /** Returns whether there is nothing to claim at this moment. */
     boolean isEmpty() {
         int position = (int) (head >>> 32);
-        // Volatile: read by those who are about to sleep, after they said so, while who offers does both the other way
-        // round.
+        // Volatile: read by threads that are about to park, after they announced it, see EventCount.
         return (int) ((long) CELLS.getVolatile(cells, position & mask) >>> 32) != position;
     }
 }

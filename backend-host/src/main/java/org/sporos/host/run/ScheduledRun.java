@@ -140,8 +140,9 @@ public final class ScheduledRun implements Job {
         }
         int sharers = 0;
         for (int slot = 0; slot < dispatchers.length; slot++) {
-            sharers +=
-                    callerDriven ? Math.min(1, tasks.counted(slot)) : dispatchers[slot].tookPartIn(tasks.epoch()) ? 1 : 0;
+            sharers += callerDriven
+                    ? Math.min(1, tasks.counted(slot))
+                    : dispatchers[slot].tookPartIn(tasks.epoch()) ? 1 : 0;
         }
         return sharers > 1;
     }

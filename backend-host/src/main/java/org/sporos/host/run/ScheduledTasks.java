@@ -127,7 +127,8 @@ final class ScheduledTasks {
 
     /** Begins a run that its caller drives. */
     void publish() {
-        // Release, paired with volatile reads of the epoch: a thread that sees the run sees its frame, params and claims.
+        // Release, paired with volatile reads of the epoch: a thread that sees the run sees its frame, params and
+        // claims.
         // No full fence before the caller's look at the queues: a thread that leaves at this moment may be missed, and
         // then the caller does the work.
         EPOCH.setRelease(this, epoch + 1);

@@ -64,13 +64,13 @@ public final class SerialProgram {
         this.hasNeighbours = count <= MOST_ITEMS && neighbours;
     }
 
-    /** Something on the list: a step, or a single call that is a step or the member of one. */
+    /** One item of the program: a step, or a single call that is a step or the member of one. */
     private record Item(int step, @Nullable SingleBody call, int member) {}
 
     /** Some items, which are calls that are code of their own, or not. */
     private record Part(int first, int end, @Nullable CallSequence calls) {}
 
-    /** Returns the list of a program, or null if it holds more than kernels. */
+    /** Returns a program for one thread, or null if it holds more than kernels. */
     public static @Nullable SerialProgram of(Program program) {
         if (!program.isFlat(program.main())) {
             return null;

@@ -159,8 +159,10 @@ public final class StepExecutor {
         return false;
     }
 
-    /** Returns whether what a step waits for has happened; if not, the waiter goes on when it does. A wait that cannot be
-     * made fails the run and holds up nothing. */
+    /**
+     * Returns whether what a step waits for has happened; if not, the waiter goes on when it does. A wait that cannot be
+     * made fails the run and holds up nothing.
+     */
     boolean isReached(int step, Waiter waiter) {
         try {
             return isReachedNow(step, waiter);
@@ -235,7 +237,7 @@ public final class StepExecutor {
     }
 
     /**
-     * Notes that a step has failed. Does not throw: the thread that has claimed work must tell that it has ended, or all others
+     * Notes that a step has failed. Does not throw: the thread that has claimed work must count it as done, or all others
      * wait for ever.
      */
     public void fail(int step, Throwable cause) {

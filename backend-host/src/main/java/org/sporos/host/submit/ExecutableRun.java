@@ -21,8 +21,8 @@ import org.sporos.space.StackReserve;
 import org.sporos.spi.LoweringContext;
 
 /**
- * The one run that an executable has at a time: how it is done, by the thread that begins it, by any one thread, or by
- * several; and what is learnt from how long it took. All but {@link #runsInline()} is called by the thread that begins or
+ * The one run that an executable has at a time: inline in its submit, serial on any one thread, or parallel; and what its tuner
+ * learns from how long it took. All but {@link #runsInline()} is called by the thread that begins or
  * ends the run, and those are ordered: by the state of the inline path, or by the queues.
  */
 final class ExecutableRun implements RunEnd {
@@ -42,7 +42,7 @@ final class ExecutableRun implements RunEnd {
     /** Written without order: only its lowest bits matter. */
     private long slowSubmits;
 
-    /** The lists that the run that goes on is shared by, or null. */
+    /** The current run if it is scheduled ahead, or null. */
     private @Nullable ScheduledRun parallelRun;
 
     private int place;
@@ -115,7 +115,7 @@ final class ExecutableRun implements RunEnd {
         }
     }
 
-    /** Does a run in its submit, from its begin to its end, and returns true; or returns false if it is none of those. */
+    /** Does a run in its submit, from its begin to its end, and returns true; or returns false if it is not inline. */
     boolean runInline() {
         if (!tuner.isInline()) {
             return scheduledRun != null && driveInline(scheduledRun);
@@ -134,7 +134,7 @@ final class ExecutableRun implements RunEnd {
         return true;
     }
 
-    /** Does a run in its submit that others share, if it is one of those. */
+    /** Drives a run from its submit that other threads share, if it is one of those. */
     private boolean driveInline(ScheduledRun shared) {
         StackReserve.require(++slowSubmits);
         if (!tuner.isBrief()

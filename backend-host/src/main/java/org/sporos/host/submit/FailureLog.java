@@ -14,7 +14,7 @@ import org.sporos.spi.RunEffects;
  * fails. Thread-safe.
  */
 final class FailureLog {
-    /** A loop that never fences must not fill the heap. */
+    /** The most failures that are kept: a loop that never fences must not fill the heap. */
     private static final int MOST = 100;
 
     private static final Slot[] NONE = {};

@@ -23,7 +23,7 @@ import org.sporos.spi.RunEffects;
 import org.sporos.spi.StallWarning;
 
 /**
- * A graph made ready for host threads. Its runs wait in a queue, the first of them runs. Most runs of a short graph never
+ * A graph made ready for host threads. Its runs wait in a queue, and the first of them runs. Most runs of a short graph never
  * see that queue: they take the {@link InlineSubmitPath}.
  */
 final class HostExecutable extends InlineSubmitPath.Runner implements ExecutableGraph, Completion, RunOperation.Owner {

@@ -18,7 +18,7 @@ import org.sporos.spi.StallWarning;
  * submits faster than the machine computes uses no more memory, and its fence does not take much longer than its submits.
  */
 final class HostStream implements ExecutionStream {
-    /** The runs and stream operations under way past which a submit waits: about as many as CUDA takes. */
+    /** The most operations under way; a submit to a full stream waits. About as many as CUDA takes. */
     static final int MOST_UNDER_WAY = 1024;
 
     private final SpaceContext context;
@@ -139,7 +139,7 @@ final class HostStream implements ExecutionStream {
         }
     }
 
-    /** Refuses a call before it draws a ticket, which only an entry of the stream gives back. */
+    /** Refuses a call before it draws a ticket, which only an operation of the stream gives back. */
     private void prepare(String call) {
         Refusals.inRun(call);
         requireOpen();

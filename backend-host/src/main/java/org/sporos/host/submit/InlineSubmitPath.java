@@ -8,13 +8,30 @@ import org.sporos.error.InternalException;
 import org.sporos.host.run.Completion;
 
 /**
- * The way around all queues, for runs that their submit does at once. It stands in its stream as the last entry, also
- * when it is at rest, so that a run costs one exchange to begin and one write to end. The rare others pay for that: who puts
- * something behind it waits until its run has ended, and who sleeps until then looks now and then. It works in one stream, the
- * first that its executable is submitted to; runs in others go through the queues.
+ * The way around all queues, for runs that their submit does at once. It stands in its stream as the last operation, also while
+ * it rests, so that a run costs one compare-and-set to begin and one release to end. It works in one stream, the first that its
+ * executable is submitted to; runs in others go through the queues.
+ *
+ * <p><b>What it guarantees.</b> A run begins only when nothing of its executable and nothing of its stream goes on, and nothing
+ * of either begins before it has ended. A submit that finds it is not at rest goes through the queues, so it never waits.
+ *
+ * <p><b>Why it is right.</b> {@code state} is the one word of truth: REST, RUNNING, QUEUED (runs are in the queues) or DETACHING
+ * (another thread takes its place in the stream). Each change from REST is a compare-and-set, so one thread has it. An
+ * operation that is put behind it exchanges the tail of the stream and then waits until the state is not RUNNING; a run that
+ * begins sets RUNNING and then looks whether it still is the tail, and gives up if not. Both sides are volatile, so one of them
+ * sees the other.
+ *
+ * <p><b>What others pay.</b> There is no full fence at the end of a run, as that would cost as much as a short run. So a thread
+ * that is about to park until a run has ended may miss the end, and polls ({@link Completion#endsUnheard}); and a submit of
+ * another thread to the same stream spins until the run has ended.
+ *
+ * <p><b>Memory order.</b> The compare-and-set to RUNNING acquires what the run before wrote. The end releases twice: first the
+ * count of ends, then REST. A waiter reads the state by a volatile read and the count by an acquire; whichever tells it that
+ * the run has ended, it sees what the run wrote. Where the stack is exhausted, plain writes do the same, as there may be no
+ * stack left for a call.
  */
 final class InlineSubmitPath extends StreamOperation implements Completion {
-    /** Nothing goes on. Where it is the last entry of its stream, the stream is empty. */
+    /** Nothing goes on. Where it is the last operation of its stream, the stream is empty. */
     private static final int REST = 0;
     /** A run goes on, or finds out that it cannot. */
     private static final int RUNNING = 1;
@@ -23,7 +40,9 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
     /** Another thread takes it out of its stream. */
     private static final int DETACHING = 3;
 
+    /** The spins, and then the yields, of a thread that waits for a run before it naps. */
     private static final int SPINS = 100;
+
     private static final int YIELDS = 1000;
     private static final long NAP_NANOS = 50_000;
 
@@ -41,7 +60,7 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
 
     private final Runner executable;
     private volatile int state;
-    /** The runs that have ended. Written by who has set the state to RUNNING: so each writer sees the write before. */
+    /** The runs that have ended. Written by the thread that has set RUNNING, so each writer sees the write before. */
     private long ended;
 
     private volatile @Nullable HostStream home;
@@ -64,26 +83,19 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
         if (home != stream && !settle(stream)) {
             return false;
         }
-        // The exchange is volatile: it acquires what the run before wrote, and the next reader of RUNNING acquires
-        // this.
+        // Volatile: acquires what the run before wrote.
         if (state != REST || !STATE.compareAndSet(this, REST, RUNNING)) {
             return false;
         }
         boolean ran;
         try {
             ran = stream.queue().enter(this) && executable.runInline(stream);
-            // Release, paired with the acquire of isDone: a thread that sees the count while the state is not yet, or
-            // again,
-            // RUNNING must see what the run wrote. The plain read is of the last writer, ordered by the exchange of the
-            // state.
+            // Release, paired with the acquire of isDone. The plain read is of the last writer's count.
             ENDED.setRelease(this, ended + 1);
-            // Release, paired with the exchange that begins the next run and with the volatile reads of waiters. No
-            // full
-            // fence, which would cost as much as a short run: a waiter that is about to sleep looks again, see
-            // endsUnheard.
+            // Release, paired with the exchange that begins the next run and with the volatile reads of waiters.
             STATE.setRelease(this, REST);
         } catch (Throwable t) {
-            // Plain writes: there may be no stack left for a call. Those who sleep until then look by themselves.
+            // Plain writes: there may be no stack left for a call. Threads that park until then poll.
             ended++;
             state = REST;
             throw t;
@@ -112,7 +124,7 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
         return true;
     }
 
-    /** Runs of a submit are short; but the thread that does one may have lost its core. */
+    /** Backs off: runs of a submit are short, but the thread that does one may be preempted. */
     @SuppressWarnings("ThreadPriorityCheck")
     private static void pause(int tries) {
         if (tries < SPINS) {
@@ -164,14 +176,14 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
     @Override
     long target() {
         // Acquire: the state is read after the count. So a run that ends in between is seen at rest, or the next one is
-        // waited for in vain, but none is missed.
+        // awaited, which does no harm; but none is missed.
         long before = (long) ENDED.getAcquire(this);
         return state == RUNNING ? before + 1 : 0;
     }
 
     @Override
     public boolean isDone(long target) {
-        // Each read acquires: the state that of setRelease(REST) or of a later exchange, the count that of its release.
+        // Volatile and acquire: see above.
         return state != RUNNING || (long) ENDED.getAcquire(this) >= target;
     }
 

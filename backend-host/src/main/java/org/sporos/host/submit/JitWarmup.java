@@ -25,9 +25,9 @@ import org.sporos.space.MemorySpace;
 import org.sporos.spi.DaemonThreads;
 
 /**
- * Shares a small graph among two threads, again and again for a moment, when a run may be shared for the first time in a
- * JVM. Until the JVM has compiled what shares runs, a thread that comes to help finds nothing left to do, so that sharing
- * looks of no use, is seldom tried and stays uncompiled.
+ * JIT warm-up of parallel runs: has two threads share a small graph, again and again for a moment, when a run may be parallel for
+ * the first time in a JVM. Until the JVM has compiled the dispatcher, a thread that comes to help finds nothing left to do; then
+ * parallel runs look of no use, are seldom tried, and stay uncompiled.
  */
 final class JitWarmup implements Runnable {
     private static final Logger LOG = SafeLogger.of("org.sporos.host");
@@ -86,7 +86,7 @@ final class JitWarmup implements Runnable {
         return done;
     }
 
-    /** Tasks of all kinds that runs are shared by, so that code is not compiled for one alone. */
+    /** Tasks of all kinds, so that code is not compiled for one kind alone. */
     private static Graph graph() {
         return Graph.define(NAME, root -> {
             NodeRef loop = root.thenParallelFor("loop", RangePolicy.of(16 * WIDTH), i -> work(i % 16));

@@ -8,15 +8,15 @@ import org.sporos.error.InternalException;
 import org.sporos.host.run.Completion;
 
 /**
- * The operations of one stream: a linked queue whose first entry runs. Putting in takes no lock.
+ * The operations of one stream: a linked queue whose first operation runs. Putting in takes no lock.
  *
  * <p><b>What it guarantees.</b> Entries begin in the order in which they were put in, each after the one before it has
  * ended, whatever threads put in and end at the same time; the number of ends only grows.
  *
- * <p><b>Why it is right.</b> The exchange of the tail gives each entry exactly one entry before it. Then both sides meet
- * at that entry's {@code next}: the new entry sets it from null to itself, the end of the old one exchanges it for
- * {@link StreamOperation#DONE}. Whichever comes first, the other one sees it and starts the new entry, once; both are volatile
- * read-modify-writes, so the thread that starts the entry has acquired what the run before it wrote. The last entry leaves
+ * <p><b>Why it is right.</b> The exchange of the tail gives each operation exactly one operation before it. Then both sides meet
+ * at that operation's {@code next}: the new operation sets it from null to itself, the end of the old one exchanges it for
+ * {@link StreamOperation#DONE}. Whichever comes first, the other one sees it and starts the new operation, once; both are volatile
+ * read-modify-writes, so the thread that starts the operation has acquired what the run before it wrote. The last operation leaves
  * by setting the tail from itself to null, which fails if another one has come meanwhile; then that one will find DONE.
  */
 final class OperationQueue implements Completion {
@@ -34,20 +34,20 @@ final class OperationQueue implements Completion {
     private final AtomicLong submitted = new AtomicLong();
     private volatile long ended;
 
-    /** Returns the last entry, or null. */
+    /** Returns the last operation, or null. */
     @Nullable
     StreamOperation last() {
         return tail;
     }
 
-    /** Puts an entry in. Returns whether there is nothing before it. */
+    /** Puts an operation in. Returns whether there is nothing before it. */
     boolean join(StreamOperation entry) {
         submitted.incrementAndGet();
         StreamOperation before = (StreamOperation) TAIL.getAndSet(this, entry);
         return before == null || before.followedBy(entry);
     }
 
-    /** Puts an entry in that is about to run, or leaves it in. Returns false if there is something before it. */
+    /** Puts an operation in that is about to run, or leaves it in. Returns false if there is something before it. */
     boolean enter(StreamOperation inlinePath) {
         StreamOperation last = tail;
         if (last == inlinePath) {
@@ -66,12 +66,12 @@ final class OperationQueue implements Completion {
         }
     }
 
-    /** Takes an entry out that will not run again. */
+    /** Takes an operation out that will not run again. */
     void remove(StreamOperation entry) {
         TAIL.compareAndSet(this, entry, (StreamOperation) null);
     }
 
-    /** Takes out the first entry, which has ended, and returns the one behind it if it must be started now. */
+    /** Takes out the first operation, which has ended, and returns the one behind it if it must be started now. */
     @Nullable
     StreamOperation leave(StreamOperation entry) {
         // Before the next one can begin: ends are counted by one thread at a time.
@@ -85,13 +85,14 @@ final class OperationQueue implements Completion {
 
     @SuppressWarnings("NonAtomicVolatileUpdate")
     private void countEnd() {
-        // Volatile, and not atomic: the next entry, whose end writes it next, begins after this. Each reader sees all
+        // Volatile, and not atomic: the next operation, whose end writes it next, begins after this. Each reader sees
+        // all
         // runs counted.
         ended++;
     }
 
     /**
-     * Puts two entries in and takes them out, while there is memory. An entry that is the last of the stream must be linked
+     * Puts two operations in and takes them out, while there is memory. An operation that is the last of the stream must be linked
      * behind the one before it, whatever happens; the first link loads classes, which fails where the heap is full.
      */
     void warmUp() {
@@ -105,7 +106,7 @@ final class OperationQueue implements Completion {
         leave(second);
     }
 
-    /** An entry that neither begins nor ends by itself. */
+    /** An operation that neither begins nor ends by itself. */
     private static final class WarmUp extends StreamOperation {
         @Override
         boolean begin(Place where) {
@@ -124,7 +125,7 @@ final class OperationQueue implements Completion {
         return ended >= target;
     }
 
-    /** Returns how many entries were put in. */
+    /** Returns how many operations were put in. */
     long submitted() {
         return submitted.get();
     }

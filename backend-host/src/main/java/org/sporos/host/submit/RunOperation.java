@@ -34,7 +34,7 @@ final class RunOperation extends StreamOperation {
         @Nullable
         StreamOperation end(RunOperation entry);
 
-        /** Takes back an entry that nobody refers to. */
+        /** Takes back an operation that nobody refers to. */
         void recycle(RunOperation entry);
     }
 

@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one executable that are in no queue, so that a submit allocates nothing once there are as many of them as
+ * The operations of one executable that are in no queue, so that a submit allocates nothing once there are as many of them as
  * runs wait. Entries are taken under the executable's lock and come back from any thread: pushed to a stack of freed ones,
- * which is taken whole when the taker's own stack is empty. So no entry is popped while another thread looks at it, and a
- * compare-and-set of the top cannot meet the same entry twice (the ABA problem).
+ * which is taken whole when the taker's own stack is empty. So no operation is popped while another thread looks at it, and a
+ * compare-and-set of the top cannot meet the same operation twice (the ABA problem).
  */
 final class RunOperationPool {
     private final RunOperation.Owner owner;
@@ -22,7 +22,7 @@ final class RunOperationPool {
         this.tickets = tickets;
     }
 
-    /** Returns an entry as new. Called under a lock. */
+    /** Returns an operation as new. Called under a lock. */
     RunOperation take() {
         if (free == null) {
             free = freed.getAndSet(null);
@@ -38,7 +38,7 @@ final class RunOperationPool {
         return entry;
     }
 
-    /** Gives an entry back that nobody refers to. */
+    /** Gives an operation back that nobody refers to. */
     void recycle(RunOperation entry) {
         entry.stream = null;
         entry.submission = null;

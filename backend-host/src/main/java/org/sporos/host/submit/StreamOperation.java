@@ -8,40 +8,44 @@ import org.sporos.host.run.Completion;
 
 /**
  * Something that was put into a stream: a run, a record or a wait. It begins when nothing is left that it waits for: the
- * one before it in its stream, that which it awaits or the one before it of its executable, and the thread that puts it
- * in. May be used again, once it has ended and its stream has let go of it.
+ * operation before it in its stream; what it awaits, or the run before it of its executable; and the thread that puts it in. It
+ * may be used again once it has ended and its stream has let go of it.
+ *
+ * <p><b>Why it begins once.</b> Three waits are counted down by read-modify-writes; the thread that takes the last one away has
+ * acquired what all others did before, and starts the operation. The stream and the end of the operation each hold it; the one
+ * that lets go last recycles it, so that no thread sees it used anew while it is still linked.
  */
 abstract class StreamOperation {
-    /** Stands behind an entry that has ended. */
+    /** Stands behind an operation that has ended. */
     static final StreamOperation DONE = new StreamOperation() {
         @Override
         boolean begin(Place where) {
-            throw new InternalException("the mark of an entry that has ended is begun");
+            throw new InternalException("the mark of an operation that has ended is begun");
         }
 
         @Override
         @Nullable
         StreamOperation end() {
-            throw new InternalException("the mark of an entry that has ended is ended");
+            throw new InternalException("the mark of an operation that has ended is ended");
         }
     };
 
     private static final int WAITS = 3;
     private static final int HOLDS = 2;
-    /** The entries that one thread begins in a row and runs itself. */
-    private static final int IN_A_ROW = 64;
+    /** The most operations that one thread begins in a row and runs itself. */
+    private static final int MOST_IN_A_ROW = 64;
 
-    /** What a thread that starts entries is about. */
+    /** Where a thread starts operations, which tells what it may do. */
     enum Place {
-        /** It is the user's, inside of a submit of the first of them. */
+        /** In a submit of the first of them, on a thread of the user. */
         SUBMIT,
-        /** It works on runs, with a permit. */
+        /** On a thread that works on runs and has a permit. */
         POOL,
-        /** It shall not work on runs. */
+        /** On a thread that must not work on runs. */
         ELSEWHERE
     }
 
-    /** The entry behind it in its stream. */
+    /** The operation behind it in its stream. */
     final AtomicReference<@Nullable StreamOperation> next = new AtomicReference<>();
 
     private final AtomicInteger waits = new AtomicInteger();
@@ -50,7 +54,7 @@ abstract class StreamOperation {
 
     /** Makes it new, before it is put into a stream. */
     final void reset() {
-        // Plain: nobody else knows the entry. The exchange by which it joins its stream publishes it.
+        // Plain: nobody else knows the operation. The exchange by which it joins its stream publishes it.
         next.setPlain(null);
         waits.setPlain(WAITS);
         holds.setPlain(HOLDS);
@@ -58,25 +62,26 @@ abstract class StreamOperation {
 
     /** Takes away some of what it waits for; returns whether nothing is left, so that the caller must start it. */
     final boolean release(int of) {
-        // Volatile: who takes the last wait away acquires what all others did before, and starts the entry.
+        // Volatile: see above.
         return waits.addAndGet(-of) == 0;
     }
 
-    /** Lets go of it: its stream does, and its own end does. Then it can be used again. */
+    /** Lets go of it, once for its stream and once for its end. */
     final void letGo() {
         if (holds.decrementAndGet() == 0) {
             recycle();
         }
     }
 
-    /** Puts an entry behind it in its stream, and returns whether nothing is left before that one. */
+    /** Puts an operation behind it in its stream, and returns whether nothing is left before that one. */
     boolean followedBy(StreamOperation behind) {
         boolean first = !next.compareAndSet(null, behind);
         letGo();
         return first;
     }
 
-    /** Keeps it from running, so that another one can take its place as the last of the stream; returns false if it does not
+    /**
+     * Keeps it from running, so that another one can take its place as the last of the stream; returns false if it does not
      * rest there.
      */
     boolean detach() {
@@ -97,7 +102,7 @@ abstract class StreamOperation {
         return -1;
     }
 
-    /** Called when nobody refers to it any more. */
+    /** Called when neither its stream nor its end refers to it any more. */
     void recycle() {}
 
     /**
@@ -108,7 +113,7 @@ abstract class StreamOperation {
      */
     abstract boolean begin(Place where);
 
-    /** Ends: tells all who wait for it, and returns the entries that must be started now, chained. */
+    /** Ends: tells all that wait for it, and returns the operations that must be started now, chained. */
     abstract @Nullable StreamOperation end();
 
     /** Puts it before others that must be started. */
@@ -117,7 +122,7 @@ abstract class StreamOperation {
         return this;
     }
 
-    /** Begins an entry, and those that can begin because it has ended, without recursion. */
+    /** Begins an operation, and those that can begin because it has ended, without recursion. */
     static void start(StreamOperation first, Place where) {
         int inARow = 0;
         Place place = where;
@@ -130,7 +135,7 @@ abstract class StreamOperation {
                 todo = append(entry.end(), todo);
             }
             // A submit does its own run at most; a thread of the pool looks for other work now and then.
-            if (place == Place.SUBMIT || ++inARow == IN_A_ROW) {
+            if (place == Place.SUBMIT || ++inARow == MOST_IN_A_ROW) {
                 place = Place.ELSEWHERE;
             }
         }

@@ -5,7 +5,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.run.Job;
 
-/** The runs that threads look for work in. Adding, removing and looking never wait for each other. */
+/**
+ * The runs that threads look for work in. Adding, removing and looking never wait for each other.
+ *
+ * <p><b>Memory order.</b> A run is added by a volatile compare-and-set and found by an acquire: its fields are seen. It is removed
+ * by a release, so that whoever uses the slot next comes after all that was done for the run; a thread that still sees the old
+ * run finds nothing ready in it, and its epoch or ring says so.
+ */
 final class ActiveRuns {
     private static final int SLOTS = 32;
 
@@ -18,7 +24,8 @@ final class ActiveRuns {
     /** Adds a run, and returns the place to remove it from. */
     int add(Job run) {
         for (int slot = 0; slot < SLOTS; slot++) {
-            // Plain: a hint, which the exchange checks. The exchange releases the run to the acquire of those who look.
+            // Plain: a hint, which the exchange checks. The exchange releases the run to the acquire of threads that
+            // look.
             if (slots.getPlain(slot) == null && slots.compareAndSet(slot, null, run)) {
                 if (slot >= used) {
                     raise(slot + 1);
@@ -59,25 +66,22 @@ final class ActiveRuns {
             segment = java.util.Objects.requireNonNull(segment.more.get());
             slot -= SLOTS;
         }
-        // Release: whoever reuses the slot comes after all that was done for this run. No more is needed: one who still
-        // sees
-        // the run finds nothing ready in it.
+        // Release: see above.
         segment.slots.setRelease(slot, null);
     }
 
     /**
      * Returns a run that has ready steps, or null.
      *
-     * @param turn where to begin to look: who counts it up gives each run its turn
+     * @param turn where to begin to look: a caller that counts it up gives each run its turn
      */
     @Nullable
     Job findReady(int turn) {
         for (ActiveRuns segment = this; segment != null; segment = segment.more.get()) {
             int end = segment.used;
             for (int i = 0; i < end; i++) {
-                // Acquire, paired with the exchange of add: the fields of the run are seen. Who is about to sleep has a
-                // full
-                // fence before it comes here, see EventCount.prepareWait.
+                // Acquire, paired with the exchange of add. A thread that is about to park has a full fence before it
+                // comes here, see EventCount.
                 Job run = segment.slots.getAcquire(end == 1 ? 0 : (turn + i) % end);
                 if (run != null && run.hasReady()) {
                     return run;

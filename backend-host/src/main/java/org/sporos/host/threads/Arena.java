@@ -27,8 +27,10 @@ final class Arena {
     /** Stands for a caller where workers have their number. */
     private static final int CALLER = -1;
 
+    /** How long a thread spins before it yields between polls: its core may be what the work waits for. */
     private static final long YIELD_NANOS = 10_000;
-    private static final int LOOK_UP = 8;
+    /** The polls between two looks at the clock. */
+    private static final int POLLS = 8;
 
     private final Permits permits;
     private final EventCount eventCount;
@@ -69,7 +71,7 @@ final class Arena {
 
     /** Wakes a thread for steps that became ready, unless one spins and will find them. */
     void signal() {
-        // Store-load: what was published before the look at those who spin or sleep, see EventCount.prepareWait.
+        // Store-load: what was published, before the look at threads that spin or wait; see EventCount.
         VarHandle.fullFence();
         if (spinning.get() == 0 && eventCount.anyoneSleeps()) {
             eventCount.wakeAny();
@@ -160,13 +162,13 @@ final class Arena {
             spinning.decrementAndGet();
         }
         if (until != null && until.isDone(target)) {
-            // Somebody may have relied on this thread to take what became ready.
+            // Another thread may have relied on this one to take what became ready.
             signalIfReady();
         }
         return found;
     }
 
-    /** Yields, too: on a machine that has more threads than cores, the work may be waiting for this very core. */
+    /** Yields after a while: on a machine that has more threads than cores, the work may be waiting for this very core. */
     @SuppressWarnings("ThreadPriorityCheck")
     private boolean finds(@Nullable Completion until, long target) {
         long begin = System.nanoTime();
@@ -177,7 +179,7 @@ final class Arena {
             if (isReason(until, target)) {
                 return true;
             }
-            if (polls % LOOK_UP == 0) {
+            if (polls % POLLS == 0) {
                 spent = System.nanoTime() - begin;
                 if (spent > YIELD_NANOS) {
                     Thread.yield();

@@ -3,9 +3,11 @@ package org.sporos.host.threads;
 import org.sporos.host.cpp.Cores;
 
 /**
- * The core of a thread that has lately done alone what others were called for. Most likely they wait for that core, too: then
- * the run is shared by turns, and takes twice as long as by one thread. So workers leave it, and do not sleep where they
- * would be woken on it. Only the threads of a space are moved, and only when that has happened. Thread-safe: all is a hint.
+ * CPU avoidance: workers stay off the core of a thread that has lately done alone what others were called for. Most likely they
+ * wait for that core, too, as Linux may wake a worker on the core of the thread that wakes it; then both take turns on one
+ * core, and the run takes twice as long as by one thread. So a worker that was preempted on that core leaves it, and the next
+ * worker that parks sets its CPU affinity to all other cores until it is awake. Only the threads of a space are moved, and only
+ * when that has happened. Thread-safe: all is a hint, plain and racy on purpose.
  */
 final class CpuAvoidance {
     private final boolean moves;
@@ -18,19 +20,19 @@ final class CpuAvoidance {
         this.moves = moves && !"false".equals(System.getProperty("sporos.host.cores"));
     }
 
-    /** Says that this thread has done alone what others were called for. */
+    /** Notes the core of this thread, which has done alone what others were called for. */
     void noteThisCore() {
         if (moves) {
             Cores.findSoon();
             int here = Cores.current();
             if (core != here) {
-                // Not written in vain: others read it.
+                // Written only if it changes: others read it.
                 core = here;
             }
         }
     }
 
-    /** Has this thread, a worker that has found itself without a core, go on on another one if it is on that core. */
+    /** Has this thread, a worker that was preempted, go on on another core if it is on that one. */
     void leave() {
         int lonely = core;
         if (lonely != Cores.UNKNOWN && lonely == Cores.current()) {

@@ -9,9 +9,22 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.run.Completion;
 
 /**
- * The threads that may sleep until there is work, or until a run has ended. A thread first says that it will sleep, then
- * looks once more for what it waits for, then sleeps; one who has something to tell publishes it first and then looks for
- * sleepers: so no wake-up is lost.
+ * Parks threads until there is work or until a run has ended, and wakes them: an event count (as Vyukov's and Eigen's). A thread
+ * announces that it will wait, looks once more for its reason to stay awake, and then cancels or commits; a thread that has
+ * something to tell publishes it first and then looks for waiters.
+ *
+ * <p><b>What it guarantees.</b> No wake-up is lost: a thread that commits either was seen by the publisher, or has seen what was
+ * published. Each wait is ended by one thread, the waiter itself or one that wakes it, so that the counts stay right.
+ *
+ * <p><b>Why it is right.</b> The waiter writes ASLEEP and the count, has a full fence, and then reads its reasons; the publisher
+ * writes its news, has a full fence, and then reads the count and the states (Dekker's protocol). With both fences, not both
+ * can read the old value. The fences are needed because reasons are partly read with acquire, which may pass an earlier
+ * volatile write, and news is partly published by a release. Two publishers leave out their fence on purpose:
+ * {@link Scheduler#signalEndUnfenced}, whose waiters poll, and {@code ScheduledTasks.publish}, after which the caller does the
+ * work itself.
+ *
+ * <p><b>Memory order.</b> {@code state} is volatile; the one that changes ASLEEP to AWAKE by a compare-and-set ends the wait. The
+ * plain fields {@code until} and {@code target} are written before ASLEEP and read after it.
  */
 final class EventCount {
     private volatile Sleeper[] all = {};
@@ -36,24 +49,22 @@ final class EventCount {
             this.worker = worker;
         }
 
-        /** Says that the thread will sleep, if need be until something is done. This must be looked at after it. */
+        /** Announces a wait, if need be until something is done. The thread must look at its reasons after this. */
         void prepareWait(@Nullable Completion what, long asMuch) {
             until = what;
             target = asMuch;
             state.set(ASLEEP);
             count().incrementAndGet();
-            // Store-load: what is looked at next is partly read with acquire, which may pass a volatile write before
-            // it. With
-            // the full fence of those who publish before they look for sleepers, one of both sees the other (Dekker).
+            // Store-load, paired with the full fence of publishers: see above.
             VarHandle.fullFence();
         }
 
-        /** Says that it will not sleep after all. */
+        /** Ends an announced wait without parking. */
         void cancelWait() {
             wake();
         }
 
-        /** Sleeps until woken or interrupted; returns at once if woken since it was prepared. */
+        /** Parks until woken or interrupted; returns at once if woken since the wait was announced. */
         void commitWait() {
             while (state.get() == ASLEEP) {
                 if (Thread.currentThread().isInterrupted()) {
@@ -64,7 +75,7 @@ final class EventCount {
             }
         }
 
-        /** Sleeps as {@link #commitWait()} does, but at most for that long; returns false if nobody woke it. */
+        /** Parks as {@link #commitWait()} does, but at most for that long; returns false if nobody woke it. */
         boolean commitWait(long nanos) {
             long end = System.nanoTime() + nanos;
             while (state.get() == ASLEEP) {
@@ -77,7 +88,7 @@ final class EventCount {
             return true;
         }
 
-        /** Takes the thread out of the sleepers; returns false if somebody was faster. */
+        /** Ends the wait; returns false if another thread has. */
         private boolean wake() {
             if (state.get() == ASLEEP && state.compareAndSet(ASLEEP, AWAKE)) {
                 count().decrementAndGet();
@@ -130,29 +141,29 @@ final class EventCount {
         return sleeper;
     }
 
-    /** Removes a thread that is awake; what it used is kept for another. */
+    /** Removes a thread that is awake; its sleeper is kept for another. */
     void remove(Sleeper sleeper) {
         sleeper.thread.set(null);
     }
 
-    /** Returns whether a thread sleeps, for one who has published work with a full fence after it. */
+    /** Returns whether a thread waits, for a publisher after its full fence. */
     boolean anyoneSleeps() {
         return workers.get() > 0 || callers.get() > 0;
     }
 
-    /** Wakes one worker if one sleeps. */
+    /** Wakes one worker if one waits. */
     boolean wakeWorker() {
         return workers.get() > 0 && wakeOne(true);
     }
 
-    /** Wakes one thread if one sleeps: a worker, else one that waits for a run and can help meanwhile. */
+    /** Wakes one thread if one waits: a worker, else a caller that waits for a run and can take part meanwhile. */
     void wakeAny() {
         if (!wakeWorker() && callers.get() > 0) {
             wakeOne(false);
         }
     }
 
-    /** Wakes all for whom what they wait for is done. */
+    /** Wakes all callers for which what they wait for is done. */
     void wakeCallers() {
         if (callers.get() > 0) {
             for (Sleeper sleeper : all) {

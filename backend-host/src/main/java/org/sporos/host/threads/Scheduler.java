@@ -14,15 +14,16 @@ import org.sporos.spi.StallWarning;
 
 /**
  * The threads of one space at work: its workers, and callers that wait for a run and take part meanwhile. At most as many
- * as the space has threads work on kernels at a time, not counting those inside of a submit that does a short run itself.
- * Why no ready step stays undone is said at {@link Arena}; why no end of a run is missed, at {@link EventCount}.
+ * threads as the space has work on kernels at a time, not counting those inside of a submit that does a short run itself.
  * Thread-safe.
+ *
+ * <p>Why no ready step stays undone is said at {@link Arena}; why no end of a run is missed, at {@link EventCount}.
  */
 public final class Scheduler implements WorkerPool {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    /** So often those look who may not hear of an end. */
-    private static final long UNHEARD_NANOS = 200_000;
+    /** Poll interval of waiters that may miss a wake-up. */
+    private static final long POLL_NANOS = 200_000;
 
     private final EventCount eventCount = new EventCount();
     private final HostCallQueue calls = new HostCallQueue();
@@ -35,7 +36,7 @@ public final class Scheduler implements WorkerPool {
         this(threads, "sporos-host-" + NUMBER.getAndIncrement(), false);
     }
 
-    /** Makes one whose workers may be moved from core to core. */
+    /** Makes one whose workers may avoid cores. */
     public static Scheduler moving(int threads) {
         return new Scheduler(threads, "sporos-host-" + NUMBER.getAndIncrement(), true);
     }
@@ -43,7 +44,7 @@ public final class Scheduler implements WorkerPool {
     /**
      * Makes one whose workers have a name of their own.
      *
-     * @param moves whether they may be moved from core to core
+     * @param moves whether they may avoid cores
      */
     public Scheduler(int threads, String name, boolean moves) {
         this.cpuAvoidance = new CpuAvoidance(moves);
@@ -122,8 +123,8 @@ public final class Scheduler implements WorkerPool {
     }
 
     /**
-     * Says that there is a run which one thread does. It costs some microseconds to wake one, and is in vain if the caller
-     * waits for the end and so does the run itself: where that was so lately, a worker naps.
+     * Says that there is a run which one thread does. To wake a worker costs some microseconds, for nothing if the caller
+     * waits for the end and so does the run itself. Where that was so lately, a worker naps and looks by itself.
      */
     public void signalWalk() {
         // Store-load: as in Arena.signal; the worker that naps looks for work after it said that it does not nap any
@@ -141,7 +142,7 @@ public final class Scheduler implements WorkerPool {
         eventCount.wakeCallers();
     }
 
-    /** Says that a run has ended which was written without a fence: who is about to sleep may not hear of it. */
+    /** Says that a run has ended that was published without a fence: a thread that is about to park may miss it, and polls. */
     public void signalEndUnfenced() {
         eventCount.wakeCallers();
     }
@@ -210,9 +211,9 @@ public final class Scheduler implements WorkerPool {
             sleeper.cancelWait();
         } else if (workerThreads.isMissing() && calls.isPending()) {
             workerThreads.start();
-            sleeper.commitWait(UNHEARD_NANOS);
+            sleeper.commitWait(POLL_NANOS);
         } else if (until.endsUnheard()) {
-            sleeper.commitWait(UNHEARD_NANOS);
+            sleeper.commitWait(POLL_NANOS);
         } else if (warning != null) {
             sleeper.commitWait(warning.nanosLeft());
         } else {

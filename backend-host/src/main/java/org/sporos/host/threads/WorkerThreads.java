@@ -12,14 +12,19 @@ import org.sporos.host.threads.EventCount.Sleeper;
 import org.sporos.spi.DaemonThreads;
 
 /**
- * The workers of a pool: started when there is first work for them, ended with the space. There are as many as are to work
+ * The worker threads of a space: started when there is first work for them, ended with the space. There are as many as may work
  * at a time, less the caller that takes part; one more where graphs call host code; and spare ones while all others are in
  * such calls, which end when they have been idle for a second. Thread-safe.
+ *
+ * <p><b>Napping.</b> Where callers did the runs lately, one worker does not park until it is woken, but for a millisecond at a
+ * time, and looks by itself. A thread that offers a run to one thread then wakes nobody. Why nothing is lost: the run is
+ * published before a full fence and the read of {@code napping}; the worker writes {@code napping} and then looks for work.
  */
 public final class WorkerThreads {
     private static final Logger LOG = SafeLogger.of("org.sporos.host");
+    /** How long a spare worker waits for host calls before it ends. */
     private static final long SPARE_NANOS = 1_000_000_000L;
-    /** So long the run that nobody waits for may lie there if a worker naps. */
+    /** How long a run that no thread waits for may lie there while a worker naps. */
     private static final long NAP_NANOS = 1_000_000;
     /** The most complaints that are logged: a failure that repeats must not fill the log. */
     private static final int MOST_COMPLAINTS = 10;
@@ -31,7 +36,7 @@ public final class WorkerThreads {
     private final HostCallQueue calls;
     private final int base;
     private final List<Worker> workers = new ArrayList<>();
-    /** Whether one worker looks by itself now and then whether there is something to do. */
+    /** Whether one worker naps. */
     private final AtomicBoolean napping = new AtomicBoolean();
 
     private int workersMade;
@@ -67,7 +72,7 @@ public final class WorkerThreads {
     private synchronized void startAll() {
         if (!started && !arena.isEnded()) {
             addMissing();
-            // Without any, the next one who needs workers tries again.
+            // Without any, the next thread that needs workers tries again.
             started = calls.workers() > 0;
         }
     }
@@ -155,7 +160,7 @@ public final class WorkerThreads {
             StepWaiter call = calls.isPending() ? calls.take() : null;
             if (call == null) {
                 arena.workAsWorker(worker.number());
-                goesOn = arena.spinAsWorker() || sleepApart(worker.sleeper());
+                goesOn = arena.spinAsWorker() || sleepElsewhere(worker.sleeper());
             } else {
                 call(call);
             }
@@ -176,13 +181,13 @@ public final class WorkerThreads {
         }
     }
 
-    /** Sleeps, and is woken on another core than that of a thread that was left alone lately. */
-    private boolean sleepApart(Sleeper sleeper) {
-        boolean apart = cpuAvoidance.avoid();
+    /** Sleeps, and is woken on another core than that of a thread that worked alone lately. */
+    private boolean sleepElsewhere(Sleeper sleeper) {
+        boolean avoids = cpuAvoidance.avoid();
         try {
             return sleep(sleeper);
         } finally {
-            if (apart) {
+            if (avoids) {
                 Cores.roam();
             }
         }

@@ -1,8 +1,10 @@
 package org.sporos.host.tune;
 
-/** How long runs took on average of late, with all that interrupted them. */
+/**
+ * How long runs took on average of late, preemptions included.
+ */
 final class MovingAverage {
-    /** So much time at least is looked back upon, if there has been so much: in it a thread loses its core and gets it again. */
+    /** The least time that is averaged over: many time slices, so that preemptions are in it. */
     private static final double SPAN_NANOS = 100e6;
 
     private double nanos;

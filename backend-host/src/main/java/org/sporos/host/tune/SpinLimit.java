@@ -6,12 +6,14 @@ package org.sporos.host.tune;
  * hints, so that a stale or torn value costs time alone.
  */
 public final class SpinLimit {
+    /** Spin limits before parking. */
     private static final long LEAST_SPIN_NANOS = 20_000;
+
     private static final long MOST_SPIN_NANOS = 100_000;
-    /** Longer than a core is away now and then, which must not put those to sleep who wait for it. */
+    /** Longer than most preemptions, which must not park the threads that wait for the preempted one. */
     private static final long STAY_NANOS = 250_000;
 
-    /** Callers that have ended no run for so long do none. */
+    /** How long after the last run callers are taken to do the runs. */
     private static final long RECENT_NANOS = 4_000_000;
 
     /** When a run has ended last, and how long after that the next one began, on average. */

@@ -76,9 +76,7 @@ final class TrialSchedule {
 
     /** The first trials of parallel runs that fail may have been disturbed: they are paid for sooner than those that fail often. */
     private int part(boolean fromParallel) {
-        return fromParallel
-                ? TRIAL_PART
-                : Math.min(TRIAL_PART, LOSS_PART << Math.min(unchanged, MOST_DOUBLINGS) - 1);
+        return fromParallel ? TRIAL_PART : Math.min(TRIAL_PART, LOSS_PART << Math.min(unchanged, MOST_DOUBLINGS) - 1);
     }
 
     /**

@@ -12,7 +12,7 @@ import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.task.TaskContext;
 import org.sporos.plan.Planner;
 
-/** Which places of lists are claimed, run after run. */
+/** Which tasks of queues are claimed, run after run. */
 class EpochBitmapTest {
     private final EpochBitmap claims = new EpochBitmap(new int[] {0, 40, 45});
 
@@ -33,11 +33,11 @@ class EpochBitmapTest {
         EpochBitmap some = new EpochBitmap(schedule.firstOfQueue());
         CompletionStamps state = new CompletionStamps(schedule);
         for (int slot = 0; slot < 2; slot++) {
-            TaskQueue list = new TaskQueue(slot, schedule, some, state);
-            assertThat(list.hasReady(0)).isFalse();
-            assertThat(list.claim(0, 0, 1, 1)).isEqualTo(TaskQueue.NONE);
-            assertThat(list.stealTail(0, 0)).isEqualTo(TaskQueue.NONE);
-            assertThat(list.hasReady(1)).isTrue();
+            TaskQueue queue = new TaskQueue(slot, schedule, some, state);
+            assertThat(queue.hasReady(0)).isFalse();
+            assertThat(queue.claim(0, 0, 1, 1)).isEqualTo(TaskQueue.NONE);
+            assertThat(queue.stealTail(0, 0)).isEqualTo(TaskQueue.NONE);
+            assertThat(queue.hasReady(1)).isTrue();
         }
     }
 

@@ -26,7 +26,7 @@ import org.sporos.plan.Planner;
 import org.sporos.space.MemorySpace;
 
 /**
- * Two threads that share the lists of a run, under many interleavings: each task is done once and after those that it
+ * Two threads that share the queues of a run, under many interleavings: each task is done once and after those that it
  * waits for, and when both have left, the run has ended.
  */
 class ScheduledRunConcurrencyTest {
@@ -170,7 +170,7 @@ class ScheduledRunConcurrencyTest {
         /** Two runs that one thread drives, while another one comes in the first and may stay; then one of the other kind. */
         void drive() {
             if (!scheduledRun.callerSlot().take()) {
-                throw new IllegalStateException("all lists are held");
+                throw new IllegalStateException("all queues are owned");
             }
             Thread one = new Thread(() -> scheduledRun.turn(0, null, 0));
             run.prepare(new long[0]);
@@ -224,7 +224,7 @@ class ScheduledRunConcurrencyTest {
             }
         }
 
-        /** Plants a race: the node of the second list waits for nothing. */
+        /** Plants a race: the node of the second queue waits for nothing. */
         private static StaticSchedule withoutOneEdge(StaticSchedule right) {
             int task = right.order()[right.firstOfQueue()[1]];
             int step = right.step()[task];

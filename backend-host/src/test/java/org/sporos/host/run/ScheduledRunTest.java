@@ -19,7 +19,7 @@ import org.sporos.plan.MemoryPlan;
 import org.sporos.plan.Planner;
 import org.sporos.space.MemorySpace;
 
-/** What one thread does with the lists of several. */
+/** What one thread does with the queues of several. */
 class ScheduledRunTest {
     private static final int ROWS = 5;
     private static final int COLUMNS = 40;

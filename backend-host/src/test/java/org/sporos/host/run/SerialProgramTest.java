@@ -19,7 +19,7 @@ import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
 
-/** One thread's list before and after its calls have become code of their own. */
+/** A program of one thread before and after its calls were compiled into methods of their own. */
 class SerialProgramTest {
     private static final int CALLS = 2 * CallSequence.MOST_CALLS + 7;
     private static final int LOOP_AFTER = 60;

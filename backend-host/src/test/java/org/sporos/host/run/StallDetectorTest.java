@@ -11,7 +11,7 @@ import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.task.TaskContext;
 import org.sporos.plan.Planner;
 
-/** When the holder of a list counts as one that has lost its core. */
+/** When the owner of a queue counts as preempted. */
 class StallDetectorTest {
     private static final int OWN = 0;
     private static final long PATIENCE = 100;

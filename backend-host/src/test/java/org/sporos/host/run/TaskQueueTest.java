@@ -14,13 +14,13 @@ import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.task.TaskContext;
 import org.sporos.plan.Planner;
 
-/** How much a thread claims of a list at a time. */
+/** How much a thread claims of a queue at a time. */
 class TaskQueueTest {
     private static final int RUN = 1;
 
     @Test
     void a_word_full_of_tasks_is_claimed_at_once_where_more_follow_and_the_last_ones_by_halves() {
-        // The first of two lists holds 50 of them.
+        // The first of two queues has 50 of them.
         TaskQueue queue = wide(100);
         assertThat(claims(queue, EpochBitmap.WIDTH)).containsExactly(32, 9, 5, 2, 1, 1);
     }

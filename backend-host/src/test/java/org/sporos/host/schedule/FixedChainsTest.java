@@ -9,7 +9,7 @@ import org.sporos.graph.NodeRef;
 import org.sporos.host.task.TaskContext;
 import org.sporos.plan.Planner;
 
-/** Of which tapes each list is a chain. */
+/** Of which schedules each queue is a chain. */
 class FixedChainsTest {
 
     @Test
@@ -28,7 +28,7 @@ class FixedChainsTest {
                     diamond(d);
                 }),
                 2);
-        // The second list holds one node of each diamond, between which all others lie.
+        // The second queue has one node of each diamond, between which all others lie.
         assertThat(chains).isNotNull();
         assertThat(chains.endsWith(0)).isTrue();
     }
@@ -89,6 +89,7 @@ class FixedChainsTest {
 
     private static FixedChains chains(Graph graph, int threads) {
         return FixedChains.of(
-                ListScheduler.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false)), threads), Integer.SIZE);
+                ListScheduler.of(ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false)), threads),
+                Integer.SIZE);
     }
 }

@@ -83,7 +83,7 @@ final class SimulatedMachine {
             together |= helps;
             step(helper, 2);
             if (helps && !helper.on) {
-                // It lost its core in the midst of a task, which nobody else can end.
+                // It was preempted in the midst of a task, which no other thread can end.
                 stalled = helper.until;
             }
         }
