@@ -22,7 +22,7 @@ import java.util.Arrays;
  */
 public final class EpochBitmap {
     /** The places of a word. */
-    public static final int WIDTH = 32;
+    public static final int WIDTH = Integer.SIZE;
 
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 

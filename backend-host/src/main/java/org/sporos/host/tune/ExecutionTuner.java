@@ -52,7 +52,7 @@ public final class ExecutionTuner {
     private final MovingAverage serialAverage = new MovingAverage();
     private final RegretBudget regretBudget = new RegretBudget();
     private final TrialSchedule schedule;
-    private final Trial trial = new Trial();
+    private final ModeTrial trial = new ModeTrial();
     private boolean inTrial;
 
     private boolean prefersParallel;

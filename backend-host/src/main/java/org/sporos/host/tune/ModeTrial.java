@@ -1,7 +1,7 @@
 package org.sporos.host.tune;
 
 /** A few runs in the mode that is not in use, to see whether it is faster. */
-final class Trial {
+final class ModeTrial {
     private static final int RUNS = 3;
     /** How long a trial waits for other threads to wake up and take part. */
     private static final long WAKING_NANOS = 400_000;
