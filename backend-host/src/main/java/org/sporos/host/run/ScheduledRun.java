@@ -12,7 +12,8 @@ import org.sporos.host.schedule.StaticSchedule;
  * and returns when all is done.
  *
  * <p><b>What it guarantees.</b> Each task is run by one thread, after all tasks that it waits for; the run ends once, when all
- * have run; and the run ends as long as one thread takes part, whatever the others do.
+ * have run; and no thread is needed but those that have
+ * claimed something.
  *
  * <p><b>Why nothing is lost.</b> The first task in topological order that nobody has claimed waits only for tasks that are
  * claimed; so it is ready, or some thread is at work. A thread that finds nothing gives up its queue and looks once more

@@ -9,7 +9,7 @@ import org.sporos.space.Event;
 /** A record of an event in a stream, or a wait for the last one before it. */
 final class EventOperation extends StreamOperation {
     private final OperationQueue queue;
-    private final Scheduler pool;
+    private final Scheduler scheduler;
     private final HostEvent event;
     private final boolean records;
     private final long ticket;
@@ -20,9 +20,9 @@ final class EventOperation extends StreamOperation {
         }
     };
 
-    EventOperation(OperationQueue queue, Scheduler pool, Event event, boolean records) {
+    EventOperation(OperationQueue queue, Scheduler scheduler, Event event, boolean records) {
         this.queue = queue;
-        this.pool = pool;
+        this.scheduler = scheduler;
         this.event = HostEvent.of(event);
         this.records = records;
         this.ticket = records ? this.event.submitRecord() : this.event.submitAwait();
@@ -60,7 +60,7 @@ final class EventOperation extends StreamOperation {
     StreamOperation end() {
         StreamOperation behind = queue.leave(this);
         letGo();
-        pool.signalEnd();
+        scheduler.signalEnd();
         return behind == null ? null : behind.before(null);
     }
 }

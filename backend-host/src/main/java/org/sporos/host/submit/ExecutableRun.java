@@ -27,7 +27,7 @@ import org.sporos.spi.LoweringContext;
  */
 final class ExecutableRun implements RunEnd {
     private final SpaceContext space;
-    private final Scheduler pool;
+    private final Scheduler scheduler;
     private final Program program;
     private final Frames frames;
     private final StepExecutor executor;
@@ -55,7 +55,7 @@ final class ExecutableRun implements RunEnd {
      */
     ExecutableRun(SpaceContext space, LoweringContext context, Runnable whenEnded) {
         this.space = space;
-        this.pool = space.pool();
+        this.scheduler = space.scheduler();
         this.whenEnded = whenEnded;
         this.program = ProgramBuilder.build(
                 context.plan(), space.taskContext(), Kernels.of(context.kernels(), space.taskContext()));
@@ -67,14 +67,15 @@ final class ExecutableRun implements RunEnd {
                 space.taskContext().strict());
         int threads = space.taskContext().threads();
         this.executor = new StepExecutor(program, frames);
-        this.dynamic = new DynamicRun(executor, pool, threads, this);
+        this.dynamic = new DynamicRun(executor, scheduler, threads, this);
         StaticSchedule schedule = ListScheduler.of(program, threads);
-        this.scheduledRun = schedule == null ? null : new ScheduledRun(schedule, executor, pool, this::ended, true);
+        this.scheduledRun =
+                schedule == null ? null : new ScheduledRun(schedule, executor, scheduler, this::ended, true);
         this.serialProgram = SerialProgram.of(program);
         this.alone = program.alone(threads, serialProgram != null && schedule == null);
         this.tuner = new ExecutionTuner(
                 program.walkable(), alone != null ? 1 : threads, space.explorationBudget(), System::nanoTime);
-        pool.expectRuns(dynamic.jobs());
+        scheduler.expectRuns(dynamic.jobs());
     }
 
     Program program() {
@@ -120,11 +121,11 @@ final class ExecutableRun implements RunEnd {
         if (!tuner.isInline()) {
             return scheduledRun != null && driveInline(scheduledRun);
         }
-        tuner.inlineBegins();
+        boolean timed = tuner.inlineBegins();
         RunFrame before = beginInline();
         try {
             walkAll();
-            endInline(before, false);
+            endInline(before, false, timed);
         } catch (Throwable noStack) {
             // A plain write first: there may be no stack left for the call.
             Refusals.stranded = true;
@@ -147,7 +148,7 @@ final class ExecutableRun implements RunEnd {
             return false;
         }
         if (tuner.isTimed()) {
-            pool.idledFor(tuner.idle());
+            scheduler.idledFor(tuner.idle());
         }
         RunFrame before = beginInline();
         boolean drives =
@@ -157,7 +158,7 @@ final class ExecutableRun implements RunEnd {
         } else {
             walkAll();
         }
-        endInline(before, drives && shared.wasShared());
+        endInline(before, drives && shared.wasShared(), tuner.isTimed());
         return true;
     }
 
@@ -167,10 +168,10 @@ final class ExecutableRun implements RunEnd {
         return frames.current();
     }
 
-    private void endInline(@Nullable RunFrame before, boolean together) {
+    private void endInline(@Nullable RunFrame before, boolean together, boolean timed) {
         frames.leave(before);
         frames.freeAll();
-        if (tuner.isTimed()) {
+        if (timed) {
             tuner.ended(together);
             runsInline = tuner.isInline() || tuner.isBrief();
         }
@@ -215,7 +216,7 @@ final class ExecutableRun implements RunEnd {
             shared.callerSlot().leave();
         }
         parallelRun = shared;
-        place = pool.activate(shared != null ? shared : dynamic);
+        place = scheduler.activate(shared != null ? shared : dynamic);
         if (shared != null) {
             shared.begin(tuner.workNanos(space.taskContext().threads()), ExecutionTuner.INLINE_LIMIT_NANOS);
         } else if (mode == ExecutionTuner.Mode.PARALLEL) {
@@ -224,20 +225,20 @@ final class ExecutableRun implements RunEnd {
             dynamic.offerWalk();
         }
         if (mode != ExecutionTuner.Mode.PARALLEL) {
-            pool.signalWalk();
+            scheduler.signalWalk();
         } else if (shared == null || shared.lacksThreads()) {
-            pool.signal();
+            scheduler.signal();
         }
     }
 
     private boolean walkInSubmit() {
-        if (!pool.permits().tryTake()) {
+        if (!scheduler.permits().tryTake()) {
             return false;
         }
         RunFrame before = frames.current();
         walkAll();
         frames.leave(before);
-        pool.permits().give();
+        scheduler.permits().give();
         return true;
     }
 
@@ -248,7 +249,7 @@ final class ExecutableRun implements RunEnd {
 
     @Override
     public void ended() {
-        pool.deactivate(place);
+        scheduler.deactivate(place);
         whenEnded.run();
     }
 
@@ -263,7 +264,7 @@ final class ExecutableRun implements RunEnd {
         try {
             boolean together = parallelRun == null || parallelRun.wasShared();
             if (!together) {
-                pool.workedAlone();
+                scheduler.workedAlone();
             }
             tuner.ended(together);
             runsInline = tuner.isInline() || tuner.isBrief();
@@ -277,7 +278,7 @@ final class ExecutableRun implements RunEnd {
         if (scheduledRun != null) {
             scheduledRun.callerSlot().leave();
         }
-        pool.expectRuns(-dynamic.jobs());
+        scheduler.expectRuns(-dynamic.jobs());
         frames.release();
     }
 }

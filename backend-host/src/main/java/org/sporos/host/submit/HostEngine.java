@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.task.TaskContext;
@@ -22,6 +23,8 @@ import org.sporos.spi.StallWarning;
 /** What makes a host space run: its threads, its streams, its executables and the failures of its runs. Thread-safe. */
 public final class HostEngine implements EagerOrder.Runs {
     private final SpaceContext context;
+    private final FailureLog failures;
+    private final @Nullable StrictOrder strictOrder;
     private final HostStream defaultStream;
     private volatile HostStream[] streams;
     private final Set<HostExecutable> executables = new LinkedHashSet<>();
@@ -32,6 +35,8 @@ public final class HostEngine implements EagerOrder.Runs {
      */
     public HostEngine(ExecutionSpace space, TaskContext taskContext) {
         this.context = new SpaceContext(space, taskContext);
+        this.failures = context.failures();
+        this.strictOrder = context.strictOrder();
         this.defaultStream = new HostStream(context, "default", this::unfinished, null);
         this.streams = new HostStream[] {defaultStream};
         defaultStream.queue().warmUp();
@@ -69,7 +74,7 @@ public final class HostEngine implements EagerOrder.Runs {
             executable.close();
             context.requireOpen();
         }
-        StrictOrder order = context.strictOrder();
+        StrictOrder order = strictOrder;
         return order == null ? executable : new StrictExecutable(executable, order);
     }
 
@@ -84,18 +89,18 @@ public final class HostEngine implements EagerOrder.Runs {
     /** Runs that have ended may have left failures. */
     @Override
     public void await(EagerCall call, Consumer<RuntimeException> taker) {
-        StrictOrder order = context.strictOrder();
+        StrictOrder order = strictOrder;
         VectorClock after = order == null ? null : order.after(call);
         awaitConflicting(call);
         if (after != null) {
             Objects.requireNonNull(order).cover(after);
         }
-        context.failures().takeOf(call, taker);
+        failures.takeOf(call, taker);
     }
 
     @Override
     public void requireOrdered(MemoryEffect element) {
-        StrictOrder order = context.strictOrder();
+        StrictOrder order = strictOrder;
         if (order != null) {
             order.requireOrdered(element);
         }
@@ -138,7 +143,7 @@ public final class HostEngine implements EagerOrder.Runs {
     /** Waits until all that was submitted before has ended, and throws the first failure that no fence has thrown. */
     public void fence() {
         Refusals.inRun("fence");
-        StrictOrder order = context.strictOrder();
+        StrictOrder order = strictOrder;
         VectorClock after = order == null ? null : order.afterAll();
         for (HostStream stream : streams) {
             stream.await();
@@ -146,7 +151,7 @@ public final class HostEngine implements EagerOrder.Runs {
         if (after != null) {
             Objects.requireNonNull(order).cover(after);
         }
-        context.failures().throwAny();
+        failures.throwAny();
     }
 
     /** Waits for all work, closes executables and streams, and ends the threads. Idempotent. */
@@ -161,7 +166,7 @@ public final class HostEngine implements EagerOrder.Runs {
         for (HostStream stream : streams) {
             stream.close();
         }
-        context.pool().workerThreads().close();
+        context.scheduler().workerThreads().close();
         EagerOrder.unregister(this);
     }
 }

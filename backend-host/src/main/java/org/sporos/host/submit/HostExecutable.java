@@ -13,6 +13,7 @@ import org.sporos.graph.Submission;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.EventTickets;
 import org.sporos.host.run.RunFailure;
+import org.sporos.host.threads.Scheduler;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.space.ExecutionSpace;
@@ -28,6 +29,7 @@ import org.sporos.spi.StallWarning;
  */
 final class HostExecutable extends InlineSubmitPath.Runner implements ExecutableGraph, Completion, RunOperation.Owner {
     private final SpaceContext space;
+    private final Scheduler scheduler;
     private final HostStream defaultStream;
     private final Consumer<HostExecutable> forget;
     private final LoweringContext context;
@@ -52,6 +54,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     HostExecutable(
             SpaceContext space, HostStream defaultStream, LoweringContext context, Consumer<HostExecutable> forget) {
         this.space = space;
+        this.scheduler = space.scheduler();
         this.defaultStream = defaultStream;
         this.context = context;
         this.forget = forget;
@@ -62,7 +65,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         this.inlinePath = run.canRunInline() ? new InlineSubmitPath(this) : null;
         context.retainAll();
         if (run.program().callsHost()) {
-            space.pool().workerThreads().expectHostCalls();
+            scheduler.workerThreads().expectHostCalls();
         }
     }
 
@@ -110,7 +113,8 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     @Override
     boolean runInline(HostStream stream) {
-        if (closed || !space.isOpen() || !stream.isOpen() || !run.runInline()) {
+        // An executable that is closed has closed the inline path, for good.
+        if (!space.isOpen() || !stream.isOpen() || !run.runInline()) {
             return false;
         }
         RunFailure failure = run.failure();
@@ -122,7 +126,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     @Override
     void inlineRunEnded() {
-        space.pool().signalEndUnfenced();
+        scheduler.signalEndUnfenced();
     }
 
     @Override
@@ -137,7 +141,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     private Submission tracked(HostStream stream) {
         Refusals.inRun("submit");
-        HostSubmission submission = new HostSubmission(space.pool());
+        HostSubmission submission = new HostSubmission(scheduler);
         submit(stream, submission);
         return submission;
     }
@@ -218,7 +222,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         StreamOperation after = leaveQueue();
         StreamOperation behind = stream.queue().leave(entry);
         entry.letGo();
-        space.pool().signalEnd();
+        scheduler.signalEnd();
         if (behind != null) {
             after = behind.before(after);
         }
@@ -269,9 +273,9 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     void awaitRuns(StallWarning warning) {
         long here = inlinePath == null ? 0 : inlinePath.target();
         if (here != 0) {
-            space.pool().await(Objects.requireNonNull(inlinePath), here);
+            scheduler.await(Objects.requireNonNull(inlinePath), here);
         }
-        space.pool().await(this, submitted(), warning);
+        scheduler.await(this, submitted(), warning);
     }
 
     @Override
@@ -295,7 +299,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
             }
             all = submitted;
         }
-        space.pool().await(this, all);
+        scheduler.await(this, all);
         synchronized (queue) {
             if (released) {
                 return;

@@ -85,7 +85,7 @@ final class HostStream implements ExecutionStream {
         long all = queue.submitted();
         if (!queue.isDone(all - MOST_UNDER_WAY + 1)) {
             StallWarning warning = new StallWarning("S223: a submit to the full " + this, unfinished);
-            context.pool().await(queue, all - MOST_UNDER_WAY / 2, warning);
+            context.scheduler().await(queue, all - MOST_UNDER_WAY / 2, warning);
         }
     }
 
@@ -95,9 +95,9 @@ final class HostStream implements ExecutionStream {
         if (last != null) {
             long target = last.target();
             if (target > 0) {
-                context.pool().await(Objects.requireNonNull(last.ownEnd()), target);
+                context.scheduler().await(Objects.requireNonNull(last.ownEnd()), target);
             } else if (target < 0) {
-                context.pool().await(queue, queue.submitted());
+                context.scheduler().await(queue, queue.submitted());
             }
         }
     }
@@ -122,7 +122,7 @@ final class HostStream implements ExecutionStream {
     @Override
     public void record(Event event) {
         prepare("record");
-        new EventOperation(queue, context.pool(), event, true).submit();
+        new EventOperation(queue, context.scheduler(), event, true).submit();
         StrictOrder order = context.strictOrder();
         if (order != null) {
             order.recorded(event, this);
@@ -132,7 +132,7 @@ final class HostStream implements ExecutionStream {
     @Override
     public void await(Event event) {
         prepare("await");
-        new EventOperation(queue, context.pool(), event, false).submit();
+        new EventOperation(queue, context.scheduler(), event, false).submit();
         StrictOrder order = context.strictOrder();
         if (order != null) {
             order.awaited(event, this);

@@ -10,13 +10,13 @@ import org.sporos.host.threads.Scheduler;
 
 /** One tracked run on host. */
 final class HostSubmission implements Submission, Completion {
-    private final Scheduler pool;
+    private final Scheduler scheduler;
     private @Nullable RunFailure failure;
     private @Nullable GraphRunException thrown;
     private volatile boolean done;
 
-    HostSubmission(Scheduler pool) {
-        this.pool = pool;
+    HostSubmission(Scheduler scheduler) {
+        this.scheduler = scheduler;
     }
 
     /** Says that the run has ended. */
@@ -38,7 +38,7 @@ final class HostSubmission implements Submission, Completion {
     @Override
     public void await() {
         Refusals.inRun("await");
-        pool.await(this, 0);
+        scheduler.await(this, 0);
         GraphRunException why = thrown();
         if (why != null) {
             throw why;

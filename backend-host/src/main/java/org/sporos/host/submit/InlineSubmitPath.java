@@ -13,7 +13,8 @@ import org.sporos.host.run.Completion;
  * executable is submitted to; runs in others go through the queues.
  *
  * <p><b>What it guarantees.</b> A run begins only when nothing of its executable and nothing of its stream goes on, and nothing
- * of either begins before it has ended. A submit that finds it is not at rest goes through the queues, so it never waits.
+ * of either begins before it has ended. A submit that finds it not at rest goes through the queues,
+ * and there waits until the inline run has ended ({@link #close}).
  *
  * <p><b>Why it is right.</b> {@code state} is the one word of truth: REST, RUNNING, QUEUED (runs are in the queues) or DETACHING
  * (another thread takes its place in the stream). Each change from REST is a compare-and-set, so one thread has it. An

@@ -67,11 +67,11 @@ final class JitWarmup implements Runnable {
     /** Shares so many runs, or fewer if time is over; returns how many. */
     static int play(int runs, long nanos) {
         Program program = ProgramBuilder.build(Planner.plan(graph()), new TaskContext(2, false));
-        Scheduler pool = new Scheduler(2, NAME, false);
+        Scheduler scheduler = new Scheduler(2, NAME, false);
         Frames frames = new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false);
         StepExecutor executor = new StepExecutor(program, frames);
         StaticSchedule schedule = Objects.requireNonNull(ListScheduler.of(program, 2));
-        ScheduledRun shared = new ScheduledRun(schedule, executor, pool, () -> {}, true);
+        ScheduledRun shared = new ScheduledRun(schedule, executor, scheduler, () -> {}, true);
         int done = 0;
         try {
             shared.callerSlot().settle();
@@ -81,7 +81,7 @@ final class JitWarmup implements Runnable {
             }
         } finally {
             shared.callerSlot().leave();
-            pool.workerThreads().close();
+            scheduler.workerThreads().close();
         }
         return done;
     }

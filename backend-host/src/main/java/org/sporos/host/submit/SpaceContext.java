@@ -11,7 +11,7 @@ import org.sporos.space.ExecutionSpace;
 final class SpaceContext {
     private final ExecutionSpace space;
     private final TaskContext taskContext;
-    private final Scheduler pool;
+    private final Scheduler scheduler;
     private final FailureLog failures = new FailureLog();
     private final ExplorationBudget explorationBudget = new ExplorationBudget();
     /** Null where the space is not strict. */
@@ -22,7 +22,7 @@ final class SpaceContext {
     SpaceContext(ExecutionSpace space, TaskContext taskContext) {
         this.space = space;
         this.taskContext = taskContext;
-        this.pool = taskContext.asksCompiler()
+        this.scheduler = taskContext.asksCompiler()
                 ? Scheduler.moving(taskContext.threads())
                 : new Scheduler(taskContext.threads());
         this.strictOrder = taskContext.strict() ? new StrictOrder() : null;
@@ -36,8 +36,8 @@ final class SpaceContext {
         return taskContext;
     }
 
-    Scheduler pool() {
-        return pool;
+    Scheduler scheduler() {
+        return scheduler;
     }
 
     FailureLog failures() {

@@ -102,13 +102,16 @@ public final class ExecutionTuner {
                 : (inTrial || isTrialDue()) && serial.isKnown() && serial.typical() < 2 * INLINE_LIMIT_NANOS;
     }
 
-    /** Says that a run begins for which {@link #isInline()} held; its end is told as that of others. */
-    public void inlineBegins() {
+    /**
+     * Says that a run begins for which {@link #isInline()} held; its end is told as that of others. Returns whether it is
+     * timed.
+     */
+    public boolean inlineBegins() {
         if (mode != Mode.INLINE) {
             // Written only if it changes: a write of a reference has a barrier for the garbage collector.
             mode = Mode.INLINE;
         }
-        timer.inlineBegins(serial.typical() > PARALLEL_FROM_NANOS);
+        return timer.inlineBegins(serial.typical() > PARALLEL_FROM_NANOS);
     }
 
     /** Returns the mode of the run that begins now in a submit which other threads wait for; see {@link #next}. */

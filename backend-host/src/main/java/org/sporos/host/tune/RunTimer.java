@@ -36,12 +36,14 @@ final class RunTimer {
         this.clock = clock;
     }
 
-    /** Begins an inline run, which is timed now and then. */
-    void inlineBegins(boolean always) {
-        timed = (++runs & sample - 1) == 0 || always;
-        if (timed) {
+    /** Begins an inline run, and returns whether it is timed, which happens now and then. */
+    boolean inlineBegins(boolean always) {
+        boolean isTimed = (++runs & sample - 1) == 0 || always;
+        timed = isTimed;
+        if (isTimed) {
             began = clock.getAsLong();
         }
+        return isTimed;
     }
 
     /** Begins a run with a look at the clock. Returns the nanoseconds since the last run with one began. */
