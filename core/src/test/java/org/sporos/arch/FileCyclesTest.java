@@ -51,7 +51,6 @@ final class FileCyclesTest {
                     "AllocateNodeRef BodyLines Contributions ExecutableGraph Graph GraphCompiler GraphRecorder"
                             + " GraphRunException LambdaArgument Nesting Node NodeRef Placement SourceLocation Submission"
                             + " Work"),
-            new Allowed(LATER, "kernel.capture", "CapturedFields PrivateFields"),
             new Allowed(RECURSION, "kernel.capture", "CapturedValues KernelCapture"),
             new Allowed(
                     RECURSION,
@@ -77,8 +76,6 @@ final class FileCyclesTest {
             new Allowed(RECURSION, "kernel.cpp", "Accesses Expressions"),
             new Allowed(RECURSION, "kernel.cpp", "Flow Instructions"),
             new Allowed(LATER, "kernel.cpp", "BodyFunction Entry Step"),
-            new Allowed(LATER, "kernel.cpp", "ForEntry HostLoop"),
-            new Allowed(LATER, "kernel.cache", "ProcessFolder StaleFolders"),
             new Allowed(LATER, "check", "MemoryRaces RaceCheck RaceReport"),
             new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),
             new Allowed(LATER, "gpu", "DeviceMemorySpace EagerCopy MemoryReclaimer PinnedMemorySpace"),
