@@ -16,8 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which source file names types of which other one, in code and not in comments. Read from the sources and not from class
- * files, where constants of other classes are copied without a trace, and where a template is one file and not four.
+ * Which source file names types of which other one, in code and not in comments. Read from the sources and not from
+ * class files, where constants of other classes are copied without a trace, and where a template is one file and not
+ * four.
  */
 final class FileReferences {
     private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
@@ -33,7 +34,8 @@ final class FileReferences {
     private final Map<String, Set<String>> references = new TreeMap<>();
 
     /**
-     * Returns the references among some files, each file by its package and name, such as {@code org.sporos.graph.Node}.
+     * Returns the references among some files, each file by its package and name, such as {@code
+     * org.sporos.graph.Node}.
      *
      * @param elements the names of element types, for templates
      */
@@ -148,7 +150,9 @@ final class FileReferences {
         return Optional.empty();
     }
 
-    /** Returns the files that lead back to themselves, each cycle with all files that are in it (Tarjan's components). */
+    /**
+     * Returns the files that lead back to themselves, each cycle with all files that are in it (Tarjan's components).
+     */
     static List<Set<String>> cycles(Map<String, Set<String>> references) {
         return new Components(references).cycles;
     }

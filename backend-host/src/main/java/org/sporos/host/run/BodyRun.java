@@ -10,8 +10,8 @@ import org.sporos.host.tune.ExecutionTuner;
 import org.sporos.host.tune.MedianWindow;
 
 /**
- * The body of a conditional node that holds kernels alone, scheduled ahead and shared among threads, pass after pass. A body
- * goes on once at a time; the pool sees it as a job of its own.
+ * The body of a conditional node that holds kernels alone, scheduled ahead and shared among threads, pass after pass. A
+ * body goes on once at a time; the pool sees it as a job of its own.
  */
 final class BodyRun {
     private final Owner run;

@@ -1,9 +1,9 @@
 package org.sporos.host.run;
 
 /**
- * Padding base class that prevents false sharing with preceding objects: the JVM lays out the fields of a class before those
- * of its subclasses, so 128 bytes of nothing stand between the object before and the fields that one thread writes all the
- * time. 128 and not 64, as processors prefetch cache lines in pairs.
+ * Padding base class that prevents false sharing with preceding objects: the JVM lays out the fields of a class before
+ * those of its subclasses, so 128 bytes of nothing stand between the object before and the fields that one thread
+ * writes all the time. 128 and not 64, as processors prefetch cache lines in pairs.
  */
 @SuppressWarnings("unused")
 abstract class CacheLinePadded {

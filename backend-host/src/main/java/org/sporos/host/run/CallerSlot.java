@@ -3,16 +3,20 @@ package org.sporos.host.run;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The queue that callers own who drive the runs of one executable from their submits, one thread after the other, for as long
- * as such runs follow each other; and whether helpers are there. Used by one thread at a time, but for {@link #hide}.
+ * The queue that callers own who drive the runs of one executable from their submits, one thread after the other, for
+ * as long as such runs follow each other; and whether helpers are there. Used by one thread at a time, but for {@link
+ * #hide}.
  *
- * <p>Between two runs the slot stays owned, so that the next submit finds its queue without an exchange, and other threads
- * find the run without being woken: it rests, and only one run of a space does, since all threads look at it.
+ * <p>Between two runs the slot stays owned, so that the next submit finds its queue without an exchange, and other
+ * threads find the run without being woken: it rests, and only one run of a space does, since all threads look at it.
  */
 public final class CallerSlot implements WorkerPool.Resting {
     private static final int NOWHERE = -1;
 
-    /** After this many runs alone in a row the caller no longer counts on helpers, and tries one run of this many with them. */
+    /**
+     * After this many runs alone in a row the caller no longer counts on helpers, and tries one run of this many with
+     * them.
+     */
     private static final int DESERTED_RUNS = 4;
 
     private final Job run;
@@ -65,7 +69,9 @@ public final class CallerSlot implements WorkerPool.Resting {
         }
     }
 
-    /** Makes ready for driven runs, if that has not been done; returns false if other threads own all queues just now. */
+    /**
+     * Makes ready for driven runs, if that has not been done; returns false if other threads own all queues just now.
+     */
     public boolean settle() {
         if (!take()) {
             return false;

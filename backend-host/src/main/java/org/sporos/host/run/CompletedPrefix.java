@@ -1,8 +1,8 @@
 package org.sporos.host.run;
 
 /**
- * How many of the first tasks of a run one thread has seen done. A task that waits for those alone is ready, which takes one
- * comparison; what other threads have done is looked at once and in order. Used by one thread at a time.
+ * How many of the first tasks of a run one thread has seen done. A task that waits for those alone is ready, which
+ * takes one comparison; what other threads have done is looked at once and in order. Used by one thread at a time.
  */
 final class CompletedPrefix extends CacheLinePadded {
     private final CompletionStamps state;

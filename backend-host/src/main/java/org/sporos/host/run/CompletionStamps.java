@@ -6,18 +6,18 @@ import java.util.Arrays;
 import org.sporos.host.schedule.StaticSchedule;
 
 /**
- * Which tasks of a run are done, for run after run. Each run has a number, its epoch, and a task that is done is stamped with
- * it, so that nothing is reset between runs.
+ * Which tasks of a run are done, for run after run. Each run has a number, its epoch, and a task that is done is
+ * stamped with it, so that nothing is reset between runs.
  *
- * <p><b>Memory order.</b> A task is stamped by a release after it has run, and looked at by an acquire: a thread that sees a
- * task done sees what it wrote, and by way of the stamps that the task itself waited for, what all before it wrote. This is
- * the only order between a task and those that it waits for; claims and queues add none. The counts of how far a thread has
- * looked ({@code waitsDone}, {@code chunksDone}) are written by a release too: they pass on what their writer acquired to
- * threads that acquire the count alone. Two threads may write a count at once and the smaller one may stay; then stamps
- * are looked at twice, and nothing is missed.
+ * <p><b>Memory order.</b> A task is stamped by a release after it has run, and looked at by an acquire: a thread that
+ * sees a task done sees what it wrote, and by way of the stamps that the task itself waited for, what all before it
+ * wrote. This is the only order between a task and those that it waits for; claims and queues add none. The counts of
+ * how far a thread has looked ({@code waitsDone}, {@code chunksDone}) are written by a release too: they pass on what
+ * their writer acquired to threads that acquire the count alone. Two threads may write a count at once and the smaller
+ * one may stay; then stamps are looked at twice, and nothing is missed.
  *
- * <p>A stamp that one thread waits for lies on the cache line of the stamps beside it. Where a run has a few tasks, each
- * waited for by a spinning thread, stamps lie on cache lines of their own, which prevents false sharing.
+ * <p>A stamp that one thread waits for lies on the cache line of the stamps beside it. Where a run has a few tasks,
+ * each waited for by a spinning thread, stamps lie on cache lines of their own, which prevents false sharing.
  */
 public final class CompletionStamps {
     private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
@@ -160,8 +160,8 @@ public final class CompletionStamps {
         }
         if (at - begin != known) {
             // Release: passes on what this thread acquired from the stamps, to who acquires the count alone. Two
-            // threads may
-            // write it at once, and the smaller count may win: then the next one looks at some stamps again.
+            // threads may write it at once, and the smaller count may win: then the next one looks at some stamps
+            // again.
             LONGS.setRelease(waitsDone, s, (long) epoch << 32 | at - begin);
         }
         return at == end;

@@ -12,16 +12,16 @@ import org.sporos.host.schedule.StepKind;
  * waits here, and nothing is allocated. Programs with host calls, waits and conditional nodes run this way; those of
  * kernels alone have a {@link ScheduledRun}.
  *
- * <p><b>What it guarantees.</b> Each chunk of a step is run by one thread, after all chunks of the steps that lead to it;
- * the thread that ends the last step ends the run, once. A step that cannot go on (a host call, a wait) is handed to
- * another thread or to the event that it waits for, so that no thread of the pool blocks.
+ * <p><b>What it guarantees.</b> Each chunk of a step is run by one thread, after all chunks of the steps that lead to
+ * it; the thread that ends the last step ends the run, once. A step that cannot go on (a host call, a wait) is handed
+ * to another thread or to the event that it waits for, so that no thread of the pool blocks.
  *
- * <p><b>Why it is right.</b> A step is offered by the one thread whose arrival completes its {@link JoinCounters}, so it is
- * in the ring at most once; {@link ReadyRing#claim} gives each of its chunks to one thread. The chain of read-modify-writes
- * on a counter orders what all predecessors wrote before the step, and the ring's release and acquire pass that on to the
- * threads that claim its chunks. A step is offered before the thread signals, and {@link WorkerPool#signal} has a full
- * fence; a thread that is about to sleep looks at the ring after a full fence of its own. So one of both sees the other,
- * and no step stays in the ring while all threads sleep.
+ * <p><b>Why it is right.</b> A step is offered by the one thread whose arrival completes its {@link JoinCounters}, so
+ * it is in the ring at most once; {@link ReadyRing#claim} gives each of its chunks to one thread. The chain of
+ * read-modify-writes on a counter orders what all predecessors wrote before the step, and the ring's release and
+ * acquire pass that on to the threads that claim its chunks. A step is offered before the thread signals, and {@link
+ * WorkerPool#signal} has a full fence; a thread that is about to sleep looks at the ring after a full fence of its own.
+ * So one of both sees the other, and no step stays in the ring while all threads sleep.
  */
 public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     /** What {@link #perform} returns if nothing is left for the caller to go on with. */

@@ -5,20 +5,22 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * Which tasks of the queues of a run are claimed: a bit for each place of a queue, in words of 32 that also hold the epoch, the
- * number of the run. So nothing is reset between runs, several tasks are claimed by one compare-and-set, and a thread that
- * looks for unclaimed ones sees 32 at once. Each queue has words on cache lines of its own, which prevents false sharing.
+ * Which tasks of the queues of a run are claimed: a bit for each place of a queue, in words of 32 that also hold the
+ * epoch, the number of the run. So nothing is reset between runs, several tasks are claimed by one compare-and-set, and
+ * a thread that looks for unclaimed ones sees 32 at once. Each queue has words on cache lines of its own, which
+ * prevents false sharing.
  *
- * <p><b>What it guarantees.</b> In one epoch each bit is set by one thread. A thread of an older run claims nothing once a
- * claim of a newer one stands in the word.
+ * <p><b>What it guarantees.</b> In one epoch each bit is set by one thread. A thread of an older run claims nothing
+ * once a claim of a newer one stands in the word.
  *
- * <p><b>Why it is right.</b> A claim replaces the whole word by a volatile compare-and-set, so claims of one word have one
- * order, and each sees the bits of those before it. A word of an older epoch counts as empty, and its first claim of the new
- * epoch overwrites it; as epochs only grow, a thread that comes late with an older epoch sees the newer one and gives up.
- * Only {@link #claimAhead} writes without an exchange: in a run that no other thread knows of yet, after all claims of the
- * runs before have ended.
+ * <p><b>Why it is right.</b> A claim replaces the whole word by a volatile compare-and-set, so claims of one word have
+ * one order, and each sees the bits of those before it. A word of an older epoch counts as empty, and its first claim
+ * of the new epoch overwrites it; as epochs only grow, a thread that comes late with an older epoch sees the newer one
+ * and gives up. Only {@link #claimAhead} writes without an exchange: in a run that no other thread knows of yet, after
+ * all claims of the runs before have ended.
  *
- * <p><b>Memory order.</b> Claims order nothing but claims. What a task reads was acquired from {@link CompletionStamps}.
+ * <p><b>Memory order.</b> Claims order nothing but claims. What a task reads was acquired from {@link
+ * CompletionStamps}.
  */
 public final class EpochBitmap {
     /** The places of a word. */

@@ -4,7 +4,10 @@ import org.sporos.host.schedule.EventUse;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
 
-/** The tickets that a submit draws for the nodes of its run that record or await events, in the order of their definition. */
+/**
+ * The tickets that a submit draws for the nodes of its run that record or await events, in the order of their
+ * definition.
+ */
 public record EventTickets(Program program) {
     /** The tickets of a run that has none. */
     public static final long[] NONE = {};

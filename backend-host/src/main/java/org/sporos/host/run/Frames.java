@@ -18,9 +18,9 @@ import org.sporos.space.RunFrame;
 import org.sporos.view.View;
 
 /**
- * What the code of one executable's run sees: the values of its params and the memory that lives inside of its graph. The
- * memory is made when it is first needed and kept for later runs. Filled by the one thread that begins a run or does an
- * allocation, before those that look at it.
+ * What the code of one executable's run sees: the values of its params and the memory that lives inside of its graph.
+ * The memory is made when it is first needed and kept for later runs. Filled by the one thread that begins a run or
+ * does an allocation, before those that look at it.
  */
 public final class Frames {
     private final Param[] params;

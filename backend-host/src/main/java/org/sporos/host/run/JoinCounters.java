@@ -4,12 +4,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Counters that each wait for a fixed number of arrivals, again and again, as {@code join_node}s and atomic reference counts
- * of task graphs do. Arrivals may come from any threads.
+ * Counters that each wait for a fixed number of arrivals, again and again, as {@code join_node}s and atomic reference
+ * counts of task graphs do. Arrivals may come from any threads.
  *
- * <p><b>Memory order.</b> Each arrival is a volatile read-modify-write: it releases what its thread did before, and the one
- * that completes the count acquires what all others released, by the chain of exchanges on one word. That thread refills the
- * counter before it goes on, so the refill comes before all arrivals of the next round.
+ * <p><b>Memory order.</b> Each arrival is a volatile read-modify-write: it releases what its thread did before, and the
+ * one that completes the count acquires what all others released, by the chain of exchanges on one word. That thread
+ * refills the counter before it goes on, so the refill comes before all arrivals of the next round.
  */
 final class JoinCounters {
     private static final VarHandle LEFT = MethodHandles.arrayElementVarHandle(int[].class);

@@ -57,8 +57,7 @@ final class ReadyRing {
         // Volatile for its atomicity: positions are unique. The cell publishes, not the tail.
         int position = (int) TAIL.getAndAdd(this, 1);
         // Release, paired with the acquire of claim: a thread that gets the step sees what came before it was ready.
-        // The
-        // cell's old content is used up: a step is offered again only after all its chunks were claimed.
+        // The cell's old content is used up: a step is offered again only after all its chunks were claimed.
         CELLS.setRelease(cells, position & mask, (long) position << 32 | step);
     }
 

@@ -6,8 +6,8 @@ import org.sporos.host.schedule.StepKind;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * Why a run fails: what was thrown first, and where. A run ends with this alone; the text is made by the thread that asks for
- * it, since that runs code of the user, takes memory and may itself throw.
+ * Why a run fails: what was thrown first, and where. A run ends with this alone; the text is made by the thread that
+ * asks for it, since that runs code of the user, takes memory and may itself throw.
  *
  * @param unit the unit that failed
  * @param kind the kind of the step that failed

@@ -6,24 +6,23 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.StaticSchedule;
 
 /**
- * A run of kernels whose tasks were distributed ahead, by a {@code StaticSchedule}. Each thread that takes part owns one queue
- * and runs it by a {@link TaskDispatcher}, which steals when its own queue is empty. A run is either offered to the threads of
- * the pool, and the thread that counts the last task ends it; or its caller drives it, works on it from the begin to the end,
- * and returns when all is done.
+ * A run of kernels whose tasks were distributed ahead, by a {@code StaticSchedule}. Each thread that takes part owns
+ * one queue and runs it by a {@link TaskDispatcher}, which steals when its own queue is empty. A run is either offered
+ * to the threads of the pool, and the thread that counts the last task ends it; or its caller drives it, works on it
+ * from the begin to the end, and returns when all is done.
  *
- * <p><b>What it guarantees.</b> Each task is run by one thread, after all tasks that it waits for; the run ends once, when all
- * have run; and no thread is needed but those that have
- * claimed something.
+ * <p><b>What it guarantees.</b> Each task is run by one thread, after all tasks that it waits for; the run ends once,
+ * when all have run; and no thread is needed but those that have claimed something.
  *
- * <p><b>Why nothing is lost.</b> The first task in topological order that nobody has claimed waits only for tasks that are
- * claimed; so it is ready, or some thread is at work. A thread that finds nothing gives up its queue and looks once more
- * after a full fence. So the last thread to leave has seen that nothing is ready while no thread was at work: then all is done.
- * A caller that drives a run does not leave before the end; it naps where helpers were preempted in the midst of a task.
- * {@code ScheduledRunConcurrencyTest} runs two threads through it under many interleavings, and finds an edge that is left
- * out on purpose.
+ * <p><b>Why nothing is lost.</b> The first task in topological order that nobody has claimed waits only for tasks that
+ * are claimed; so it is ready, or some thread is at work. A thread that finds nothing gives up its queue and looks once
+ * more after a full fence. So the last thread to leave has seen that nothing is ready while no thread was at work: then
+ * all is done. A caller that drives a run does not leave before the end; it naps where helpers were preempted in the
+ * midst of a task. {@code ScheduledRunConcurrencyTest} runs two threads through it under many interleavings, and finds
+ * an edge that is left out on purpose.
  *
- * <p><b>Memory order.</b> See {@link ScheduledTasks} for begin and end, {@link EpochBitmap} for claims, {@link CompletionStamps}
- * for the order of tasks, and {@link TaskQueue} for ownership. {@code wakes} is plain: a hint.
+ * <p><b>Memory order.</b> See {@link ScheduledTasks} for begin and end, {@link EpochBitmap} for claims, {@link
+ * CompletionStamps} for the order of tasks, and {@link TaskQueue} for ownership. {@code wakes} is plain: a hint.
  */
 public final class ScheduledRun implements Job {
     /** How long a caller parks before it looks again for helpers that were preempted; it doubles up to the longest. */
@@ -74,8 +73,8 @@ public final class ScheduledRun implements Job {
     }
 
     /**
-     * Drives a run: this thread begins it, works on it while others take part, and returns when all is done. Threads that
-     * took part before need not be woken, and nothing is handed over at the end.
+     * Drives a run: this thread begins it, works on it while others take part, and returns when all is done. Threads
+     * that took part before need not be woken, and nothing is handed over at the end.
      *
      * @param nanos about how long it takes one thread
      */

@@ -13,17 +13,17 @@ import org.sporos.host.task.HostTask;
 import org.sporos.policy.SingleBody;
 
 /**
- * The tasks of a run that is scheduled ahead, and what all its dispatchers share: the number of the run (its epoch), how
- * many tasks to claim at a time, and how many are done.
+ * The tasks of a run that is scheduled ahead, and what all its dispatchers share: the number of the run (its epoch),
+ * how many tasks to claim at a time, and how many are done.
  *
- * <p><b>Memory order.</b> The epoch is the one word that begins a run. {@link #begin} writes it volatile after the plain
- * fields that describe the run, and {@link #publish} by a release; readers read it first and volatile, so what they read
- * of the plain fields is at least as new as their epoch. It may belong to a later run only if theirs has ended, and then
- * no task of theirs can be claimed any more. The end of a run is seen in one of two ways. A run that any thread may end
- * counts {@code left} down by read-modify-writes, so the thread that reaches 0 has acquired what all others wrote. A run
- * that its caller drives has one counter a queue, each on a cache line of its own and written by its owner alone, by a
- * release after the tasks; the caller adds them up by acquires. Both give the thread that ends the run all that its tasks
- * wrote.
+ * <p><b>Memory order.</b> The epoch is the one word that begins a run. {@link #begin} writes it volatile after the
+ * plain fields that describe the run, and {@link #publish} by a release; readers read it first and volatile, so what
+ * they read of the plain fields is at least as new as their epoch. It may belong to a later run only if theirs has
+ * ended, and then no task of theirs can be claimed any more. The end of a run is seen in one of two ways. A run that
+ * any thread may end counts {@code left} down by read-modify-writes, so the thread that reaches 0 has acquired what all
+ * others wrote. A run that its caller drives has one counter a queue, each on a cache line of its own and written by
+ * its owner alone, by a release after the tasks; the caller adds them up by acquires. Both give the thread that ends
+ * the run all that its tasks wrote.
  */
 final class ScheduledTasks {
     /** The most work that is claimed at a time, so that threads that come late find some. */
@@ -37,7 +37,9 @@ final class ScheduledTasks {
     /** The same for chunks of loops, which have an affinity to their owner and cost less as one loop. */
     private static final long AFFINE_PIECE_NANOS = 6_000;
 
-    /** The longest run with statically owned queues: if an owner is preempted, nobody can steal the rest of its queue. */
+    /**
+     * The longest run with statically owned queues: if an owner is preempted, nobody can steal the rest of its queue.
+     */
     private static final long STATIC_NANOS = 20_000;
 
     private static final VarHandle EPOCH;
@@ -64,7 +66,9 @@ final class ScheduledTasks {
 
     /** The tasks that are left of a run whose last thread ends it. */
     private final AtomicInteger left = new AtomicInteger();
-    /** How many tasks the owners of each queue have done of a driven run, beside its epoch; on cache lines of their own. */
+    /**
+     * How many tasks the owners of each queue have done of a driven run, beside its epoch; on cache lines of their own.
+     */
     private final AtomicLongArray counted;
 
     private volatile int epoch;
@@ -128,9 +132,8 @@ final class ScheduledTasks {
     /** Begins a run that its caller drives. */
     void publish() {
         // Release, paired with volatile reads of the epoch: a thread that sees the run sees its frame, params and
-        // claims.
-        // No full fence before the caller's look at the queues: a thread that leaves at this moment may be missed, and
-        // then the caller does the work.
+        // claims. No full fence before the caller's look at the queues: a thread that leaves at this moment may be
+        // missed, and then the caller does the work.
         EPOCH.setRelease(this, epoch + 1);
     }
 
@@ -162,8 +165,8 @@ final class ScheduledTasks {
     }
 
     /**
-     * Returns whether the owner of a queue runs all of it, as nobody could steal from it, and looking for ready tasks takes
-     * a good part of the run.
+     * Returns whether the owner of a queue runs all of it, as nobody could steal from it, and looking for ready tasks
+     * takes a good part of the run.
      */
     boolean isStaticallyOwned() {
         return chains != null && nanos <= STATIC_NANOS;
@@ -199,7 +202,9 @@ final class ScheduledTasks {
         return piece;
     }
 
-    /** Returns whether it holds chunks of loops, which have an affinity to the thread that ran the same chunk before. */
+    /**
+     * Returns whether it holds chunks of loops, which have an affinity to the thread that ran the same chunk before.
+     */
     boolean isAffine() {
         return affine;
     }
@@ -210,8 +215,8 @@ final class ScheduledTasks {
     }
 
     /**
-     * Runs a task if it is a single call, and returns whether it is. There is little around the call, so that a core begins
-     * it out of order while the one before goes on.
+     * Runs a task if it is a single call, and returns whether it is. There is little around the call, so that a core
+     * begins it out of order while the one before goes on.
      */
     boolean calls(int task, int now) {
         SingleBody body = call[task];

@@ -17,9 +17,9 @@ import org.sporos.policy.SingleBody;
 import org.sporos.spi.DaemonThreads;
 
 /**
- * A program of kernels alone for one thread: its steps in order, without joins, and with nothing around single calls. After many
- * runs, single calls that follow each other are compiled into one method in which each is a constant: a call site with more
- * than two receiver types is megamorphic and dispatches through the itable. Run once at a time.
+ * A program of kernels alone for one thread: its steps in order, without joins, and with nothing around single calls.
+ * After many runs, single calls that follow each other are compiled into one method in which each is a constant: a call
+ * site with more than two receiver types is megamorphic and dispatches through the itable. Run once at a time.
  */
 public final class SerialProgram {
     private static final Logger LOG = SafeLogger.of("org.sporos");

@@ -1,9 +1,10 @@
 package org.sporos.host.run;
 
 /**
- * Detects owners of queues that were preempted: such an owner has done no task for longer than its tasks take. Watches one
- * queue after the other, so that it reads one cache line of another thread at a time. An owner that does one long task is
- * taken for preempted, too; then its other tasks are stolen, which is right as well. Used by one thread at a time.
+ * Detects owners of queues that were preempted: such an owner has done no task for longer than its tasks take. Watches
+ * one queue after the other, so that it reads one cache line of another thread at a time. An owner that does one long
+ * task is taken for preempted, too; then its other tasks are stolen, which is right as well. Used by one thread at a
+ * time.
  */
 final class StallDetector extends CacheLinePadded {
     private final TaskQueue[] queues;

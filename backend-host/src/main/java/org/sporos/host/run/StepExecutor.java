@@ -15,9 +15,10 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.space.RunFrame;
 
 /**
- * What is done at each step of the one run that an executable has at a time, and how that run fails. It knows nothing of
- * the order of steps: a scheduler calls it when a step is ready. A failure is noted once; after it no kernel is called any
- * more, while records, signals and frees still happen, since others wait for them. Nothing is allocated but failures.
+ * What is done at each step of the one run that an executable has at a time, and how that run fails. It knows nothing
+ * of the order of steps: a scheduler calls it when a step is ready. A failure is noted once; after it no kernel is
+ * called any more, while records, signals and frees still happen, since others wait for them. Nothing is allocated but
+ * failures.
  */
 public final class StepExecutor {
     final Program program;
@@ -160,8 +161,8 @@ public final class StepExecutor {
     }
 
     /**
-     * Returns whether what a step waits for has happened; if not, the waiter goes on when it does. A wait that cannot be
-     * made fails the run and holds up nothing.
+     * Returns whether what a step waits for has happened; if not, the waiter goes on when it does. A wait that cannot
+     * be made fails the run and holds up nothing.
      */
     boolean isReached(int step, Waiter waiter) {
         try {
@@ -237,8 +238,8 @@ public final class StepExecutor {
     }
 
     /**
-     * Notes that a step has failed. Does not throw: the thread that has claimed work must count it as done, or all others
-     * wait for ever.
+     * Notes that a step has failed. Does not throw: the thread that has claimed work must count it as done, or all
+     * others wait for ever.
      */
     public void fail(int step, Throwable cause) {
         try {

@@ -1,18 +1,18 @@
 package org.sporos.host.run;
 
 /**
- * Finds and claims tasks for the owner of one queue: from its own queue; then from unowned queues; then it steals from owners
- * that were preempted; and last from owners that make progress, the tasks farthest from what they do now. Used by one thread
- * at a time.
+ * Finds and claims tasks for the owner of one queue: from its own queue; then from unowned queues; then it steals from
+ * owners that were preempted; and last from owners that make progress, the tasks farthest from what they do now. Used
+ * by one thread at a time.
  *
- * <p><b>Why in this order.</b> The own queue keeps the affinity of chunks and caches: the thread that ran chunk k of a loop
- * runs chunk k of the next one. Unowned queues and those of preempted threads have no owner whose cache they would miss. To
- * steal from an owner that makes progress costs that owner a cache miss for each line that it meets again, so it is tried
- * last: single calls soon, chunks of loops after a patience of sixteen of them. Stealing all that is ready made conjugate
- * gradients take either 0.4 or 1.8 ms a step, by chance.
+ * <p><b>Why in this order.</b> The own queue keeps the affinity of chunks and caches: the thread that ran chunk k of a
+ * loop runs chunk k of the next one. Unowned queues and those of preempted threads have no owner whose cache they would
+ * miss. To steal from an owner that makes progress costs that owner a cache miss for each line that it meets again, so
+ * it is tried last: single calls soon, chunks of loops after a patience of sixteen of them. Stealing all that is ready
+ * made conjugate gradients take either 0.4 or 1.8 ms a step, by chance.
  *
- * <p>What is known to be ready by the own {@link CompletedPrefix} is claimed first, without a look at what other threads
- * write; only then the prefix advances, which costs the cache lines that others write.
+ * <p>What is known to be ready by the own {@link CompletedPrefix} is claimed first, without a look at what other
+ * threads write; only then the prefix advances, which costs the cache lines that others write.
  */
 final class TaskClaimer extends CacheLinePadded {
     /** The polls between two looks at the clock and at queues that others own. */
@@ -22,7 +22,9 @@ final class TaskClaimer extends CacheLinePadded {
     private static final int CALL = 16;
     /** How long an owner may do nothing, besides the time of some tasks, before tasks are stolen from it. */
     private static final long PATIENCE_NANOS = 2_000;
-    /** An owner that ends no task in the time of this many was preempted, or does one that is worth more than the rest. */
+    /**
+     * An owner that ends no task in the time of this many was preempted, or does one that is worth more than the rest.
+     */
     private static final int STALL_TASKS = 4;
     /** The patience with owners of chunks of loops, whose data is in their caches, in tasks. */
     private static final int AFFINITY_TASKS = 16;
@@ -123,8 +125,8 @@ final class TaskClaimer extends CacheLinePadded {
     }
 
     /**
-     * Claims from the queue of the first task that is not done, if no thread works on it: so a thread alone does single calls
-     * in the order of their definition, and the prefix of completed tasks grows.
+     * Claims from the queue of the first task that is not done, if no thread works on it: so a thread alone does single
+     * calls in the order of their definition, and the prefix of completed tasks grows.
      */
     private boolean takeFirstMissing(int epoch, int known) {
         int behind = completedPrefix.slot();

@@ -4,21 +4,23 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The per-run state of one participating thread, the owner of one queue. It runs ready tasks from its own queue, then from
- * unowned queues, then steals from owners that were preempted; {@link TaskClaimer} finds them. Between tasks it spins, parks for
- * a moment, or leaves. Used by one thread at a time.
+ * The per-run state of one participating thread, the owner of one queue. It runs ready tasks from its own queue, then
+ * from unowned queues, then steals from owners that were preempted; {@link TaskClaimer} finds them. Between tasks it
+ * spins, parks for a moment, or leaves. Used by one thread at a time.
  *
- * <p><b>What it guarantees.</b> What it has claimed it runs, also after a failure, and it counts each task once, after it has
- * run: by {@link ScheduledTasks#done}, before it waits and before it leaves. So the count of a run reaches its end.
+ * <p><b>What it guarantees.</b> What it has claimed it runs, also after a failure, and it counts each task once, after
+ * it has run: by {@link ScheduledTasks#done}, before it waits and before it leaves. So the count of a run reaches its
+ * end.
  *
- * <p><b>Statically owned queues.</b> Where each queue is a chain (see {@code FixedChains}), nobody could steal from an owner that
- * makes progress. Then the owner claims its whole queue at once, runs it in order, and waits at each task for the stamps that
- * it needs, at first by spinning on those cache lines alone.
+ * <p><b>Statically owned queues.</b> Where each queue is a chain (see {@code FixedChains}), nobody could steal from an
+ * owner that makes progress. Then the owner claims its whole queue at once, runs it in order, and waits at each task
+ * for the stamps that it needs, at first by spinning on those cache lines alone.
  *
- * <p><b>Memory order.</b> Its fields are plain: they pass from owner to owner with the queue (a volatile compare-and-set). The
- * epoch is read first and volatile, see {@link ScheduledTasks}. It does not yield while it waits: beside other processes a
- * yield gives one of them a time slice of milliseconds, at the end of which the thread that was waited for is preempted, and so
- * on in turns. It parks instead after a while, since the awaited thread may need this core.
+ * <p><b>Memory order.</b> Its fields are plain: they pass from owner to owner with the queue (a volatile
+ * compare-and-set). The epoch is read first and volatile, see {@link ScheduledTasks}. It does not yield while it waits:
+ * beside other processes a yield gives one of them a time slice of milliseconds, at the end of which the thread that
+ * was waited for is preempted, and so on in turns. It parks instead after a while, since the awaited thread may need
+ * this core.
  */
 final class TaskDispatcher extends CacheLinePadded {
     /** The polls for the next run between two looks at the clock and for other work. */
@@ -132,8 +134,8 @@ final class TaskDispatcher extends CacheLinePadded {
     }
 
     /**
-     * Waits as the owner of its queue until the next run begins, so that no thread needs to be woken for that; returns false
-     * if none has begun for long, or other work waits.
+     * Waits as the owner of its queue until the next run begins, so that no thread needs to be woken for that; returns
+     * false if none has begun for long, or other work waits.
      */
     private boolean staysForNext() {
         if (!spins || (run.epoch() == epoch && !run.isEnded())) {
@@ -216,7 +218,10 @@ final class TaskDispatcher extends CacheLinePadded {
         polls = 0;
     }
 
-    /** Polls for the next run for a moment, and reads nothing else that others write: each read costs the writer a cache miss. */
+    /**
+     * Polls for the next run for a moment, and reads nothing else that others write: each read costs the writer a cache
+     * miss.
+     */
     private boolean nextBegins() {
         for (int looks = 0; looks < NARROW_POLLS && spins; looks++) {
             if (run.epoch() != epoch) {

@@ -5,22 +5,23 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.sporos.host.schedule.StaticSchedule;
 
 /**
- * The tasks of one worker in the order of the schedule, and who owns the queue. Any thread may claim tasks of any queue; the
- * owner is the thread that is expected to. Thread-safe.
+ * The tasks of one worker in the order of the schedule, and who owns the queue. Any thread may claim tasks of any
+ * queue; the owner is the thread that is expected to. Thread-safe.
  *
- * <p><b>What it guarantees.</b> A task is claimed by one thread a run, and only when it is ready: a thread that is preempted
- * before it claims holds up nobody, and one that is preempted afterwards holds up what it has claimed alone. One thread owns
- * the queue at a time, and the next owner sees the plain fields of the one before.
+ * <p><b>What it guarantees.</b> A task is claimed by one thread a run, and only when it is ready: a thread that is
+ * preempted before it claims holds up nobody, and one that is preempted afterwards holds up what it has claimed alone.
+ * One thread owns the queue at a time, and the next owner sees the plain fields of the one before.
  *
- * <p><b>Why nothing is lost.</b> Tasks stand in a topological order. So the first task of a run that nobody has claimed waits
- * for tasks alone that are claimed, and is ready as soon as the threads that claimed those have done them. The look-ahead
- * is bounded, but it begins at the first unclaimed task, so it never misses that one. A thread that finds nothing gives up its
- * queue and looks once more after a full fence (see {@link ScheduledRun#turn}).
+ * <p><b>Why nothing is lost.</b> Tasks stand in a topological order. So the first task of a run that nobody has claimed
+ * waits for tasks alone that are claimed, and is ready as soon as the threads that claimed those have done them. The
+ * look-ahead is bounded, but it begins at the first unclaimed task, so it never misses that one. A thread that finds
+ * nothing gives up its queue and looks once more after a full fence (see {@link ScheduledRun#turn}).
  *
- * <p><b>Memory order.</b> Ownership is a volatile compare-and-set and a volatile write: the plain fields of the dispatcher and
- * of the counters that belong to the queue pass from owner to owner. The claims are those of {@link EpochBitmap}; what a task
- * reads is ordered by {@link CompletionStamps} and not by its claim. HEAD and PROGRESS are opaque: one is a hint from where to
- * look, the other one tells others whether the owner makes progress, and nothing is published by either.
+ * <p><b>Memory order.</b> Ownership is a volatile compare-and-set and a volatile write: the plain fields of the
+ * dispatcher and of the counters that belong to the queue pass from owner to owner. The claims are those of {@link
+ * EpochBitmap}; what a task reads is ordered by {@link CompletionStamps} and not by its claim. HEAD and PROGRESS are
+ * opaque: one is a hint from where to look, the other one tells others whether the owner makes progress, and nothing is
+ * published by either.
  */
 final class TaskQueue {
     /** What {@link #claim} returns if it has claimed nothing. */
@@ -56,7 +57,10 @@ final class TaskQueue {
     private final int begin;
     private final int end;
 
-    /** OWNED, HEAD and PROGRESS, each on cache lines of its own: this prevents false sharing among them and with other queues. */
+    /**
+     * OWNED, HEAD and PROGRESS, each on cache lines of its own: this prevents false sharing among them and with other
+     * queues.
+     */
     private final AtomicLongArray shared = new AtomicLongArray(4 * CacheLinePadded.LONGS);
 
     TaskQueue(int slot, StaticSchedule schedule, EpochBitmap bitmap, CompletionStamps state) {
@@ -87,7 +91,9 @@ final class TaskQueue {
         return isUnowned() && shared.compareAndSet(OWNED, FREE, TAKEN);
     }
 
-    /** Owns one of some queues, the wished one if that is unowned; returns its place among them, or {@link #NO_QUEUE}. */
+    /**
+     * Owns one of some queues, the wished one if that is unowned; returns its place among them, or {@link #NO_QUEUE}.
+     */
     static int tryOwn(TaskQueue[] queues, int wish) {
         int slot = wish;
         for (int i = 0; i < queues.length; i++) {
@@ -137,8 +143,8 @@ final class TaskQueue {
     }
 
     /**
-     * Claims some of the first tasks that are ready: a word full of them at a time, and half of what is there where no more
-     * is in sight, so that something is left for threads that finish their own part sooner.
+     * Claims some of the first tasks that are ready: a word full of them at a time, and half of what is there where no
+     * more is in sight, so that something is left for threads that finish their own part sooner.
      *
      * @param done how many of the first tasks of the run are known to be done
      * @param most how many to claim at most
@@ -164,8 +170,8 @@ final class TaskQueue {
     }
 
     /**
-     * Claims like {@link #claim}, but only what waits for none but the first tasks, and only where the first free ones are:
-     * so it reads nothing that other threads write.
+     * Claims like {@link #claim}, but only what waits for none but the first tasks, and only where the first free ones
+     * are: so it reads nothing that other threads write.
      */
     long claimKnown(int epoch, int done, int most, int piece) {
         int word = head(epoch);
@@ -286,8 +292,7 @@ final class TaskQueue {
 
     private int head(int epoch) {
         // Opaque, one word with its epoch: a hint from where to look. All words before it were seen full by someone,
-        // and words
-        // of an epoch only fill up, so that an old value costs time alone.
+        // and words of an epoch only fill up, so that an old value costs time alone.
         long hint = shared.getOpaque(HEAD);
         int from = (int) (hint >>> 32) == epoch ? (int) hint : begin;
         int word = from;

@@ -3,8 +3,8 @@ package org.sporos.host.run;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that goes on when an event has happened or a semaphore has risen. It waits for one thing at a time, and is itself
- * the link of the list that it waits in: to wait takes no memory.
+ * Something that goes on when an event has happened or a semaphore has risen. It waits for one thing at a time, and is
+ * itself the link of the list that it waits in: to wait takes no memory.
  */
 public abstract class Waiter {
     private @Nullable Waiter next;

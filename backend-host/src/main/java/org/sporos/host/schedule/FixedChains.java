@@ -3,8 +3,8 @@ package org.sporos.host.schedule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a schedule each queue of which is a chain: each task in it waits for the one before it, maybe by way of
- * other queues. Then stealing cannot help, and the owner of a queue may claim all of it at once. Immutable.
+ * What is known of a schedule each queue of which is a chain: each task in it waits for the one before it, maybe by way
+ * of other queues. Then stealing cannot help, and the owner of a queue may claim all of it at once. Immutable.
  */
 public final class FixedChains {
     /** The bits of a set of tasks. */

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control.Body;
 
 /**
- * Distributes the tasks of a body, whose steps it counts from the first one: a list scheduler that takes levels as priorities and
- * the same share of each step for each queue. Takes time linear in tasks and edges.
+ * Distributes the tasks of a body, whose steps it counts from the first one: a list scheduler that takes levels as
+ * priorities and the same share of each step for each queue. Takes time linear in tasks and edges.
  */
 public final class ListScheduler {
     /** A join of at least this many predecessors and several successors stays a task: its edges would cost more. */

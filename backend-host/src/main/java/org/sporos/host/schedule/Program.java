@@ -12,14 +12,15 @@ import org.sporos.view.View;
 
 /**
  * A launch plan as flat arrays of steps: a unit is one step for each phase of its task, or one step; each plan, also
- * those of the bodies of conditional nodes, is a run of steps in topological order and ends with an end step. Immutable.
+ * those of the bodies of conditional nodes, is a run of steps in topological order and ends with an end step.
+ * Immutable.
  *
  * @param kind what is done at each step, see {@link StepKind}
  * @param chunks the number of chunks of each step
  * @param phase the phase of its task that a step is
  * @param task the task of a step
- * @param extra what a step needs else: its {@link Control}, {@link EventUse} or semaphore; the step of its conditional node
- *     for the end of a body
+ * @param extra what a step needs else: its {@link Control}, {@link EventUse} or semaphore; the step of its conditional
+ *     node for the end of a body
  * @param unit the unit that each step belongs to
  * @param waits the number of steps that lead to each step, at least 1
  * @param firstSuccessor where the successors of each step begin

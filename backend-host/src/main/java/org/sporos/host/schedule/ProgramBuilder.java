@@ -16,7 +16,9 @@ import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
 import org.sporos.space.HostArrays;
 
-/** Makes the program of a plan. Takes time linear in units and edges; recurses only into bodies of conditional nodes. */
+/**
+ * Makes the program of a plan. Takes time linear in units and edges; recurses only into bodies of conditional nodes.
+ */
 public final class ProgramBuilder {
     private final TaskContext context;
     private final Kernels kernels;

@@ -1,9 +1,10 @@
 package org.sporos.host.schedule;
 
 /**
- * The tasks of a graph of kernels, or of the body of a conditional node, distributed among queues ahead of all runs, one queue for
- * each thread. A task is a chunk of a step; chunks with the same share of their steps are in the same queue, which gives chunks
- * an affinity to the thread that has their data in its cache. Each queue is in a topological order. Immutable.
+ * The tasks of a graph of kernels, or of the body of a conditional node, distributed among queues ahead of all runs,
+ * one queue for each thread. A task is a chunk of a step; chunks with the same share of their steps are in the same
+ * queue, which gives chunks an affinity to the thread that has their data in its cache. Each queue is in a topological
+ * order. Immutable.
  *
  * @param queues the number of queues
  * @param base the first step: all others are counted from it

@@ -21,9 +21,9 @@ import org.sporos.space.StackReserve;
 import org.sporos.spi.LoweringContext;
 
 /**
- * The one run that an executable has at a time: inline in its submit, serial on any one thread, or parallel; and what its tuner
- * learns from how long it took. All but {@link #runsInline()} is called by the thread that begins or
- * ends the run, and those are ordered: by the state of the inline path, or by the queues.
+ * The one run that an executable has at a time: inline in its submit, serial on any one thread, or parallel; and what
+ * its tuner learns from how long it took. All but {@link #runsInline()} is called by the thread that begins or ends the
+ * run, and those are ordered: by the state of the inline path, or by the queues.
  */
 final class ExecutableRun implements RunEnd {
     private final SpaceContext space;
@@ -47,7 +47,9 @@ final class ExecutableRun implements RunEnd {
 
     private int place;
 
-    /** Whether a submit is likely to do the next run itself. Plain: a hint, checked under the state of the inline path. */
+    /**
+     * Whether a submit is likely to do the next run itself. Plain: a hint, checked under the state of the inline path.
+     */
     private boolean runsInline;
 
     /**
@@ -190,7 +192,9 @@ final class ExecutableRun implements RunEnd {
         }
     }
 
-    /** Begins a run that comes from the queues; returns whether it has ended already, see {@link StreamOperation#begin}. */
+    /**
+     * Begins a run that comes from the queues; returns whether it has ended already, see {@link StreamOperation#begin}.
+     */
     boolean begin(RunOperation entry, StreamOperation.Place where) {
         frames.show(entry.values);
         executor.prepare(entry.tickets);
@@ -259,7 +263,10 @@ final class ExecutableRun implements RunEnd {
         frames.freeAll();
     }
 
-    /** Takes note of how the run went, for the next ones. That needs native code, which can be missing; nothing depends on it. */
+    /**
+     * Takes note of how the run went, for the next ones. That needs native code, which can be missing; nothing depends
+     * on it.
+     */
     private void learn() {
         try {
             boolean together = parallelRun == null || parallelRun.wasShared();

@@ -58,7 +58,10 @@ final class Explanation {
         return text.toString();
     }
 
-    /** Returns a line for each option that host does not follow: kernels share their memory with the JVM, and their bits. */
+    /**
+     * Returns a line for each option that host does not follow: kernels share their memory with the JVM, and their
+     * bits.
+     */
     static String ofIgnoredOptions(LoweringContext context) {
         StringBuilder text = new StringBuilder();
         if (context.option(BoundsChecks.class, BoundsChecks.ON) == BoundsChecks.OFF) {

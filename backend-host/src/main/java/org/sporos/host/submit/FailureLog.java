@@ -10,8 +10,8 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.spi.RunEffects;
 
 /**
- * The failures of runs that nobody was told of yet, in the order in which the runs ended. Adding one takes no memory and never
- * fails. Thread-safe.
+ * The failures of runs that nobody was told of yet, in the order in which the runs ended. Adding one takes no memory
+ * and never fails. Thread-safe.
  */
 final class FailureLog {
     /** The most failures that are kept: a loop that never fences must not fill the heap. */
@@ -71,7 +71,9 @@ final class FailureLog {
         throwFirst(slot -> true);
     }
 
-    /** Gives the failures of runs that an eager call comes after, the others attached to the first, and forgets them. */
+    /**
+     * Gives the failures of runs that an eager call comes after, the others attached to the first, and forgets them.
+     */
     void takeOf(EagerCall call, Consumer<RuntimeException> taker) {
         GraphRunException first = any ? first(take(slot -> slot.isOf(call))) : null;
         if (first != null) {

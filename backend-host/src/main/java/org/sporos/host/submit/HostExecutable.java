@@ -24,8 +24,8 @@ import org.sporos.spi.RunEffects;
 import org.sporos.spi.StallWarning;
 
 /**
- * A graph made ready for host threads. Its runs wait in a queue, and the first of them runs. Most runs of a short graph never
- * see that queue: they take the {@link InlineSubmitPath}.
+ * A graph made ready for host threads. Its runs wait in a queue, and the first of them runs. Most runs of a short graph
+ * never see that queue: they take the {@link InlineSubmitPath}.
  */
 final class HostExecutable extends InlineSubmitPath.Runner implements ExecutableGraph, Completion, RunOperation.Owner {
     private final SpaceContext space;
@@ -211,8 +211,8 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     }
 
     /**
-     * Whatever has happened in a run, here it leaves its queue and its stream: nothing below takes memory or calls code of the
-     * user, and the stack was looked at when this thread came in.
+     * Whatever has happened in a run, here it leaves its queue and its stream: nothing below takes memory or calls code
+     * of the user, and the stack was looked at when this thread came in.
      */
     @Override
     public @Nullable StreamOperation end(RunOperation entry) {

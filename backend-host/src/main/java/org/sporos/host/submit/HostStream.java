@@ -14,8 +14,9 @@ import org.sporos.spi.RunEffects;
 import org.sporos.spi.StallWarning;
 
 /**
- * A stream of a host space. Its queue is bounded: a submit to a full one waits until half of it has ended. So a loop that
- * submits faster than the machine computes uses no more memory, and its fence does not take much longer than its submits.
+ * A stream of a host space. Its queue is bounded: a submit to a full one waits until half of it has ended. So a loop
+ * that submits faster than the machine computes uses no more memory, and its fence does not take much longer than its
+ * submits.
  */
 final class HostStream implements ExecutionStream {
     /** The most operations under way; a submit to a full stream waits. About as many as CUDA takes. */

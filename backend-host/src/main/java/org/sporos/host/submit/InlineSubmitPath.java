@@ -8,28 +8,28 @@ import org.sporos.error.InternalException;
 import org.sporos.host.run.Completion;
 
 /**
- * The way around all queues, for runs that their submit does at once. It stands in its stream as the last operation, also while
- * it rests, so that a run costs one compare-and-set to begin and one release to end. It works in one stream, the first that its
- * executable is submitted to; runs in others go through the queues.
+ * The way around all queues, for runs that their submit does at once. It stands in its stream as the last operation,
+ * also while it rests, so that a run costs one compare-and-set to begin and one release to end. It works in one stream,
+ * the first that its executable is submitted to; runs in others go through the queues.
  *
- * <p><b>What it guarantees.</b> A run begins only when nothing of its executable and nothing of its stream goes on, and nothing
- * of either begins before it has ended. A submit that finds it not at rest goes through the queues,
- * and there waits until the inline run has ended ({@link #close}).
+ * <p><b>What it guarantees.</b> A run begins only when nothing of its executable and nothing of its stream goes on, and
+ * nothing of either begins before it has ended. A submit that finds it not at rest goes through the queues, and there
+ * waits until the inline run has ended ({@link #close}).
  *
- * <p><b>Why it is right.</b> {@code state} is the one word of truth: REST, RUNNING, QUEUED (runs are in the queues) or DETACHING
- * (another thread takes its place in the stream). Each change from REST is a compare-and-set, so one thread has it. An
- * operation that is put behind it exchanges the tail of the stream and then waits until the state is not RUNNING; a run that
- * begins sets RUNNING and then looks whether it still is the tail, and gives up if not. Both sides are volatile, so one of them
- * sees the other.
+ * <p><b>Why it is right.</b> {@code state} is the one word of truth: REST, RUNNING, QUEUED (runs are in the queues) or
+ * DETACHING (another thread takes its place in the stream). Each change from REST is a compare-and-set, so one thread
+ * has it. An operation that is put behind it exchanges the tail of the stream and then waits until the state is not
+ * RUNNING; a run that begins sets RUNNING and then looks whether it still is the tail, and gives up if not. Both sides
+ * are volatile, so one of them sees the other.
  *
- * <p><b>What others pay.</b> There is no full fence at the end of a run, as that would cost as much as a short run. So a thread
- * that is about to park until a run has ended may miss the end, and polls ({@link Completion#endsUnheard}); and a submit of
- * another thread to the same stream spins until the run has ended.
+ * <p><b>What others pay.</b> There is no full fence at the end of a run, as that would cost as much as a short run. So
+ * a thread that is about to park until a run has ended may miss the end, and polls ({@link Completion#endsUnheard});
+ * and a submit of another thread to the same stream spins until the run has ended.
  *
- * <p><b>Memory order.</b> The compare-and-set to RUNNING acquires what the run before wrote. The end releases twice: first the
- * count of ends, then REST. A waiter reads the state by a volatile read and the count by an acquire; whichever tells it that
- * the run has ended, it sees what the run wrote. Where the stack is exhausted, plain writes do the same, as there may be no
- * stack left for a call.
+ * <p><b>Memory order.</b> The compare-and-set to RUNNING acquires what the run before wrote. The end releases twice:
+ * first the count of ends, then REST. A waiter reads the state by a volatile read and the count by an acquire;
+ * whichever tells it that the run has ended, it sees what the run wrote. Where the stack is exhausted, plain writes do
+ * the same, as there may be no stack left for a call.
  */
 final class InlineSubmitPath extends StreamOperation implements Completion {
     /** Nothing goes on. Where it is the last operation of its stream, the stream is empty. */

@@ -25,9 +25,9 @@ import org.sporos.space.MemorySpace;
 import org.sporos.spi.DaemonThreads;
 
 /**
- * JIT warm-up of parallel runs: has two threads share a small graph, again and again for a moment, when a run may be parallel for
- * the first time in a JVM. Until the JVM has compiled the dispatcher, a thread that comes to help finds nothing left to do; then
- * parallel runs look of no use, are seldom tried, and stay uncompiled.
+ * JIT warm-up of parallel runs: has two threads share a small graph, again and again for a moment, when a run may be
+ * parallel for the first time in a JVM. Until the JVM has compiled the dispatcher, a thread that comes to help finds
+ * nothing left to do; then parallel runs look of no use, are seldom tried, and stay uncompiled.
  */
 final class JitWarmup implements Runnable {
     private static final Logger LOG = SafeLogger.of("org.sporos.host");

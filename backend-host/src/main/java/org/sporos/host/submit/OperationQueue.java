@@ -13,11 +13,12 @@ import org.sporos.host.run.Completion;
  * <p><b>What it guarantees.</b> Entries begin in the order in which they were put in, each after the one before it has
  * ended, whatever threads put in and end at the same time; the number of ends only grows.
  *
- * <p><b>Why it is right.</b> The exchange of the tail gives each operation exactly one operation before it. Then both sides meet
- * at that operation's {@code next}: the new operation sets it from null to itself, the end of the old one exchanges it for
- * {@link StreamOperation#DONE}. Whichever comes first, the other one sees it and starts the new operation, once; both are volatile
- * read-modify-writes, so the thread that starts the operation has acquired what the run before it wrote. The last operation leaves
- * by setting the tail from itself to null, which fails if another one has come meanwhile; then that one will find DONE.
+ * <p><b>Why it is right.</b> The exchange of the tail gives each operation exactly one operation before it. Then both
+ * sides meet at that operation's {@code next}: the new operation sets it from null to itself, the end of the old one
+ * exchanges it for {@link StreamOperation#DONE}. Whichever comes first, the other one sees it and starts the new
+ * operation, once; both are volatile read-modify-writes, so the thread that starts the operation has acquired what the
+ * run before it wrote. The last operation leaves by setting the tail from itself to null, which fails if another one
+ * has come meanwhile; then that one will find DONE.
  */
 final class OperationQueue implements Completion {
     private static final VarHandle TAIL;
@@ -86,14 +87,14 @@ final class OperationQueue implements Completion {
     @SuppressWarnings("NonAtomicVolatileUpdate")
     private void countEnd() {
         // Volatile, and not atomic: the next operation, whose end writes it next, begins after this. Each reader sees
-        // all
-        // runs counted.
+        // all runs counted.
         ended++;
     }
 
     /**
-     * Puts two operations in and takes them out, while there is memory. An operation that is the last of the stream must be linked
-     * behind the one before it, whatever happens; the first link loads classes, which fails where the heap is full.
+     * Puts two operations in and takes them out, while there is memory. An operation that is the last of the stream
+     * must be linked behind the one before it, whatever happens; the first link loads classes, which fails where the
+     * heap is full.
      */
     void warmUp() {
         StreamOperation first = new WarmUp();

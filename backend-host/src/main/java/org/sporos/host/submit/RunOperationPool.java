@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of one executable that are in no queue, so that a submit allocates nothing once there are as many of them as
- * runs wait. Entries are taken under the executable's lock and come back from any thread: pushed to a stack of freed ones,
- * which is taken whole when the taker's own stack is empty. So no operation is popped while another thread looks at it, and a
- * compare-and-set of the top cannot meet the same operation twice (the ABA problem).
+ * The operations of one executable that are in no queue, so that a submit allocates nothing once there are as many of
+ * them as runs wait. Entries are taken under the executable's lock and come back from any thread: pushed to a stack of
+ * freed ones, which is taken whole when the taker's own stack is empty. So no operation is popped while another thread
+ * looks at it, and a compare-and-set of the top cannot meet the same operation twice (the ABA problem).
  */
 final class RunOperationPool {
     private final RunOperation.Owner owner;

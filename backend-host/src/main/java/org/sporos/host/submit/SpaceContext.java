@@ -7,7 +7,10 @@ import org.sporos.host.threads.Scheduler;
 import org.sporos.host.tune.ExplorationBudget;
 import org.sporos.space.ExecutionSpace;
 
-/** What the streams and executables of one space share: its threads, its failures, and whether it is closed. Thread-safe. */
+/**
+ * What the streams and executables of one space share: its threads, its failures, and whether it is closed.
+ * Thread-safe.
+ */
 final class SpaceContext {
     private final ExecutionSpace space;
     private final TaskContext taskContext;

@@ -7,13 +7,13 @@ import org.sporos.error.InternalException;
 import org.sporos.host.run.Completion;
 
 /**
- * Something that was put into a stream: a run, a record or a wait. It begins when nothing is left that it waits for: the
- * operation before it in its stream; what it awaits, or the run before it of its executable; and the thread that puts it in. It
- * may be used again once it has ended and its stream has let go of it.
+ * Something that was put into a stream: a run, a record or a wait. It begins when nothing is left that it waits for:
+ * the operation before it in its stream; what it awaits, or the run before it of its executable; and the thread that
+ * puts it in. It may be used again once it has ended and its stream has let go of it.
  *
- * <p><b>Why it begins once.</b> Three waits are counted down by read-modify-writes; the thread that takes the last one away has
- * acquired what all others did before, and starts the operation. The stream and the end of the operation each hold it; the one
- * that lets go last recycles it, so that no thread sees it used anew while it is still linked.
+ * <p><b>Why it begins once.</b> Three waits are counted down by read-modify-writes; the thread that takes the last one
+ * away has acquired what all others did before, and starts the operation. The stream and the end of the operation each
+ * hold it; the one that lets go last recycles it, so that no thread sees it used anew while it is still linked.
  */
 abstract class StreamOperation {
     /** Stands behind an operation that has ended. */
@@ -81,8 +81,8 @@ abstract class StreamOperation {
     }
 
     /**
-     * Keeps it from running, so that another one can take its place as the last of the stream; returns false if it does not
-     * rest there.
+     * Keeps it from running, so that another one can take its place as the last of the stream; returns false if it does
+     * not rest there.
      */
     boolean detach() {
         return false;
@@ -97,7 +97,10 @@ abstract class StreamOperation {
         return null;
     }
 
-    /** Returns what to await of {@link #ownEnd}, 0 if there is nothing to wait for, or -1 if its stream tells of its end. */
+    /**
+     * Returns what to await of {@link #ownEnd}, 0 if there is nothing to wait for, or -1 if its stream tells of its
+     * end.
+     */
     long target() {
         return -1;
     }

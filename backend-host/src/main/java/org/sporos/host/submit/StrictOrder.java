@@ -16,10 +16,10 @@ import org.sporos.space.MemoryEffect;
 import org.sporos.spi.RunEffects;
 
 /**
- * Finds accesses of host code to elements that are not ordered with a run of a strict space. A run is covered once a fence,
- * an await, an eager call or a close has waited for it or for something that comes after it: the order of streams,
- * executables and events is kept as vector clocks. Whether a run has ended makes no difference, so that a finding does not
- * depend on speed. Semaphores cover nothing. Thread-safe.
+ * Finds accesses of host code to elements that are not ordered with a run of a strict space. A run is covered once a
+ * fence, an await, an eager call or a close has waited for it or for something that comes after it: the order of
+ * streams, executables and events is kept as vector clocks. Whether a run has ended makes no difference, so that a
+ * finding does not depend on speed. Semaphores cover nothing. Thread-safe.
  */
 final class StrictOrder {
     private final Map<ExecutionStream, VectorClock> streams = new HashMap<>();

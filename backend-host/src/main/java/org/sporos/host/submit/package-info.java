@@ -1,4 +1,7 @@
-/** From a submit to its end: streams, the path of runs that their submit does itself, failures, and the order that strict spaces check. */
+/**
+ * From a submit to its end: streams, the path of runs that their submit does itself, failures, and the order that
+ * strict spaces check.
+ */
 @NullMarked
 package org.sporos.host.submit;
 

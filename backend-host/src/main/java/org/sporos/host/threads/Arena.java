@@ -10,8 +10,8 @@ import org.sporos.space.RunFrame;
 
 /**
  * Where the threads of one space find work: the runs that go on, the host calls that wait, and the permits to work on
- * kernels, of which there are as many as the space has threads. A thread that finds nothing spins for a moment before it
- * parks. Thread-safe.
+ * kernels, of which there are as many as the space has threads. A thread that finds nothing spins for a moment before
+ * it parks. Thread-safe.
  *
  * <p><b>What it guarantees.</b> While a step is ready and a permit is free, some thread is at work, spins, or is being
  * woken. {@link #signal} wakes nobody while a thread spins; so each thread that stops to spin looks once more before it
@@ -168,7 +168,9 @@ final class Arena {
         return found;
     }
 
-    /** Yields after a while: on a machine that has more threads than cores, the work may be waiting for this very core. */
+    /**
+     * Yields after a while: on a machine that has more threads than cores, the work may be waiting for this very core.
+     */
     @SuppressWarnings("ThreadPriorityCheck")
     private boolean finds(@Nullable Completion until, long target) {
         long begin = System.nanoTime();

@@ -3,11 +3,11 @@ package org.sporos.host.threads;
 import org.sporos.host.cpp.Cores;
 
 /**
- * CPU avoidance: workers stay off the core of a thread that has lately done alone what others were called for. Most likely they
- * wait for that core, too, as Linux may wake a worker on the core of the thread that wakes it; then both take turns on one
- * core, and the run takes twice as long as by one thread. So a worker that was preempted on that core leaves it, and the next
- * worker that parks sets its CPU affinity to all other cores until it is awake. Only the threads of a space are moved, and only
- * when that has happened. Thread-safe: all is a hint, plain and racy on purpose.
+ * CPU avoidance: workers stay off the core of a thread that has lately done alone what others were called for. Most
+ * likely they wait for that core, too, as Linux may wake a worker on the core of the thread that wakes it; then both
+ * take turns on one core, and the run takes twice as long as by one thread. So a worker that was preempted on that core
+ * leaves it, and the next worker that parks sets its CPU affinity to all other cores until it is awake. Only the
+ * threads of a space are moved, and only when that has happened. Thread-safe: all is a hint, plain and racy on purpose.
  */
 final class CpuAvoidance {
     private final boolean moves;
@@ -41,8 +41,8 @@ final class CpuAvoidance {
     }
 
     /**
-     * Keeps this thread, a worker that is about to sleep, off that core, if there is one since this was asked last. Returns whether
-     * it must {@link Cores#roam roam} again when it is awake.
+     * Keeps this thread, a worker that is about to sleep, off that core, if there is one since this was asked last.
+     * Returns whether it must {@link Cores#roam roam} again when it is awake.
      */
     boolean avoid() {
         int lonely = core;

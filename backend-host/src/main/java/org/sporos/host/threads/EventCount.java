@@ -9,22 +9,23 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.run.Completion;
 
 /**
- * Parks threads until there is work or until a run has ended, and wakes them: an event count (as Vyukov's and Eigen's). A thread
- * announces that it will wait, looks once more for its reason to stay awake, and then cancels or commits; a thread that has
- * something to tell publishes it first and then looks for waiters.
+ * Parks threads until there is work or until a run has ended, and wakes them: an event count (as Vyukov's and Eigen's).
+ * A thread announces that it will wait, looks once more for its reason to stay awake, and then cancels or commits; a
+ * thread that has something to tell publishes it first and then looks for waiters.
  *
- * <p><b>What it guarantees.</b> No wake-up is lost: a thread that commits either was seen by the publisher, or has seen what was
- * published. Each wait is ended by one thread, the waiter itself or one that wakes it, so that the counts stay right.
+ * <p><b>What it guarantees.</b> No wake-up is lost: a thread that commits either was seen by the publisher, or has seen
+ * what was published. Each wait is ended by one thread, the waiter itself or one that wakes it, so that the counts stay
+ * right.
  *
- * <p><b>Why it is right.</b> The waiter writes ASLEEP and the count, has a full fence, and then reads its reasons; the publisher
- * writes its news, has a full fence, and then reads the count and the states (Dekker's protocol). With both fences, not both
- * can read the old value. The fences are needed because reasons are partly read with acquire, which may pass an earlier
- * volatile write, and news is partly published by a release. Two publishers leave out their fence on purpose:
- * {@link Scheduler#signalEndUnfenced}, whose waiters poll, and {@code ScheduledTasks.publish}, after which the caller does the
- * work itself.
+ * <p><b>Why it is right.</b> The waiter writes ASLEEP and the count, has a full fence, and then reads its reasons; the
+ * publisher writes its news, has a full fence, and then reads the count and the states (Dekker's protocol). With both
+ * fences, not both can read the old value. The fences are needed because reasons are partly read with acquire, which
+ * may pass an earlier volatile write, and news is partly published by a release. Two publishers leave out their fence
+ * on purpose: {@link Scheduler#signalEndUnfenced}, whose waiters poll, and {@code ScheduledTasks.publish}, after which
+ * the caller does the work itself.
  *
- * <p><b>Memory order.</b> {@code state} is volatile; the one that changes ASLEEP to AWAKE by a compare-and-set ends the wait. The
- * plain fields {@code until} and {@code target} are written before ASLEEP and read after it.
+ * <p><b>Memory order.</b> {@code state} is volatile; the one that changes ASLEEP to AWAKE by a compare-and-set ends the
+ * wait. The plain fields {@code until} and {@code target} are written before ASLEEP and read after it.
  */
 final class EventCount {
     private volatile Sleeper[] all = {};

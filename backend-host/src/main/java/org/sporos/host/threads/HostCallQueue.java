@@ -6,8 +6,8 @@ import org.sporos.host.run.StepWaiter;
 /**
  * The host calls that wait for a worker, first come first served, and the number of workers that there are. One worker
  * always stays outside of host calls: the last one takes a call only after the call has waited for a while, and is
- * replaced then. So calls that wait for each other or for other runs never stop the space, and calls that are short start
- * no threads. Thread-safe.
+ * replaced then. So calls that wait for each other or for other runs never stop the space, and calls that are short
+ * start no threads. Thread-safe.
  */
 final class HostCallQueue {
     /** How long a call waits before it gets a worker of its own. */

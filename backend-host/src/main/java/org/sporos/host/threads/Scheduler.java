@@ -13,9 +13,9 @@ import org.sporos.space.StackReserve;
 import org.sporos.spi.StallWarning;
 
 /**
- * The threads of one space at work: its workers, and callers that wait for a run and take part meanwhile. At most as many
- * threads as the space has work on kernels at a time, not counting those inside of a submit that does a short run itself.
- * Thread-safe.
+ * The threads of one space at work: its workers, and callers that wait for a run and take part meanwhile. At most as
+ * many threads as the space has work on kernels at a time, not counting those inside of a submit that does a short run
+ * itself. Thread-safe.
  *
  * <p>Why no ready step stays undone is said at {@link Arena}; why no end of a run is missed, at {@link EventCount}.
  */
@@ -123,8 +123,8 @@ public final class Scheduler implements WorkerPool {
     }
 
     /**
-     * Says that there is a run which one thread does. To wake a worker costs some microseconds, for nothing if the caller
-     * waits for the end and so does the run itself. Where that was so lately, a worker naps and looks by itself.
+     * Says that there is a run which one thread does. To wake a worker costs some microseconds, for nothing if the
+     * caller waits for the end and so does the run itself. Where that was so lately, a worker naps and looks by itself.
      */
     public void signalWalk() {
         // Store-load: as in Arena.signal; the worker that naps looks for work after it said that it does not nap any
@@ -142,7 +142,10 @@ public final class Scheduler implements WorkerPool {
         eventCount.wakeCallers();
     }
 
-    /** Says that a run has ended that was published without a fence: a thread that is about to park may miss it, and polls. */
+    /**
+     * Says that a run has ended that was published without a fence: a thread that is about to park may miss it, and
+     * polls.
+     */
     public void signalEndUnfenced() {
         eventCount.wakeCallers();
     }

@@ -12,13 +12,14 @@ import org.sporos.host.threads.EventCount.Sleeper;
 import org.sporos.spi.DaemonThreads;
 
 /**
- * The worker threads of a space: started when there is first work for them, ended with the space. There are as many as may work
- * at a time, less the caller that takes part; one more where graphs call host code; and spare ones while all others are in
- * such calls, which end when they have been idle for a second. Thread-safe.
+ * The worker threads of a space: started when there is first work for them, ended with the space. There are as many as
+ * may work at a time, less the caller that takes part; one more where graphs call host code; and spare ones while all
+ * others are in such calls, which end when they have been idle for a second. Thread-safe.
  *
- * <p><b>Napping.</b> Where callers did the runs lately, one worker does not park until it is woken, but for a millisecond at a
- * time, and looks by itself. A thread that offers a run to one thread then wakes nobody. Why nothing is lost: the run is
- * published before a full fence and the read of {@code napping}; the worker writes {@code napping} and then looks for work.
+ * <p><b>Napping.</b> Where callers did the runs lately, one worker does not park until it is woken, but for a
+ * millisecond at a time, and looks by itself. A thread that offers a run to one thread then wakes nobody. Why nothing
+ * is lost: the run is published before a full fence and the read of {@code napping}; the worker writes {@code napping}
+ * and then looks for work.
  */
 public final class WorkerThreads {
     private static final Logger LOG = SafeLogger.of("org.sporos.host");
@@ -91,7 +92,9 @@ public final class WorkerThreads {
         }
     }
 
-    /** Starts a worker, or returns false if there is no memory or no thread for it. Does not throw: runs go on without. */
+    /**
+     * Starts a worker, or returns false if there is no memory or no thread for it. Does not throw: runs go on without.
+     */
     private synchronized boolean add() {
         if (arena.isEnded()) {
             return false;
@@ -214,7 +217,10 @@ public final class WorkerThreads {
         return true;
     }
 
-    /** Sleeps for a moment, again and again, until it is woken or there is something to do, or callers no longer do the runs. */
+    /**
+     * Sleeps for a moment, again and again, until it is woken or there is something to do, or callers no longer do the
+     * runs.
+     */
     private void nap(Sleeper sleeper) {
         try {
             while (!sleeper.commitWait(NAP_NANOS)) {

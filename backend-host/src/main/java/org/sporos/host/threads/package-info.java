@@ -1,4 +1,6 @@
-/** The threads of a host space: its workers, how they find runs, spin, park and are woken, and on which core they stay. */
+/**
+ * The threads of a host space: its workers, how they find runs, spin, park and are woken, and on which core they stay.
+ */
 @NullMarked
 package org.sporos.host.threads;
 

@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the mode of each run of one executable by the times of those before: inline in the submit, serial on any one
- * thread, or parallel. Tries the other mode now and then, for a few runs, as code gets faster when it is compiled and other
- * work comes and goes. Used by one thread at a time; the clock is passed in.
+ * thread, or parallel. Tries the other mode now and then, for a few runs, as code gets faster when it is compiled and
+ * other work comes and goes. Used by one thread at a time; the clock is passed in.
  *
- * <p><b>How it chooses.</b> This is the explore-exploit problem with two arms whose means drift. Serial runs are known by
- * the median of the last five; a trial of parallel runs by its best run in which a second thread took part. The best run is
- * too hopeful, so parallel runs live on a {@link RegretBudget}: a run adds what it gained over a serial one and takes away
- * what it lost; with nothing left, runs are serial again.
+ * <p><b>How it chooses.</b> This is the explore-exploit problem with two arms whose means drift. Serial runs are known
+ * by the median of the last five; a trial of parallel runs by its best run in which a second thread took part. The best
+ * run is too hopeful, so parallel runs live on a {@link RegretBudget}: a run adds what it gained over a serial one and
+ * takes away what it lost; with nothing left, runs are serial again.
  *
- * <p><b>What it guarantees.</b> An executable loses a fiftieth of its time by trials of the slower mode, besides the first
- * ones, which the {@link ExplorationBudget} of the space pays for. A machine that becomes busy costs 20 ms; one that becomes
- * idle is noticed after 32 ms of runs, or, where trials had lost much, after half a second. {@code ExecutionTunerRegretTest}
- * checks these bounds on simulated machines.
+ * <p><b>What it guarantees.</b> An executable loses a fiftieth of its time by trials of the slower mode, besides the
+ * first ones, which the {@link ExplorationBudget} of the space pays for. A machine that becomes busy costs 20 ms; one
+ * that becomes idle is noticed after 32 ms of runs, or, where trials had lost much, after half a second. {@code
+ * ExecutionTunerRegretTest} checks these bounds on simulated machines.
  *
  * <p>What breaks without each constant is said in the benchmark page "Constants of the host executor".
  */
@@ -90,8 +90,8 @@ public final class ExecutionTuner {
     }
 
     /**
-     * Returns whether the run that begins now may be parallel in a submit that waits for its end, as that is soon, or is at
-     * least one whose mode {@link #next} should tell.
+     * Returns whether the run that begins now may be parallel in a submit that waits for its end, as that is soon, or
+     * is at least one whose mode {@link #next} should tell.
      */
     public boolean isBrief() {
         if (!walkable || alone) {
@@ -103,8 +103,8 @@ public final class ExecutionTuner {
     }
 
     /**
-     * Says that a run begins for which {@link #isInline()} held; its end is told as that of others. Returns whether it is
-     * timed.
+     * Says that a run begins for which {@link #isInline()} held; its end is told as that of others. Returns whether it
+     * is timed.
      */
     public boolean inlineBegins() {
         if (mode != Mode.INLINE) {
@@ -237,7 +237,9 @@ public final class ExecutionTuner {
         lookForNews();
     }
 
-    /** Code that became much faster or slower since the last trial, as it was compiled or has more to do, is tried anew. */
+    /**
+     * Code that became much faster or slower since the last trial, as it was compiled or has more to do, is tried anew.
+     */
     private void lookForNews() {
         long now = serial.typical();
         if (schedule.isSettled() && (now < serialThen - serialThen / 4 || now > serialThen + serialThen / 2)) {
@@ -295,8 +297,8 @@ public final class ExecutionTuner {
     }
 
     /**
-     * Counts what a parallel run has gained or lost, and goes back to serial runs if too much is lost. Beside other work
-     * threads are preempted in both modes, so that a run is compared with the average serial one.
+     * Counts what a parallel run has gained or lost, and goes back to serial runs if too much is lost. Beside other
+     * work threads are preempted in both modes, so that a run is compared with the average serial one.
      */
     private void countRegret(long took) {
         if (alone || !serial.isKnown() || serial.best() >= SERIAL_LIMIT_NANOS) {

@@ -3,8 +3,8 @@ package org.sporos.host.tune;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The time that the executables of a space may lose by trials of the slower mode before each of them pays for its own: code that
- * has not run yet is slow at first, and it is the same code for all of them. Thread-safe.
+ * The time that the executables of a space may lose by trials of the slower mode before each of them pays for its own:
+ * code that has not run yet is slow at first, and it is the same code for all of them. Thread-safe.
  */
 public final class ExplorationBudget {
     private static final long GRANT_NANOS = 200_000_000;

@@ -57,7 +57,10 @@ final class ModeTrial {
         return spent >= FREE_TRIAL_NANOS;
     }
 
-    /** Returns the time of its best run: what disturbs runs makes them longer, and the budget tells whether the gain is real. */
+    /**
+     * Returns the time of its best run: what disturbs runs makes them longer, and the budget tells whether the gain is
+     * real.
+     */
     long best() {
         return best;
     }

@@ -1,9 +1,9 @@
 package org.sporos.host.tune;
 
 /**
- * How long a thread without work spins before it parks, by how soon runs have followed each other of late: about twice the
- * usual gap between them if that is short, and hardly at all if it is long. Times are passed in. The fields are plain:
- * hints, so that a stale or torn value costs time alone.
+ * How long a thread without work spins before it parks, by how soon runs have followed each other of late: about twice
+ * the usual gap between them if that is short, and hardly at all if it is long. Times are passed in. The fields are
+ * plain: hints, so that a stale or torn value costs time alone.
  */
 public final class SpinLimit {
     /** Spin limits before parking. */
@@ -54,7 +54,10 @@ public final class SpinLimit {
                 : Math.min(MOST_SPIN_NANOS, Math.max(LEAST_SPIN_NANOS, twice));
     }
 
-    /** Returns how long a thread stays with a run that has ended or that others end: longer if runs follow each other closely. */
+    /**
+     * Returns how long a thread stays with a run that has ended or that others end: longer if runs follow each other
+     * closely.
+     */
     public long stayNanos() {
         return gap <= LEAST_SPIN_NANOS ? STAY_NANOS : spinNanos();
     }

@@ -74,14 +74,18 @@ final class TrialSchedule {
         waits(part(fromParallel) * budget.lose(lost));
     }
 
-    /** The first trials of parallel runs that fail may have been disturbed: they are paid for sooner than those that fail often. */
+    /**
+     * The first trials of parallel runs that fail may have been disturbed: they are paid for sooner than those that
+     * fail often.
+     */
     private int part(boolean fromParallel) {
         return fromParallel ? TRIAL_PART : Math.min(TRIAL_PART, LOSS_PART << Math.min(unchanged, MOST_DOUBLINGS) - 1);
     }
 
     /**
-     * Waits after a trial that no other thread joined, which tells nothing but that all cores are taken. Trials of longer
-     * runs go on without them: such runs lose little, and a thread that was woken on the core of the caller is moved meanwhile.
+     * Waits after a trial that no other thread joined, which tells nothing but that all cores are taken. Trials of
+     * longer runs go on without them: such runs lose little, and a thread that was woken on the core of the caller is
+     * moved meanwhile.
      */
     void missed(long lost) {
         wait = FIRST_WAIT_NANOS << missed;
