@@ -24,7 +24,7 @@ final class CopyTask implements HostTask {
         this.value = value;
         long rows = Math.max(1, boxes.rows());
         long row = Math.max(1, boxes.size() / rows);
-        this.chunks = Chunks.ofUnits(boxes.rows(), Chunks.ceil(LEAST, row), context);
+        this.chunks = Chunks.ofUnits(boxes.rows(), Order.ceil(LEAST, row), context);
         this.to = new Side(0, to.allocation());
         this.from = to == from ? this.to : new Side(1, from.allocation());
     }

@@ -10,6 +10,9 @@ import org.sporos.view.View;
 
 /** Writes loops that take some steps for each index, on the host, such that a compiler makes the most of a core's vectors. */
 final class HostLoop {
+    /** The names of indexes. */
+    static final String INDEXES = "ijk";
+
     /** So many vectors in a pass keep a core's loads and stores busy. */
     private static final String UNROLLING = "_Pragma(\"GCC unroll 8\") ";
 
@@ -165,7 +168,7 @@ final class HostLoop {
         for (int d = 0; d < box.rank(); d++) {
             String from = box.begin(d) == 0 ? "0" : entry.constant("begin" + d, box.begin(d));
             String to = entry.constant("end" + d, box.end(d));
-            String i = entry.local(ForEntry.INDEXES.substring(d, d + 1));
+            String i = entry.local(INDEXES.substring(d, d + 1));
             axes.add(new Axis("int", i, from, to));
         }
         int row = box.rank() - 2;
