@@ -69,7 +69,7 @@ class LargeKernelTest {
                                     RangePolicy.of(N),
                                     i -> huge(to.get(i)),
                                     (i, before) -> all.set(i, before),
-                                    Scan.exclusive()));
+                                    Scan.exclusiveDouble()));
         }
 
         List<Object> results() {

@@ -48,7 +48,9 @@ public final class StackDive {
         int refused = 0;
         int passed = 0;
         for (int level = 0; level < LEVELS || passed < ENOUGH; level += level < EACH ? 1 : 7) {
-            assertThat(level).as("levels above the deepest, where the call still throws").isLessThan(MOST);
+            assertThat(level)
+                    .as("levels above the deepest, where the call still throws")
+                    .isLessThan(MOST);
             Throwable failure = to(level);
             passed = failure == null ? passed + 1 : 0;
             refused += failure == null ? 0 : 1;
