@@ -15,7 +15,7 @@ final class StallDetector extends CacheLinePadded {
     private long progress;
 
     private long since;
-    /** True if the stall was long enough to mean that the owner was preempted, which may last into the runs that follow. */
+    /** True if the stall was so long that the owner was preempted, which may last into the runs that follow. */
     private boolean preempted;
 
     /**
