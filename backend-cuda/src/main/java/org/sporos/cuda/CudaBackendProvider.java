@@ -2,6 +2,8 @@ package org.sporos.cuda;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.gpu.GpuSpace;
 import org.sporos.kernel.cpp.CppDialect;
@@ -58,11 +60,12 @@ public final class CudaBackendProvider implements BackendProvider {
     public Backend open(SpaceSpec spec) {
         Availability found = probe();
         if (!found.available()) {
-            throw new IllegalStateException("S211: " + found);
+            throw new CodedStateException("S211", found.toString());
         }
         spec.options().keySet().stream().findFirst().ifPresent(option -> {
-            throw new IllegalArgumentException("S210: " + Labels.quoted(option)
-                    + " is no option of cuda spaces; they have none, only cuda:0, cuda:1, ...");
+            throw new CodedArgumentException(
+                    "S210",
+                    Labels.quoted(option) + " is no option of cuda spaces; they have none, only cuda:0, cuda:1, ...");
         });
         CudaProbe.requireDevice(spec.ordinal());
         return GpuSpace.open(KIND, CudaDriver.open(spec.ordinal()), CppDialect.CUDA);

@@ -5,6 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bytedeco.javacpp.Loader;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
 import org.sporos.gpu.GpuException;
 import org.sporos.space.Availability;
 
@@ -107,8 +108,9 @@ final class CudaProbe {
 
     static void requireDevice(int ordinal) {
         if (ordinal >= CudaDevices.count()) {
-            throw new IllegalArgumentException("S210: there is no device cuda:" + ordinal + "; there are: "
-                    + String.join(", ", CudaDevices.names()));
+            throw new CodedArgumentException(
+                    "S210",
+                    "there is no device cuda:" + ordinal + "; there are: " + String.join(", ", CudaDevices.names()));
         }
     }
 }

@@ -2,6 +2,8 @@ package org.sporos.hip;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.gpu.GpuSpace;
 import org.sporos.kernel.cpp.CppDialect;
@@ -61,16 +63,19 @@ public final class HipBackendProvider implements BackendProvider {
     public Backend open(SpaceSpec spec) {
         Availability found = probe();
         if (!found.available()) {
-            throw new IllegalStateException("S211: " + found);
+            throw new CodedStateException("S211", found.toString());
         }
         spec.options().keySet().stream().findFirst().ifPresent(option -> {
-            throw new IllegalArgumentException("S210: " + Labels.quoted(option)
-                    + " is no option of hip spaces; they have none, only hip:0, hip:1, ...");
+            throw new CodedArgumentException(
+                    "S210",
+                    Labels.quoted(option) + " is no option of hip spaces; they have none, only hip:0, hip:1, ...");
         });
         int devices = HipDevices.count();
         if (spec.ordinal() >= devices) {
-            throw new IllegalArgumentException("S210: there is no device hip:" + spec.ordinal() + "; there are "
-                    + devices + ", from hip:0 to hip:" + (devices - 1));
+            throw new CodedArgumentException(
+                    "S210",
+                    "there is no device hip:" + spec.ordinal() + "; there are " + devices + ", from hip:0 to hip:"
+                            + (devices - 1));
         }
         return GpuSpace.open(KIND, HipDriver.open(spec.ordinal()), CppDialect.HIP);
     }

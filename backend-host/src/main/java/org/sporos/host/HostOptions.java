@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 import org.sporos.host.task.Tier;
 import org.sporos.space.SpaceSpec;
@@ -30,8 +31,8 @@ record HostOptions(int threads, boolean strict, Tier kernels) {
      */
     static HostOptions of(SpaceSpec spec) {
         if (spec.ordinal() != 0) {
-            throw new IllegalArgumentException(
-                    "S210: there is no host:" + spec.ordinal() + "; this machine is one host, write host or host:0");
+            throw new CodedArgumentException(
+                    "S210", "there is no host:" + spec.ordinal() + "; this machine is one host, write host or host:0");
         }
         String threads = System.getProperty("sporos.host.threads");
         String strict = System.getProperty("sporos.host.strict");
@@ -42,8 +43,10 @@ record HostOptions(int threads, boolean strict, Tier kernels) {
                 case STRICT -> strict = option.getValue();
                 case KERNELS -> kernels = option.getValue();
                 default ->
-                    throw new IllegalArgumentException("S210: host has no option " + Labels.quoted(option.getKey())
-                            + "; it has threads=N, strict and kernels=TIER, as in host,threads=3,strict");
+                    throw new CodedArgumentException(
+                            "S210",
+                            "host has no option " + Labels.quoted(option.getKey())
+                                    + "; it has threads=N, strict and kernels=TIER, as in host,threads=3,strict");
             }
         }
         return new HostOptions(threads(threads), strict(strict), kernels(kernels));
@@ -59,8 +62,10 @@ record HostOptions(int threads, boolean strict, Tier kernels) {
                 return threads;
             }
         }
-        throw new IllegalArgumentException("S210: host with threads=" + text + "; give a number from 1 to "
-                + MOST_THREADS + ", or leave it out for one a processor");
+        throw new CodedArgumentException(
+                "S210",
+                "host with threads=" + text + "; give a number from 1 to " + MOST_THREADS
+                        + ", or leave it out for one a processor");
     }
 
     private static boolean strict(@Nullable String text) {
@@ -70,8 +75,8 @@ record HostOptions(int threads, boolean strict, Tier kernels) {
         if (text.equals("true")) {
             return true;
         }
-        throw new IllegalArgumentException(
-                "S210: host with strict=" + text + "; write strict, strict=true or strict=false");
+        throw new CodedArgumentException(
+                "S210", "host with strict=" + text + "; write strict, strict=true or strict=false");
     }
 
     private static Tier kernels(@Nullable String text) {
@@ -84,6 +89,6 @@ record HostOptions(int threads, boolean strict, Tier kernels) {
             }
         }
         String known = Stream.of(Tier.values()).map(Tier::word).collect(Collectors.joining(", "));
-        throw new IllegalArgumentException("S210: host with kernels=" + text + "; write one of " + known);
+        throw new CodedArgumentException("S210", "host with kernels=" + text + "; write one of " + known);
     }
 }

@@ -1,5 +1,6 @@
 package org.sporos.host;
 
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
@@ -57,8 +58,10 @@ final class StrictMemorySpace implements MemorySpace {
     }
 
     private static IllegalStateException outside(String label) {
-        return new IllegalStateException("S206: view " + Labels.quoted(label) + " lives in " + INSTANCE.name()
-                + ", which only kernels reach, as on a GPU; use Views.deepCopy to its mirror, and the mirror");
+        return new CodedStateException(
+                "S206",
+                "view " + Labels.quoted(label) + " lives in " + INSTANCE.name()
+                        + ", which only kernels reach, as on a GPU; use Views.deepCopy to its mirror, and the mirror");
     }
 
     @Override

@@ -30,7 +30,7 @@ public final class Required {
     }
 
     private static NullPointerException missing(String what) {
-        return new NullPointerException("G004: " + what + " is null; give it a value");
+        return new CodedNullException("G004", what + " is null; give it a value");
     }
 
     /**

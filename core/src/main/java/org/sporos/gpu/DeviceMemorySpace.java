@@ -1,6 +1,7 @@
 package org.sporos.gpu;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
@@ -85,7 +86,7 @@ final class DeviceMemorySpace implements MemorySpace {
             if (!driver.isOutOfMemory(e.status())) {
                 throw e;
             }
-            OutOfMemoryException failure = new OutOfMemoryException("S208: no room for " + what + " in "
+            OutOfMemoryException failure = new OutOfMemoryException("no room for " + what + " in "
                     + name + ": " + bytes + " bytes wanted, "
                     + pool.statistics().bytesInUse() + " in use, " + driver.freeBytes()
                     + " free; close views that are no longer needed, or split the work");
@@ -139,8 +140,9 @@ final class DeviceMemorySpace implements MemorySpace {
 
     /** Returns the failure of a use of memory whose space is closed. */
     static IllegalStateException closed(String name, String label) {
-        return new IllegalStateException(
-                "S217: view " + Labels.quoted(label) + " is made, read or written in memory of " + name
+        return new CodedStateException(
+                "S217",
+                "view " + Labels.quoted(label) + " is made, read or written in memory of " + name
                         + ", whose space is closed; do it before, or copy the elements to an array of your own");
     }
 

@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import org.sporos.error.CodedStateException;
 import org.sporos.graph.CaptureStream;
 
 /** A native stream for the time of one call of a capture's body. */
@@ -27,7 +28,7 @@ final class GpuCaptureStream implements CaptureStream, AutoCloseable {
 
     private void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S219: the stream of a capture is used after the body has ended");
+            throw new CodedStateException("S219", "the stream of a capture is used after the body has ended");
         }
     }
 

@@ -1,7 +1,10 @@
 package org.sporos.gpu;
 
+import org.sporos.error.Coded;
+
 /** Thrown when a call of a GPU's driver fails. It carries the driver's own name of the error. */
-public final class GpuException extends RuntimeException {
+public final class GpuException extends RuntimeException implements Coded {
+    private static final String CODE = "D401";
     private static final long serialVersionUID = 1L;
 
     private final String call;
@@ -17,7 +20,7 @@ public final class GpuException extends RuntimeException {
      * @param text the driver's explanation
      */
     public GpuException(String call, int status, String errorName, String text) {
-        super("D401: " + call + " failed with " + errorName + " (" + status + "): " + text);
+        super(CODE + ": " + call + " failed with " + errorName + " (" + status + "): " + text);
         this.call = call;
         this.status = status;
         this.errorName = errorName;
@@ -33,6 +36,11 @@ public final class GpuException extends RuntimeException {
     /** Returns the same failure with what else is known of it. */
     GpuException during(String circumstances) {
         return new GpuException(this, circumstances);
+    }
+
+    @Override
+    public String code() {
+        return CODE;
     }
 
     /** Returns the native function that failed. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
@@ -191,8 +192,10 @@ final class GpuExecutable implements ExecutableGraph {
 
     private void requireOpen(String use) {
         if (closed) {
-            throw new IllegalStateException("S219: graph " + Labels.quoted(graph().label()) + " is " + use
-                    + " after its executable was closed; instantiate the graph again");
+            throw new CodedStateException(
+                    "S219",
+                    "graph " + Labels.quoted(graph().label()) + " is " + use
+                            + " after its executable was closed; instantiate the graph again");
         }
     }
 

@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.space.ExecutionSpace;
@@ -70,7 +71,7 @@ public final class GpuHandles {
     }
 
     private static IllegalArgumentException none(String kind, String what) {
-        return new IllegalArgumentException(
-                "S220: " + what + ", which has no native object of " + kind + "; make it on a " + kind + " space");
+        return new CodedArgumentException(
+                "S220", what + ", which has no native object of " + kind + "; make it on a " + kind + " space");
     }
 }

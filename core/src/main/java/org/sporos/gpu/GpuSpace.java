@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
@@ -191,8 +193,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     /** Returns a stream as one of this space's own. */
     GpuStream own(ExecutionStream stream) {
         if (!(stream instanceof GpuStream own) || own.space() != this) {
-            throw new IllegalArgumentException("S218: stream " + Labels.quoted(stream.label()) + " belongs to space "
-                    + Labels.quoted(stream.space().name()) + "; submit to a stream of " + Labels.quoted(name()));
+            throw new CodedArgumentException(
+                    "S218",
+                    "stream " + Labels.quoted(stream.label()) + " belongs to space "
+                            + Labels.quoted(stream.space().name()) + "; submit to a stream of "
+                            + Labels.quoted(name()));
         }
         own.requireOpen();
         return own;
@@ -208,11 +213,8 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     void requireUsable() {
         GpuException end = ended;
         if (closed || end != null) {
-            throw new IllegalStateException(
-                    closed
-                            ? "S217: space " + Labels.quoted(name()) + " is closed"
-                            : "S217: space " + Labels.quoted(name()) + " was ended by a failure of the device: " + end,
-                    end);
+            String how = closed ? " is closed" : " was ended by a failure of the device: " + end;
+            throw new CodedStateException("S217", "space " + Labels.quoted(name()) + how, end);
         }
     }
 

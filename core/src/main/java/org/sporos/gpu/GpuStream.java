@@ -6,6 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.GraphRunException;
 import org.sporos.space.EagerCall;
@@ -69,7 +70,7 @@ final class GpuStream implements ExecutionStream {
 
     synchronized void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S219: stream " + Labels.quoted(label) + " is used after it was closed");
+            throw new CodedStateException("S219", "stream " + Labels.quoted(label) + " is used after it was closed");
         }
     }
 
@@ -178,8 +179,9 @@ final class GpuStream implements ExecutionStream {
     }
 
     private IllegalStateException cutOff(Throwable failure) {
-        return new IllegalStateException(
-                "R311: on stream " + Labels.quoted(label) + " of space " + Labels.quoted(space.name())
+        return new CodedStateException(
+                "R311",
+                "on stream " + Labels.quoted(label) + " of space " + Labels.quoted(space.name())
                         + " a launch that waited behind a loop could not be made: " + ThrownText.of(failure)
                         + "; give the JVM more heap, or let fewer runs wait at a time",
                 failure);

@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
@@ -19,7 +20,7 @@ class NativeAllocation extends Allocation {
     @Override
     public final long address() {
         if (isFreed()) {
-            throw new IllegalStateException("S202: the memory of view " + Labels.quoted(label()) + " is freed already");
+            throw new CodedStateException("S202", "the memory of view " + Labels.quoted(label()) + " is freed already");
         }
         return address;
     }
@@ -45,8 +46,10 @@ class NativeAllocation extends Allocation {
     }
 
     private IllegalStateException outOfReach() {
-        return new IllegalStateException("S206: view " + Labels.quoted(label()) + " lives in " + space().name()
-                + ", which only kernels and copies reach; copy it to a mirror() with deepCopy, and use that");
+        return new CodedStateException(
+                "S206",
+                "view " + Labels.quoted(label()) + " lives in " + space().name()
+                        + ", which only kernels and copies reach; copy it to a mirror() with deepCopy, and use that");
     }
 
     @Override

@@ -66,7 +66,7 @@ final class PinnedMemorySpace implements MemorySpace {
             if (!driver.isOutOfMemory(e.status())) {
                 throw e;
             }
-            OutOfMemoryException failure = new OutOfMemoryException("S208: no room for " + what + " in " + name + ": "
+            OutOfMemoryException failure = new OutOfMemoryException("no room for " + what + " in " + name + ": "
                     + bytes + " bytes wanted, " + pool.statistics().bytesInUse()
                     + " in use; close mirrors that are no longer needed, or split the work");
             failure.initCause(e);

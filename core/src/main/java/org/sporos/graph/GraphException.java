@@ -2,9 +2,10 @@ package org.sporos.graph;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.sporos.error.Coded;
 
 /** Thrown when a graph is wrong, at its definition or instantiation. Its message holds all flaws that were found. */
-public final class GraphException extends RuntimeException {
+public final class GraphException extends RuntimeException implements Coded {
     private static final long serialVersionUID = 1L;
 
     private final List<Diagnostic> diagnostics;
@@ -17,6 +18,12 @@ public final class GraphException extends RuntimeException {
 
     static GraphException of(String code, String message, String cure) {
         return new GraphException(List.of(Diagnostic.error(code, message, cure)));
+    }
+
+    /** Returns the code of the first flaw, with which the message begins; {@link #diagnostics()} has those of the others. */
+    @Override
+    public String code() {
+        return diagnostics.get(0).code();
     }
 
     /** Returns the flaws, in the order of the nodes. */

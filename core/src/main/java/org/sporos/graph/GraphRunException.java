@@ -1,13 +1,14 @@
 package org.sporos.graph;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Coded;
 import org.sporos.error.Labels;
 
 /**
  * Thrown by a fence, or found in a {@link Submission}, when a run of a graph failed. It names the graph, the node and the
  * line that defined the node; its cause is what the node threw, if it threw something.
  */
-public final class GraphRunException extends RuntimeException {
+public final class GraphRunException extends RuntimeException implements Coded {
     private static final long serialVersionUID = 1L;
 
     private final String code;
@@ -58,7 +59,7 @@ public final class GraphRunException extends RuntimeException {
                 code, graph, "", code + ": a run of graph " + Labels.quoted(graph) + " failed, " + what, cause);
     }
 
-    /** Returns its code. */
+    @Override
     public String code() {
         return code;
     }

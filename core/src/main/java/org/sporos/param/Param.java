@@ -1,5 +1,6 @@
 package org.sporos.param;
 
+import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.space.RunFrame;
@@ -42,7 +43,7 @@ public abstract sealed class Param permits DoubleParam, FloatParam, IntParam, Lo
 
     /** Returns the code and text for a value outside of the promised range. */
     final IllegalArgumentException outside(String wanted, String range) {
-        return new IllegalArgumentException(
-                "S212: param " + Labels.quoted(label) + " is set to " + wanted + ", outside of its range " + range);
+        return new CodedArgumentException(
+                "S212", "param " + Labels.quoted(label) + " is set to " + wanted + ", outside of its range " + range);
     }
 }

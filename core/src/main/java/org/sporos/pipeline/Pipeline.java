@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 import org.sporos.check.GraphCheck;
 import org.sporos.check.KernelCheck;
 import org.sporos.check.NodeUses;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.SafeLogger;
 import org.sporos.graph.Diagnostic;
@@ -61,12 +63,12 @@ public final class Pipeline implements GraphCompiler {
 
     private static Backend backend(ExecutionSpace space) {
         if (!(space instanceof Backend backend)) {
-            throw new IllegalArgumentException(
-                    "S216: " + Labels.shown(space.name()) + " is not a space of this library's backends");
+            throw new CodedArgumentException(
+                    "S216", Labels.shown(space.name()) + " is not a space of this library's backends");
         }
         if (!space.isUsable()) {
-            throw new IllegalStateException(
-                    "S217: space " + Labels.quoted(space.name()) + " is closed, or a failure has ended it");
+            throw new CodedStateException(
+                    "S217", "space " + Labels.quoted(space.name()) + " is closed, or a failure has ended it");
         }
         return backend;
     }
@@ -74,8 +76,9 @@ public final class Pipeline implements GraphCompiler {
     private static void checkOptions(List<InstantiateOption> options) {
         for (InstantiateOption option : options) {
             if (option instanceof InstantiateOption.Relax relax && !RACES.contains(relax.code())) {
-                throw new IllegalArgumentException(
-                        "G107: the check " + relax.code() + " cannot be relaxed; only G102 and G110 (data races) can");
+                throw new CodedArgumentException(
+                        "G107",
+                        "the check " + relax.code() + " cannot be relaxed; only G102 and G110 (data races) can");
             }
         }
     }

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
 import org.sporos.space.Allocation;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
@@ -43,9 +44,12 @@ final class IndexList {
             while (elements[first] != value) {
                 first++;
             }
-            throw new IllegalArgumentException("G130: an IndexSet holds " + value + " twice, at positions " + first
-                    + " and " + duplicate + "; its indexes must be distinct: leave out what is there already, as in"
-                    + " IndexSet.of(stream.distinct())");
+            throw new CodedArgumentException(
+                    "G130",
+                    "an IndexSet holds " + value + " twice, at positions " + first
+                            + " and " + duplicate
+                            + "; its indexes must be distinct: leave out what is there already, as in"
+                            + " IndexSet.of(stream.distinct())");
         }
         return list;
     }

@@ -3,6 +3,7 @@ package org.sporos.policy;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.space.ExecutionSpace;
@@ -168,8 +169,9 @@ public final class IndexSet implements Policy {
 
     private IndexList known() {
         if (list == null) {
-            throw new IllegalStateException("S240: the elements of " + this
-                    + " are those that its view has when a node runs; read the view itself");
+            throw new CodedStateException(
+                    "S240",
+                    "the elements of " + this + " are those that its view has when a node runs; read the view itself");
         }
         return list;
     }

@@ -1,5 +1,7 @@
 package org.sporos.policy;
 
+import org.sporos.error.CodedArgumentException;
+
 /** The checks that policies share. */
 final class Policies {
     static final int MAX_BLOCK = 1024;
@@ -31,6 +33,6 @@ final class Policies {
     }
 
     static IllegalArgumentException invalid(String what) {
-        return new IllegalArgumentException("G005: " + what);
+        return new CodedArgumentException("G005", what);
     }
 }

@@ -2,6 +2,7 @@ package org.sporos.space;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 
 /**
@@ -71,8 +72,10 @@ public abstract class Allocation {
      * @throws IllegalStateException if the elements live in a Java array, or are freed
      */
     public long address() {
-        throw new IllegalStateException("S220: view " + Labels.quoted(label) + " lives in " + space.name()
-                + ", which has no native addresses; make it on a GPU space");
+        throw new CodedStateException(
+                "S220",
+                "view " + Labels.quoted(label) + " lives in " + space.name()
+                        + ", which has no native addresses; make it on a GPU space");
     }
 
     /** Returns whether it has an {@link #address()} now. */
@@ -106,7 +109,7 @@ public abstract class Allocation {
     public final void retain() {
         int before = references.getAndUpdate(n -> n == 0 ? 0 : n + 1);
         if (before == 0) {
-            throw new IllegalStateException("S202: the memory of view " + Labels.quoted(label) + " is freed already");
+            throw new CodedStateException("S202", "the memory of view " + Labels.quoted(label) + " is freed already");
         }
     }
 

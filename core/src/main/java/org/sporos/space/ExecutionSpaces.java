@@ -8,6 +8,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
 
@@ -36,7 +37,7 @@ public final class ExecutionSpaces {
                 return provider.open(SpaceSpec.parse(provider.kind()));
             }
         }
-        throw new IllegalStateException("S211: no execution space is available:" + lines());
+        throw new CodedStateException("S211", "no execution space is available:" + lines());
     }
 
     /**
@@ -48,12 +49,15 @@ public final class ExecutionSpaces {
     public static ExecutionSpace open(String name) {
         SpaceSpec spec = SpaceSpec.parse(Required.argument(name, "the name of a space (such as host or cuda:1)"));
         ExecutionSpaceProvider provider = provider(spec.kind())
-                .orElseThrow(() -> new IllegalStateException("S211: there is no execution space of the kind "
-                        + Labels.quoted(spec.kind()) + " on the class path or module path; " + dependency(spec.kind())
-                        + "there are:" + lines()));
+                .orElseThrow(() -> new CodedStateException(
+                        "S211",
+                        "there is no execution space of the kind "
+                                + Labels.quoted(spec.kind()) + " on the class path or module path; "
+                                + dependency(spec.kind())
+                                + "there are:" + lines()));
         Availability availability = Providers.probe(provider);
         if (!availability.available()) {
-            throw new IllegalStateException("S211: " + availability);
+            throw new CodedStateException("S211", availability.toString());
         }
         return provider.open(spec);
     }

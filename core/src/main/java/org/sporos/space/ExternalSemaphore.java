@@ -2,6 +2,8 @@ package org.sporos.space;
 
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
 
@@ -36,8 +38,8 @@ public final class ExternalSemaphore {
      */
     public static ExternalSemaphore ofFileDescriptor(String label, int fileDescriptor) {
         if (fileDescriptor < 0) {
-            throw new IllegalArgumentException(
-                    "S214: semaphore " + Labels.quoted(label) + ": " + fileDescriptor + " is not a file descriptor");
+            throw new CodedArgumentException(
+                    "S214", "semaphore " + Labels.quoted(label) + ": " + fileDescriptor + " is not a file descriptor");
         }
         return new ExternalSemaphore(label, fileDescriptor);
     }
@@ -59,7 +61,7 @@ public final class ExternalSemaphore {
      */
     public int fileDescriptor() {
         if (isInProcess()) {
-            throw new IllegalStateException("S214: semaphore " + Labels.quoted(label) + " lives in this process");
+            throw new CodedStateException("S214", "semaphore " + Labels.quoted(label) + " lives in this process");
         }
         return fileDescriptor;
     }
@@ -114,16 +116,20 @@ public final class ExternalSemaphore {
             imported = importer.applyAsLong(fileDescriptor());
             owner = by;
         } else if (owner != by) {
-            throw new IllegalStateException("S214: the descriptor of semaphore " + Labels.quoted(label)
-                    + " was taken over by " + owner + "; export another one for " + by);
+            throw new CodedStateException(
+                    "S214",
+                    "the descriptor of semaphore " + Labels.quoted(label) + " was taken over by " + owner
+                            + "; export another one for " + by);
         }
         return imported;
     }
 
     private void requireInProcess() {
         if (!isInProcess()) {
-            throw new IllegalStateException("S214: semaphore " + Labels.quoted(label)
-                    + " belongs to another API; signal it there, or by a node of a graph");
+            throw new CodedStateException(
+                    "S214",
+                    "semaphore " + Labels.quoted(label)
+                            + " belongs to another API; signal it there, or by a node of a graph");
         }
     }
 

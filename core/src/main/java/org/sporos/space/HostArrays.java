@@ -1,5 +1,7 @@
 package org.sporos.space;
 
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 
 /** Makes, copies and fills Java arrays for the memory spaces that are built on them. */
@@ -17,9 +19,11 @@ public final class HostArrays {
      */
     public static Object allocate(String label, ElementType type, long size, MemoryMeter meter) {
         if (size > MAX_ELEMENTS) {
-            throw new IllegalArgumentException("S207: view " + Labels.quoted(label) + " of " + size
-                    + " elements: memory on the host is a Java array, which holds at most " + MAX_ELEMENTS
-                    + "; split the view, or open a GPU space");
+            throw new CodedArgumentException(
+                    "S207",
+                    "view " + Labels.quoted(label) + " of " + size
+                            + " elements: memory on the host is a Java array, which holds at most " + MAX_ELEMENTS
+                            + "; split the view, or open a GPU space");
         }
         Object array = allocate(label, type, (int) size);
         meter.allocated(size * type.bytes());
@@ -33,11 +37,10 @@ public final class HostArrays {
             Runtime vm = Runtime.getRuntime();
             long wanted = (long) size * type.bytes();
             long used = vm.totalMemory() - vm.freeMemory();
-            throw new OutOfMemoryException(
-                    "S208: no room for view " + Labels.quoted(label) + " on the Java heap: " + wanted
-                            + " bytes wanted, " + used + " of at most " + vm.maxMemory() + " in use"
-                            + (wanted < vm.maxMemory() - used ? ", and no room for it in one piece" : "")
-                            + "; close views that are no longer needed, or start the JVM with a larger -Xmx");
+            throw new OutOfMemoryException("no room for view " + Labels.quoted(label) + " on the Java heap: " + wanted
+                    + " bytes wanted, " + used + " of at most " + vm.maxMemory() + " in use"
+                    + (wanted < vm.maxMemory() - used ? ", and no room for it in one piece" : "")
+                    + "; close views that are no longer needed, or start the JVM with a larger -Xmx");
         }
     }
 
@@ -109,8 +112,9 @@ public final class HostArrays {
     private static Object backing(Region region) {
         Object array = region.allocation().backingArray();
         if (array == null) {
-            throw new IllegalStateException(
-                    "S206: view " + Labels.quoted(region.allocation().label()) + " lives in "
+            throw new CodedStateException(
+                    "S206",
+                    "view " + Labels.quoted(region.allocation().label()) + " lives in "
                             + region.allocation().space().name()
                             + ", not in a Java array that host code could copy; use Views.deepCopy");
         }

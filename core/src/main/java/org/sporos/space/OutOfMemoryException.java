@@ -1,11 +1,19 @@
 package org.sporos.space;
 
+import org.sporos.error.Coded;
+
 /** Thrown when a memory space has no room for a view; the message names the view and the bytes wanted, used and free. */
-public final class OutOfMemoryException extends RuntimeException {
+public final class OutOfMemoryException extends RuntimeException implements Coded {
+    private static final String CODE = "S208";
     private static final long serialVersionUID = 1L;
 
-    /** Makes it with a message that begins with its code. */
-    public OutOfMemoryException(String message) {
-        super(message);
+    /** Makes it with a message without the code. */
+    public OutOfMemoryException(String what) {
+        super(CODE + ": " + what);
+    }
+
+    @Override
+    public String code() {
+        return CODE;
     }
 }

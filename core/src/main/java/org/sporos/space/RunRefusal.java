@@ -1,16 +1,20 @@
 package org.sporos.space;
 
+import org.sporos.error.Coded;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedIndexException;
+import org.sporos.error.CodedStateException;
+
 /**
  * An exception by which this library itself refuses something inside of a run. Its type carries the code of the failure, so
  * that no text that a user throws is ever taken for a code. For backends.
  */
-public sealed interface RunRefusal {
-
-    /** Returns its code, such as {@code R305}. */
-    String code();
+public sealed interface RunRefusal extends Coded {
 
     /** Returns its text without the code. */
-    String what();
+    default String what() {
+        return getMessage().substring(code().length() + 2);
+    }
 
     /** Returns the refusal of a call that is not allowed where it is made. */
     static IllegalStateException ofCall(String code, String what) {
@@ -28,74 +32,29 @@ public sealed interface RunRefusal {
     }
 
     /** A call that is not allowed where it is made. */
-    final class RefusedCall extends IllegalStateException implements RunRefusal {
+    final class RefusedCall extends CodedStateException implements RunRefusal {
         private static final long serialVersionUID = 1L;
 
-        private final String code;
-        private final String what;
-
         private RefusedCall(String code, String what) {
-            super(code + ": " + what);
-            this.code = code;
-            this.what = what;
-        }
-
-        @Override
-        public String code() {
-            return code;
-        }
-
-        @Override
-        public String what() {
-            return what;
+            super(code, what);
         }
     }
 
     /** An argument that is not allowed. */
-    final class RefusedArgument extends IllegalArgumentException implements RunRefusal {
+    final class RefusedArgument extends CodedArgumentException implements RunRefusal {
         private static final long serialVersionUID = 1L;
 
-        private final String code;
-        private final String what;
-
         private RefusedArgument(String code, String what) {
-            super(code + ": " + what);
-            this.code = code;
-            this.what = what;
-        }
-
-        @Override
-        public String code() {
-            return code;
-        }
-
-        @Override
-        public String what() {
-            return what;
+            super(code, what);
         }
     }
 
     /** An index that is outside. */
-    final class RefusedIndex extends IndexOutOfBoundsException implements RunRefusal {
+    final class RefusedIndex extends CodedIndexException implements RunRefusal {
         private static final long serialVersionUID = 1L;
 
-        private final String code;
-        private final String what;
-
         private RefusedIndex(String code, String what) {
-            super(code + ": " + what);
-            this.code = code;
-            this.what = what;
-        }
-
-        @Override
-        public String code() {
-            return code;
-        }
-
-        @Override
-        public String what() {
-            return what;
+            super(code, what);
         }
     }
 }

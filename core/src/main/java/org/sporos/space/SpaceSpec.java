@@ -3,6 +3,7 @@ package org.sporos.space;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 
 /**
@@ -45,8 +46,9 @@ public record SpaceSpec(String kind, int ordinal, Map<String, String> options) {
 
     private static void require(boolean condition, String text) {
         if (!condition) {
-            throw new IllegalArgumentException(
-                    "S210: " + Labels.quoted(text) + " does not name an execution space; write"
+            throw new CodedArgumentException(
+                    "S210",
+                    Labels.quoted(text) + " does not name an execution space; write"
                             + " kind[:ordinal][,option=value], such as host, cuda:1 or host,threads=3");
         }
     }

@@ -25,10 +25,4 @@ public record CopyFlaw(String code, String what, String cure) {
         }
         return null;
     }
-
-    /** Returns it in one line. */
-    @Override
-    public String toString() {
-        return code + ": " + what + "; " + cure;
-    }
 }

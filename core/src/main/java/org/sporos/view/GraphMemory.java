@@ -1,6 +1,7 @@
 package org.sporos.view;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
@@ -52,9 +53,11 @@ public final class GraphMemory extends Allocation {
         static final Space INSTANCE = new Space();
 
         static IllegalStateException outside(@Nullable String label) {
-            return new IllegalStateException("S209: " + (label == null ? "a view" : "view " + Labels.quoted(label))
-                    + " that a graph allocates exists only between its allocate and free nodes while the graph runs;"
-                    + " copy it to a view of your own inside of the graph");
+            return new CodedStateException(
+                    "S209",
+                    (label == null ? "a view" : "view " + Labels.quoted(label))
+                            + " that a graph allocates exists only between its allocate and free nodes while the graph runs;"
+                            + " copy it to a view of your own inside of the graph");
         }
 
         @Override

@@ -1,6 +1,8 @@
 package org.sporos.view;
 
 import java.util.Arrays;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedIndexException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
 
@@ -25,12 +27,16 @@ final class Shape {
 
     static Shape of(String label, Layout layout, long... extents) {
         if (extents.length > MAX_RANK) {
-            throw new IllegalArgumentException("S203: view " + Labels.quoted(label) + " of rank " + extents.length
-                    + "; views have rank 0 to " + MAX_RANK);
+            throw new CodedArgumentException(
+                    "S203",
+                    "view " + Labels.quoted(label) + " of rank " + extents.length + "; views have rank 0 to "
+                            + MAX_RANK);
         }
         if (layout == Layout.STRIDED) {
-            throw new IllegalArgumentException("S203: view " + Labels.quoted(label)
-                    + " cannot be made with the layout STRIDED; make it RIGHT or LEFT and take a sub-view");
+            throw new CodedArgumentException(
+                    "S203",
+                    "view " + Labels.quoted(label)
+                            + " cannot be made with the layout STRIDED; make it RIGHT or LEFT and take a sub-view");
         }
         long[] strides = new long[extents.length];
         long size = 1;
@@ -44,20 +50,22 @@ final class Shape {
 
     private static long grown(String label, long size, long extent) {
         if (extent < 0) {
-            throw new IllegalArgumentException(
-                    "S203: view " + Labels.quoted(label) + " has the extent " + extent + "; use 0 or more");
+            throw new CodedArgumentException(
+                    "S203", "view " + Labels.quoted(label) + " has the extent " + extent + "; use 0 or more");
         }
         if (extent != 0 && size > Long.MAX_VALUE / Long.BYTES / extent) {
-            throw new IllegalArgumentException(
-                    "S207: view " + Labels.quoted(label) + " has more elements than any memory can hold; split it");
+            throw new CodedArgumentException(
+                    "S207", "view " + Labels.quoted(label) + " has more elements than any memory can hold; split it");
         }
         return size * extent;
     }
 
     Shape slice(String label, Slice... slices) {
         if (slices.length != rank()) {
-            throw new IllegalArgumentException("S203: a sub-view of view " + Labels.quoted(label) + " of rank " + rank()
-                    + " with " + slices.length + " slices; give one for each dimension, Slice.all() to keep it whole");
+            throw new CodedArgumentException(
+                    "S203",
+                    "a sub-view of view " + Labels.quoted(label) + " of rank " + rank() + " with " + slices.length
+                            + " slices; give one for each dimension, Slice.all() to keep it whole");
         }
         long[] newExtents = new long[rank()];
         long[] newStrides = new long[rank()];
@@ -82,8 +90,10 @@ final class Shape {
     private void checkSlice(String label, int d, long begin, long end, Slice slice) {
         if (begin < 0 || end > extents[d] || end < begin) {
             String wrong = end < begin ? "it ends before it begins" : "it is not inside";
-            throw new IndexOutOfBoundsException("S203: slice " + slice + " of dimension " + d + " of view "
-                    + Labels.quoted(label) + ", which has the extent " + extents[d] + ": " + wrong);
+            throw new CodedIndexException(
+                    "S203",
+                    "slice " + slice + " of dimension " + d + " of view " + Labels.quoted(label)
+                            + ", which has the extent " + extents[d] + ": " + wrong);
         }
     }
 

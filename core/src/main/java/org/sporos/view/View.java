@@ -8,6 +8,9 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedIndexException;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.space.Allocation;
@@ -124,8 +127,10 @@ public abstract sealed class View implements AutoCloseable
 
     private void requireDimension(int dimension) {
         if (dimension < 0 || dimension >= rank) {
-            throw new IndexOutOfBoundsException("S203: view " + Labels.quoted(label) + " of rank " + rank
-                    + " has no dimension " + dimension + "; they begin at 0");
+            throw new CodedIndexException(
+                    "S203",
+                    "view " + Labels.quoted(label) + " of rank " + rank + " has no dimension " + dimension
+                            + "; they begin at 0");
         }
     }
 
@@ -137,9 +142,12 @@ public abstract sealed class View implements AutoCloseable
 
     private static void requireUsable(String label, ExecutionSpace space) {
         if (!space.isUsable()) {
-            throw new IllegalStateException("S217: view " + Labels.quoted(label) + " is made, read or written in space "
-                    + Labels.quoted(space.name()) + ", which is closed, or which a failure has ended; do it before,"
-                    + " or copy the elements to an array of your own");
+            throw new CodedStateException(
+                    "S217",
+                    "view " + Labels.quoted(label) + " is made, read or written in space "
+                            + Labels.quoted(space.name())
+                            + ", which is closed, or which a failure has ended; do it before,"
+                            + " or copy the elements to an array of your own");
         }
     }
 
@@ -282,7 +290,7 @@ public abstract sealed class View implements AutoCloseable
     /** Returns the memory, if this view is not closed. */
     final Allocation open() {
         if (memory.isFreed()) {
-            throw new IllegalStateException("S202: view " + Labels.quoted(label) + " is closed");
+            throw new CodedStateException("S202", "view " + Labels.quoted(label) + " is closed");
         }
         return memory;
     }
@@ -302,7 +310,7 @@ public abstract sealed class View implements AutoCloseable
     /** Throws if it is closed. */
     final void requireOpen() {
         if (isClosed()) {
-            throw new IllegalStateException("S202: view " + Labels.quoted(label) + " is closed");
+            throw new CodedStateException("S202", "view " + Labels.quoted(label) + " is closed");
         }
     }
 
@@ -336,8 +344,10 @@ public abstract sealed class View implements AutoCloseable
     }
 
     private IllegalArgumentException wrongRank(int indexes) {
-        return new IllegalArgumentException("S203: view " + Labels.quoted(label) + " has rank " + rank
-                + " and is used with " + indexes + (indexes == 1 ? " index" : " indexes"));
+        return new CodedArgumentException(
+                "S203",
+                "view " + Labels.quoted(label) + " has rank " + rank + " and is used with " + indexes
+                        + (indexes == 1 ? " index" : " indexes"));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.sporos.view;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
+import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.EagerCall;
@@ -67,7 +68,7 @@ public final class Views extends ViewFills {
     private static void requireCopyable(View to, View from) {
         CopyFlaw flaw = CopyFlaw.of(to, from);
         if (flaw != null) {
-            throw new IllegalArgumentException(flaw.toString());
+            throw new CodedArgumentException(flaw.code(), flaw.what() + "; " + flaw.cure());
         }
         to.requireUsable();
         from.requireUsable();
@@ -152,8 +153,9 @@ public final class Views extends ViewFills {
 
     static Shape requireRoom(Allocation memory, ElementType type, Shape shape) {
         if (memory.type() != type || memory.size() < shape.size()) {
-            throw new IllegalArgumentException(
-                    "S235: memory of " + memory.size() + " " + memory.type().javaName()
+            throw new CodedArgumentException(
+                    "S235",
+                    "memory of " + memory.size() + " " + memory.type().javaName()
                             + " elements has no room for a view of " + shape + " " + type.javaName()
                             + " elements; give it memory of that type, and of at least that many");
         }
@@ -162,8 +164,10 @@ public final class Views extends ViewFills {
 
     static void requireSize(View view, int length) {
         if (view.size() != length) {
-            throw new IllegalArgumentException("S204: view " + Labels.quoted(view.label()) + " has " + view.size()
-                    + " elements and is given " + length + " values");
+            throw new CodedArgumentException(
+                    "S204",
+                    "view " + Labels.quoted(view.label()) + " has " + view.size() + " elements and is given " + length
+                            + " values");
         }
     }
 }

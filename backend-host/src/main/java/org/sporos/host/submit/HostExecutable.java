@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
@@ -177,8 +178,10 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     private void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S219: the executable of graph " + Labels.quoted(graph().label())
-                    + " is closed;" + " instantiate the graph again");
+            throw new CodedStateException(
+                    "S219",
+                    "the executable of graph " + Labels.quoted(graph().label()) + " is closed;"
+                            + " instantiate the graph again");
         }
     }
 

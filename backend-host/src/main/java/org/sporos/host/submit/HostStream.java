@@ -5,6 +5,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
@@ -52,8 +54,10 @@ final class HostStream implements ExecutionStream {
         String name = stream.space().name();
         String space = context.space().name();
         String ours = name.equals(space) ? "another space of that name" : "the space " + Labels.quoted(space);
-        throw new IllegalArgumentException("S218: stream " + Labels.quoted(stream.label()) + " belongs to space "
-                + Labels.quoted(name) + " and the executable to " + ours + "; make a stream with stream() of that one");
+        throw new CodedArgumentException(
+                "S218",
+                "stream " + Labels.quoted(stream.label()) + " belongs to space " + Labels.quoted(name)
+                        + " and the executable to " + ours + "; make a stream with stream() of that one");
     }
 
     @Override
@@ -73,7 +77,7 @@ final class HostStream implements ExecutionStream {
     /** Throws if nothing can be put in any more. */
     void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S219: stream " + Labels.quoted(label) + " is used after it was closed");
+            throw new CodedStateException("S219", "stream " + Labels.quoted(label) + " is used after it was closed");
         }
     }
 

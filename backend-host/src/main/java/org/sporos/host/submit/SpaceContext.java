@@ -1,6 +1,7 @@
 package org.sporos.host.submit;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.host.task.TaskContext;
 import org.sporos.host.threads.Scheduler;
@@ -62,7 +63,7 @@ final class SpaceContext {
 
     void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("S217: space " + Labels.quoted(space.name()) + " is closed");
+            throw new CodedStateException("S217", "space " + Labels.quoted(space.name()) + " is closed");
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -130,13 +131,16 @@ final class StrictOrder {
     void requireOrdered(MemoryEffect element) {
         RunEffects.Effect found = anyUncovered ? find(element) : null;
         if (found != null) {
-            throw new IllegalStateException("S221: host code " + (element.writes() ? "writes" : "reads")
-                    + " an element of view "
-                    + Labels.quoted(element.region().allocation().label()) + " which node "
-                    + Labels.quoted(found.node().label()) + " (" + found.node().where() + ") of graph "
-                    + Labels.quoted(found.graph().label()) + " " + what(found)
-                    + ": a run of it was submitted, and nothing has waited for it since; call fence() before, or copy the"
-                    + " whole view by an eager call, which waits by itself");
+            throw new CodedStateException(
+                    "S221",
+                    "host code " + (element.writes() ? "writes" : "reads")
+                            + " an element of view "
+                            + Labels.quoted(element.region().allocation().label()) + " which node "
+                            + Labels.quoted(found.node().label()) + " ("
+                            + found.node().where() + ") of graph "
+                            + Labels.quoted(found.graph().label()) + " " + what(found)
+                            + ": a run of it was submitted, and nothing has waited for it since; call fence() before, or copy the"
+                            + " whole view by an eager call, which waits by itself");
         }
     }
 

@@ -1,0 +1,24 @@
+package org.sporos.error;
+
+/** An index that is outside of what it counts, with the code of the mistake. */
+public class CodedIndexException extends IndexOutOfBoundsException implements Coded {
+    private static final long serialVersionUID = 1L;
+
+    private final String code;
+
+    /**
+     * Makes it.
+     *
+     * @param code the code, such as {@code S203}
+     * @param what the message without the code
+     */
+    public CodedIndexException(String code, String what) {
+        super(code + ": " + what);
+        this.code = code;
+    }
+
+    @Override
+    public final String code() {
+        return code;
+    }
+}

@@ -1,0 +1,24 @@
+package org.sporos.error;
+
+/** A null where a value is needed, with the code of the mistake. */
+public final class CodedNullException extends NullPointerException implements Coded {
+    private static final long serialVersionUID = 1L;
+
+    private final String code;
+
+    /**
+     * Makes it.
+     *
+     * @param code the code, such as {@code S203}
+     * @param what the message without the code
+     */
+    public CodedNullException(String code, String what) {
+        super(code + ": " + what);
+        this.code = code;
+    }
+
+    @Override
+    public final String code() {
+        return code;
+    }
+}

@@ -1,0 +1,38 @@
+package org.sporos.error;
+
+import org.jspecify.annotations.Nullable;
+
+/** A call that is not allowed where or when it is made, with the code of the mistake. */
+public class CodedStateException extends IllegalStateException implements Coded {
+    private static final long serialVersionUID = 1L;
+
+    private final String code;
+
+    /**
+     * Makes it.
+     *
+     * @param code the code, such as {@code S203}
+     * @param what the message without the code
+     */
+    public CodedStateException(String code, String what) {
+        super(code + ": " + what);
+        this.code = code;
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param code the code, such as {@code S217}
+     * @param what the message without the code
+     * @param cause what it was found by, or null
+     */
+    public CodedStateException(String code, String what, @Nullable Throwable cause) {
+        super(code + ": " + what, cause);
+        this.code = code;
+    }
+
+    @Override
+    public final String code() {
+        return code;
+    }
+}
