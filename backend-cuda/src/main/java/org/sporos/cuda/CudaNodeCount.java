@@ -3,13 +3,13 @@ package org.sporos.cuda;
 import static org.bytedeco.cuda.global.cudart.cuGraphDebugDotPrint;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.sporos.error.CodedStateException;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.sporos.error.InternalException;
 import org.sporos.gpu.NodeKind;
@@ -44,8 +44,9 @@ final class CudaNodeCount {
         try {
             return Files.createTempFile(folder, "sporos", ".dot");
         } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "S236: the folder for temporary files, " + folder + ", takes no file; make it writable,"
+            throw new CodedStateException(
+                    "S236",
+                    "the folder for temporary files, " + folder + ", takes no file; make it writable,"
                             + " or name another one with -Djava.io.tmpdir",
                     e);
         }

@@ -1,11 +1,9 @@
 package org.sporos.view;
 
-/** The order in which the elements of a view lie in memory. */
+/** The order in which the elements of a view lie in memory, one after another. A sub-view may have neither. */
 public enum Layout {
     /** The last index runs fastest (row-major, C). The default on every backend. */
     RIGHT,
     /** The first index runs fastest (column-major, Fortran). */
-    LEFT,
-    /** Any strides, as a sub-view may have. */
-    STRIDED
+    LEFT
 }

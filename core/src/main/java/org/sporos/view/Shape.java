@@ -1,6 +1,7 @@
 package org.sporos.view;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedIndexException;
 import org.sporos.error.Labels;
@@ -16,9 +17,9 @@ final class Shape {
     private final long[] extents;
     private final long[] strides;
     private final long offset;
-    private final Layout layout;
+    private final @Nullable Layout layout;
 
-    private Shape(long[] extents, long[] strides, long offset, Layout layout) {
+    private Shape(long[] extents, long[] strides, long offset, @Nullable Layout layout) {
         this.extents = extents;
         this.strides = strides;
         this.offset = offset;
@@ -31,12 +32,6 @@ final class Shape {
                     "S203",
                     "view " + Labels.quoted(label) + " of rank " + extents.length + "; views have rank 0 to "
                             + MAX_RANK);
-        }
-        if (layout == Layout.STRIDED) {
-            throw new CodedArgumentException(
-                    "S203",
-                    "view " + Labels.quoted(label)
-                            + " cannot be made with the layout STRIDED; make it RIGHT or LEFT and take a sub-view");
         }
         long[] strides = new long[extents.length];
         long size = 1;
@@ -97,11 +92,11 @@ final class Shape {
         }
     }
 
-    private static Layout layoutOf(long[] extents, long[] strides) {
+    private static @Nullable Layout layoutOf(long[] extents, long[] strides) {
         if (isPacked(extents, strides, true)) {
             return Layout.RIGHT;
         }
-        return isPacked(extents, strides, false) ? Layout.LEFT : Layout.STRIDED;
+        return isPacked(extents, strides, false) ? Layout.LEFT : null;
     }
 
     private static boolean isPacked(long[] extents, long[] strides, boolean right) {
@@ -120,6 +115,8 @@ final class Shape {
         return extents.length;
     }
 
+    /** Returns the order of the elements; null where it is neither. */
+    @Nullable
     Layout layout() {
         return layout;
     }

@@ -4,6 +4,7 @@ import java.lang.ref.Cleaner;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -161,9 +162,9 @@ public abstract sealed class View implements AutoCloseable
         return shape.size();
     }
 
-    /** Returns the order of its elements in memory. */
-    public final Layout layout() {
-        return shape.layout();
+    /** Returns the order of its elements in memory; empty for a sub-view whose elements do not lie one after another. */
+    public final Optional<Layout> layout() {
+        return Optional.ofNullable(shape.layout());
     }
 
     /** Returns the type of its elements. */
@@ -217,9 +218,13 @@ public abstract sealed class View implements AutoCloseable
         return shape;
     }
 
+    /** Returns the shape of its elements alone, and their order: the one that they have, or that of new views. */
     final Shape packed() {
-        Layout layout = shape.layout() == Layout.LEFT ? Layout.LEFT : Layout.RIGHT;
-        return Shape.of(label, layout, shape.extents());
+        return Shape.of(label, packedLayout(), shape.extents());
+    }
+
+    final Layout packedLayout() {
+        return layout().orElse(Layout.RIGHT);
     }
 
     // The positions of elements: int arithmetic for Java arrays, long for all else.
@@ -352,7 +357,8 @@ public abstract sealed class View implements AutoCloseable
 
     @Override
     public final String toString() {
-        return getClass().getSimpleName() + " " + Labels.quoted(label) + " " + shape + " " + shape.layout() + " in "
+        String order = layout().map(Layout::name).orElse("strided");
+        return getClass().getSimpleName() + " " + Labels.quoted(label) + " " + shape + " " + order + " in "
                 + memory.space().name();
     }
 

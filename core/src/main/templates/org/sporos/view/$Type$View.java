@@ -104,7 +104,7 @@ public final class $Type$View extends View {
     @Override
     public $Type$View mirror() {
         requireUsable();
-        return of(label(), memorySpace().mirrorSpace(), packed().layout(), packed().extents());
+        return of(label(), memorySpace().mirrorSpace(), packedLayout(), packed().extents());
     }
 
     @Override

@@ -70,8 +70,8 @@ final class ViewTest {
         View left = Elements.view(ElementType.INT, "l", MemorySpace.host(), Layout.LEFT, 2, 3, 4, 5);
         assertThat(right.region().strides()).containsExactly(60, 20, 5, 1);
         assertThat(left.region().strides()).containsExactly(1, 2, 6, 24);
-        assertThat(right.layout()).isEqualTo(Layout.RIGHT);
-        assertThat(left.layout()).isEqualTo(Layout.LEFT);
+        assertThat(right.layout()).contains(Layout.RIGHT);
+        assertThat(left.layout()).contains(Layout.LEFT);
         assertThat(right.extent(1)).isEqualTo(3);
         assertThat(left.stride(3)).isEqualTo(24);
     }
@@ -185,9 +185,6 @@ final class ViewTest {
                 .hasMessage("S203: view 'x' of rank 5; views have rank 0 to 4");
         assertThatThrownBy(() -> IntView.of("x", host, 3, -1))
                 .hasMessage("S203: view 'x' has the extent -1; use 0 or more");
-        assertThatThrownBy(() -> IntView.of("x", host, Layout.STRIDED, 3))
-                .hasMessage("S203: view 'x' cannot be made with the layout STRIDED; make it RIGHT or LEFT and take a"
-                        + " sub-view");
         assertThatThrownBy(() -> IntView.of("x", host, 1L << 31, 1L << 31))
                 .hasMessage("S207: view 'x' has more elements than any memory can hold; split it");
         assertThatThrownBy(() -> IntView.of("x", host, 1L << 31))
@@ -233,7 +230,8 @@ final class ViewTest {
     void a_view_says_what_it_is_in_one_line() {
         DoubleView x = DoubleView.of("x", MemorySpace.host(), 3, 4);
         assertThat(x).hasToString("DoubleView 'x' [3, 4] RIGHT in host");
-        assertThat(x.subview(Slice.all(), Slice.range(1, 3))).hasToString("DoubleView 'x' [3, 2] STRIDED in host");
+        assertThat(x.subview(Slice.all(), Slice.range(1, 3))).hasToString("DoubleView 'x' [3, 2] strided in host");
+        assertThat(x.subview(Slice.all(), Slice.range(1, 3)).layout()).isEmpty();
         assertThat(x.subview(Slice.at(0), Slice.at(0))).hasToString("DoubleView 'x' [] RIGHT in host");
         assertThat(LongView.of("l", CHECKED, Layout.LEFT, 2, 2)).hasToString("LongView 'l' [2, 2] LEFT in checked");
     }

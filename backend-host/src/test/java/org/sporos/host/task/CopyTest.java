@@ -68,9 +68,7 @@ class CopyTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Layout.class,
-            names = {"RIGHT", "LEFT"})
+    @EnumSource(Layout.class)
     void sub_views_are_copied_and_what_is_around_them_stays(Layout layout) {
         IntView from = numbered(layout, 300, 400);
         IntView to = IntView.of("to", HOST, 300, 400);
