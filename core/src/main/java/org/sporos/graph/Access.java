@@ -6,6 +6,10 @@ import org.sporos.view.View;
 /**
  * What a node that the library cannot look into does with some views.
  *
+ * <pre>{@code
+ * root.thenHost("save", Access.reads(x, y), () -> System.out.println(x.get(0) + y.get(0)));
+ * }</pre>
+ *
  * @param mode whether it reads, writes or both
  * @param views the views
  */

@@ -2,7 +2,17 @@ package org.sporos.graph;
 
 import org.sporos.view.View;
 
-/** A node that allocates memory inside of the graph, with the view of that memory. */
+/**
+ * A node that allocates memory inside of the graph, with the view of that memory.
+ *
+ * <pre>{@code
+ * AllocateNodeRef<DoubleView> room = root.thenAllocate("work", DoubleView.spec(n));
+ * DoubleView work = room.view();
+ * room.thenParallelFor("square", RangePolicy.of(n), i -> work.set(i, x.get(i) * x.get(i)))
+ *         .thenParallelFor("use", RangePolicy.of(n), i -> y.set(i, work.get(i)))
+ *         .thenFree("free", work);
+ * }</pre>
+ */
 public final class AllocateNodeRef<V extends View> extends NodeRef {
     private final V view;
 

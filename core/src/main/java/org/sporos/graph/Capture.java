@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Work that the library does not describe itself, given once for each kind of space that shall run it: native calls
  * recorded from a stream on GPUs, plain Java on host. Immutable.
+ *
+ * <pre>{@code
+ * Capture scaled = Capture.host(() -> x.set(0, 2 * x.get(0)))
+ *         .accessing(Access.updates(x));
+ * root.thenCapture("library call", scaled);
+ * }</pre>
  */
 public final class Capture {
     private final @Nullable CaptureBody cuda;

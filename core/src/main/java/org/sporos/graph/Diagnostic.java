@@ -5,6 +5,12 @@ import java.io.Serializable;
 /**
  * One flaw of a graph: what it is, where it stands and what to do instead.
  *
+ * <pre>{@code
+ * for (Diagnostic warning : exec.warnings()) {
+ *     System.out.println(warning.code() + ": " + warning.message() + " - " + warning.cure());
+ * }
+ * }</pre>
+ *
  * @param code the stable code, such as {@code G102}; the docs have an anchor for each
  * @param severity whether the graph can be instantiated all the same
  * @param message one sentence that names graph, nodes, views and lines

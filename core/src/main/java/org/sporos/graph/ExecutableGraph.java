@@ -7,6 +7,15 @@ import org.sporos.space.ExecutionStream;
 /**
  * A graph made ready for one execution space. Thread-safe; runs of one executable follow each other in the order of their
  * submits.
+ *
+ * <pre>{@code
+ * try (ExecutableGraph exec = graph.instantiate(space)) {
+ *     exec.warnings().forEach(System.out::println);
+ *     System.out.println(exec.explain());
+ *     exec.submit();
+ *     space.fence();
+ * }
+ * }</pre>
  */
 public interface ExecutableGraph extends AutoCloseable {
 

@@ -17,6 +17,20 @@ import org.sporos.space.ExecutionSpace;
 /**
  * One step of a computation: works and the order among them, recorded once and bound to no device. Immutable; the nodes
  * are in the order of definition, which is a topological order.
+ *
+ * <pre>{@code
+ * Graph step = Graph.define("step", root -> {
+ *     NodeRef left = root.thenParallelFor("left", RangePolicy.of(n), i -> x.set(i, i));
+ *     NodeRef right = root.thenParallelFor("right", RangePolicy.of(n), i -> y.set(i, 2 * i));
+ *     Graph.whenAll(left, right).thenParallelFor("sum", RangePolicy.of(n), i -> x.set(i, x.get(i) + y.get(i)));
+ * });
+ * try (ExecutableGraph exec = step.instantiate(space)) {
+ *     for (int k = 0; k < 1_000; k++) {
+ *         exec.submit();
+ *     }
+ *     space.fence();
+ * }
+ * }</pre>
  */
 public final class Graph {
     private final String label;

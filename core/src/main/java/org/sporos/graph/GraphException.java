@@ -4,7 +4,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.sporos.error.Coded;
 
-/** Thrown when a graph is wrong, at its definition or instantiation. Its message holds all flaws that were found. */
+/**
+ * Thrown when a graph is wrong, at its definition or instantiation. Its message holds all flaws that were found.
+ *
+ * <pre>{@code
+ * try {
+ *     graph.instantiate(space);
+ * } catch (GraphException e) {
+ *     e.diagnostics().forEach(flaw -> System.err.println(flaw.code() + " at " + flaw.message()));
+ * }
+ * }</pre>
+ */
 public final class GraphException extends RuntimeException implements Coded {
     private static final long serialVersionUID = 1L;
 

@@ -7,6 +7,15 @@ import org.sporos.error.Labels;
 /**
  * Thrown by a fence, or found in a {@link Submission}, when a run of a graph failed. It names the graph, the node and the
  * line that defined the node; its cause is what the node threw, if it threw something.
+ *
+ * <pre>{@code
+ * exec.submit();
+ * try {
+ *     space.fence();
+ * } catch (GraphRunException e) {
+ *     System.err.println(e.code() + ": node " + e.node() + " of graph " + e.graph());
+ * }
+ * }</pre>
  */
 public final class GraphRunException extends RuntimeException implements Coded {
     private static final long serialVersionUID = 1L;

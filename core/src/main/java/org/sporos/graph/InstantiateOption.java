@@ -1,6 +1,12 @@
 package org.sporos.graph;
 
-/** Something that {@link Graph#instantiate} does in another way than it does by default. Immutable. */
+/**
+ * Something that {@link Graph#instantiate} does in another way than it does by default. Immutable.
+ *
+ * <pre>{@code
+ * ExecutableGraph exec = graph.instantiate(space, BoundsChecks.OFF);
+ * }</pre>
+ */
 public sealed interface InstantiateOption {
 
     /** How floating-point arithmetic in kernels may differ from Java's on GPUs. On host it never does. */

@@ -34,6 +34,12 @@ import org.sporos.view.ViewSpec;
  *
  * <p>Every method throws a {@link GraphException} if an argument is null or the definition has ended. To be used by the
  * defining thread only.
+ *
+ * <pre>{@code
+ * Graph step = Graph.define("step", root -> root.thenDeepCopy("keep", y, x)
+ *         .thenParallelFor("grow", RangePolicy.of(n), i -> x.set(i, 2 * y.get(i)))
+ *         .thenHost("tell", () -> System.out.println("done")));
+ * }</pre>
  */
 public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
     private final GraphRecorder recorder;

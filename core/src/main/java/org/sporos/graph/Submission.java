@@ -5,6 +5,12 @@ import java.util.Optional;
 /**
  * One run of an executable that was submitted with {@link ExecutableGraph#submitTracked()}. Its failure is found here and
  * not thrown by a fence. Thread-safe.
+ *
+ * <pre>{@code
+ * Submission run = exec.submitTracked();
+ * run.await();
+ * run.failure().ifPresent(failure -> System.err.println(failure.code() + " in node " + failure.node()));
+ * }</pre>
  */
 public interface Submission {
 

@@ -2,7 +2,15 @@ package org.sporos.param;
 
 import org.sporos.error.Labels;
 
-/** A live boolean parameter; see {@link Param}. */
+/**
+ * A live boolean parameter; see {@link Param}.
+ *
+ * <pre>{@code
+ * BooleanParam periodic = BooleanParam.of("periodic", true);
+ * root.thenParallelFor("shift", RangePolicy.of(n - 1), i -> y.set(i, periodic.get() ? x.get(i + 1) : 0));
+ * periodic.set(false);
+ * }</pre>
+ */
 public final class BooleanParam extends Param {
 
     private BooleanParam(String label, boolean value) {

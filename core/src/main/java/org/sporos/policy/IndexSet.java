@@ -14,8 +14,8 @@ import org.sporos.view.IntView;
  * thread-safe.
  *
  * <pre>{@code
- * IndexSet red = IndexSet.of(IntStream.range(0, n).filter(i -> colour[i] == RED));
- * root.thenParallelFor("relax red", red, i -> u.set(i, relaxed(u, i)));
+ * IndexSet red = IndexSet.of(IntStream.range(1, n - 1).filter(i -> i % 2 == 0));
+ * root.thenParallelFor("relax red", red, i -> x.set(i, 0.5 * (x.get(i - 1) + x.get(i + 1))));
  * }</pre>
  *
  * <p>The body gets the elements, not their positions. Elements may be any ints; those that a kernel uses as indexes must be

@@ -1,6 +1,12 @@
 package org.sporos.policy;
 
-/** The half-open interval {@code [begin, end)} of long indexes, one call of the body per index. Immutable. */
+/**
+ * The half-open interval {@code [begin, end)} of long indexes, one call of the body per index. Immutable.
+ *
+ * <pre>{@code
+ * root.thenParallelFor("all", LongRangePolicy.of(5_000_000_000L), (long i) -> big.set(i, 1));
+ * }</pre>
+ */
 public final class LongRangePolicy implements Policy {
     private final long begin;
     private final long end;

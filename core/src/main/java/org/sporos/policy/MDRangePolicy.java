@@ -5,6 +5,11 @@ import java.util.Arrays;
 /**
  * A box of int indexes of rank 2 or 3, one call of the body per index tuple. The last index runs fastest, as it does in a
  * view of the layout RIGHT. Immutable.
+ *
+ * <pre>{@code
+ * root.thenParallelFor("smooth", MDRangePolicy.of(new int[] {1, 1}, new int[] {rows - 1, columns - 1}), (i, j) ->
+ *         v.set(i, j, 0.25 * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1))));
+ * }</pre>
  */
 public final class MDRangePolicy implements Policy {
     private final int[] begin;

@@ -4,7 +4,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.view.IntView;
 
-/** The half-open interval {@code [begin, end)} of int indexes, one call of the body per index. Immutable. */
+/**
+ * The half-open interval {@code [begin, end)} of int indexes, one call of the body per index. Immutable.
+ *
+ * <pre>{@code
+ * root.thenParallelFor("inner", RangePolicy.of(1, n - 1), i -> y.set(i, x.get(i - 1) + x.get(i + 1)));
+ * }</pre>
+ */
 public final class RangePolicy implements Policy {
     private final int begin;
     private final int end;

@@ -1,6 +1,12 @@
 package org.sporos.policy;
 
-/** The choice that a switch node makes on the device. */
+/**
+ * The choice that a switch node makes on the device.
+ *
+ * <pre>{@code
+ * root.thenSwitch("phase", () -> indexes.get(0), first, second);
+ * }</pre>
+ */
 @FunctionalInterface
 public interface Selector extends KernelBody {
 

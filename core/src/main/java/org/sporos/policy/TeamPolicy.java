@@ -3,6 +3,14 @@ package org.sporos.policy;
 /**
  * A league of teams whose members work together: they share scratch memory and can wait for each other. The body is
  * called once per member. Immutable.
+ *
+ * <pre>{@code
+ * root.thenParallelFor("rows", TeamPolicy.of(rows, 32), team -> {
+ *     int row = team.leagueRank();
+ *     double sum = team.parallelReduceDouble(ReductionOp.SUM, columns, j -> u.get(row, j));
+ *     team.single(() -> y.set(row, sum));
+ * });
+ * }</pre>
  */
 public final class TeamPolicy implements Policy {
     /** Leaves the team size to the backend: 1 on host, a good block on a GPU. */

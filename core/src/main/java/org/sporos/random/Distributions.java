@@ -10,9 +10,10 @@ package org.sporos.random;
  * <p>Example: the mean of a million squared normal numbers, which is about 1.
  *
  * <pre>{@code
- * root.thenParallelReduce("variance", RangePolicy.of(1_000_000), Sum.into(sum, i -> {
- *     double x = Distributions.normal(Philox.bits(seed, 0, i));
- *     return x * x / 1_000_000;
+ * long seed = 42;
+ * root.thenParallelReduce("variance", RangePolicy.of(1_000_000), Sum.into(total, i -> {
+ *     double drawn = Distributions.normal(Philox.bits(seed, 0, i));
+ *     return drawn * drawn / 1_000_000;
  * }));
  * }</pre>
  */

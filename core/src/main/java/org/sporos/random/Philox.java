@@ -11,8 +11,9 @@ package org.sporos.random;
  * <p>Example: one walker a stream, two numbers a step.
  *
  * <pre>{@code
- * root.thenParallelFor("walk", RangePolicy.of(walkers), w -> {
- *     for (int k = 0; k < steps; k++) {
+ * long seed = 42;
+ * root.thenParallelFor("walk", RangePolicy.of(n), w -> {
+ *     for (int k = 0; k < 100; k++) {
  *         x.set(w, x.get(w) + Distributions.normal(Philox.bits(seed, w, k)));
  *     }
  * });

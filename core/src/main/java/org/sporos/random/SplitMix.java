@@ -10,6 +10,11 @@ package org.sporos.random;
  *
  * <p>Sources: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; the constants
  * of the hash are variant 13 of D. Stafford, "Better bit mixing", 2011.
+ *
+ * <pre>{@code
+ * long seed = 42;
+ * root.thenParallelFor("noise", RangePolicy.of(n), i -> x.set(i, Distributions.uniform(SplitMix.bits(seed, i, 0))));
+ * }</pre>
  */
 public final class SplitMix {
     private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;

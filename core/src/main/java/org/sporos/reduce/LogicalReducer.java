@@ -6,7 +6,14 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
-/** Makes reductions of booleans into an int view that takes 0 or 1: LogicalAnd, LogicalOr. Stateless. */
+/**
+ * Makes reductions of booleans into an int view that takes 0 or 1: LogicalAnd, LogicalOr. Stateless.
+ *
+ * <pre>{@code
+ * IntView converged = IntView.of("converged", space);
+ * root.thenParallelReduce("all", RangePolicy.of(n), LogicalAnd.into(converged, i -> Math.abs(x.get(i)) < 1e-9));
+ * }</pre>
+ */
 public final class LogicalReducer {
     private final ReductionOp op;
 

@@ -5,6 +5,10 @@ import org.sporos.policy.ReductionOp;
 /**
  * The reducers, to be imported statically: {@code Sum.into(view, i -> x.get(i) * y.get(i))}. They are named like types
  * because that is how the field writes them.
+ *
+ * <pre>{@code
+ * root.thenParallelReduce("dot", RangePolicy.of(n), Sum.into(total, i -> x.get(i) * y.get(i)));
+ * }</pre>
  */
 public final class Reducers {
     /** The sum; 0 for an empty range. */

@@ -16,6 +16,14 @@ import org.sporos.view.View;
  *
  * <p>The order in which contributions are combined depends on their number alone. The result is overwritten on each run;
  * an empty range gives the identity.
+ *
+ * <pre>{@code
+ * DoubleView least = DoubleView.of("least", space);
+ * DoubleView greatest = DoubleView.of("greatest", space);
+ * Reduction low = Min.into(least, i -> x.get(i));
+ * Reduction high = Max.into(greatest, i -> x.get(i));
+ * root.thenParallelReduce("bounds", RangePolicy.of(n), low, high);
+ * }</pre>
  */
 public final class Reduction {
     private final ReductionOp op;

@@ -9,6 +9,10 @@ import org.sporos.graph.Work;
 /**
  * A graph in the DOT language of Graphviz. Nodes are in the order of definition; nested graphs and the bodies of
  * conditional nodes are clusters, each drawn where it is met first. Takes time linear in nodes and edges.
+ *
+ * <pre>{@code
+ * Files.writeString(Path.of("step.dot"), Dot.of(graph));
+ * }</pre>
  */
 public final class Dot {
     private final StringBuilder out = new StringBuilder();

@@ -10,6 +10,10 @@ import org.sporos.graph.Work;
  * A graph as a Mermaid flowchart, which many Markdown viewers draw. Nodes are in the order of definition; nested graphs
  * and the bodies of conditional nodes are subgraphs, each drawn where it is met first. Takes time linear in nodes and
  * edges; the viewers themselves refuse charts of more than some hundred edges.
+ *
+ * <pre>{@code
+ * String page = "```mermaid\n" + Mermaid.of(graph) + "```";
+ * }</pre>
  */
 public final class Mermaid {
     private final StringBuilder out = new StringBuilder();

@@ -9,6 +9,10 @@ import org.sporos.graph.Graph;
  * A graph as an SVG picture, laid out without any other program: rows by the longest path from the root. Nested graphs
  * and the bodies of conditional nodes are drawn inside of their node, each where it is met first. Takes time n log n in
  * nodes and edges.
+ *
+ * <pre>{@code
+ * Files.writeString(Path.of("step.svg"), Svg.of(graph));
+ * }</pre>
  */
 public final class Svg {
     private static final int MARGIN = 20;

@@ -3,6 +3,12 @@ package org.sporos.space;
 /**
  * Whether a kind of execution space can be opened on this machine.
  *
+ * <pre>{@code
+ * ExecutionSpaces.available().stream()
+ *         .filter(kind -> !kind.available())
+ *         .forEach(kind -> System.out.println(kind.kind() + ": " + kind.reason()));
+ * }</pre>
+ *
  * @param kind the kind, such as {@code cuda}
  * @param available whether it can be opened
  * @param reason one line: what was found, or why it is not available

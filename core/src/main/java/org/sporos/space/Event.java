@@ -9,6 +9,14 @@ import org.sporos.error.Required;
 /**
  * A point in the work of a stream or a graph that other work can wait for. A wait means the last record that was
  * submitted before it; a wait for an event that was never recorded does not wait. Thread-safe.
+ *
+ * <pre>{@code
+ * Event ready = Event.of("ready");
+ * ExecutionStream copies = space.stream("copies");
+ * exec.submit(copies);
+ * copies.record(ready);
+ * space.defaultStream().await(ready);
+ * }</pre>
  */
 public final class Event {
     private final String label;

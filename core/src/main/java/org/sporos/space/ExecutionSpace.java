@@ -3,6 +3,15 @@ package org.sporos.space;
 /**
  * A device with its memory: host threads, or one GPU. Graphs are instantiated on it. Thread-safe. Opened by
  * {@link ExecutionSpaces}.
+ *
+ * <pre>{@code
+ * try (ExecutionSpace space = ExecutionSpaces.open("host,threads=4")) {
+ *     DoubleView x = DoubleView.of("x", space, 1_000);
+ *     Graph step = Graph.define("step", root -> root.thenParallelFor("one", RangePolicy.of(1_000), i -> x.set(i, 1)));
+ *     step.instantiate(space).submit();
+ *     space.fence();
+ * }
+ * }</pre>
  */
 public interface ExecutionSpace extends AutoCloseable {
 

@@ -12,7 +12,17 @@ import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
 
-/** Finds and opens the execution spaces of this machine. Thread-safe. */
+/**
+ * Finds and opens the execution spaces of this machine. Thread-safe.
+ *
+ * <pre>{@code
+ * for (Availability kind : ExecutionSpaces.available()) {
+ *     System.out.println(kind);
+ * }
+ * ExecutionSpace best = ExecutionSpaces.open();
+ * ExecutionSpace second = ExecutionSpaces.open("cuda:1");
+ * }</pre>
+ */
 public final class ExecutionSpaces {
     private static final String PROPERTY = "sporos.space";
     private static final String VARIABLE = "SPOROS_SPACE";

@@ -3,6 +3,13 @@ package org.sporos.space;
 /**
  * A queue of submitted graphs of one execution space. Runs on one stream happen in the order of their submits; runs on
  * different streams may overlap. Thread-safe.
+ *
+ * <pre>{@code
+ * try (ExecutionStream side = space.stream("side")) {
+ *     exec.submit(side);
+ *     side.fence();
+ * }
+ * }</pre>
  */
 public interface ExecutionStream extends AutoCloseable {
 

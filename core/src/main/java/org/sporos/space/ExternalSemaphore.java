@@ -10,6 +10,11 @@ import org.sporos.error.Required;
 /**
  * A counting semaphore that is shared with work outside of the library: another API on a GPU through a file descriptor,
  * or other threads of this process. Its value only grows. Thread-safe.
+ *
+ * <pre>{@code
+ * ExternalSemaphore done = ExternalSemaphore.inProcess("done");
+ * Graph step = Graph.define("step", root -> root.thenSignal("tell", done, 1));
+ * }</pre>
  */
 public final class ExternalSemaphore {
     private static final int NO_DESCRIPTOR = -1;

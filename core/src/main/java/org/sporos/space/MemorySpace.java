@@ -1,6 +1,16 @@
 package org.sporos.space;
 
-/** A kind of memory on one device: where views live. Thread-safe. */
+/**
+ * A kind of memory on one device: where views live. Thread-safe.
+ *
+ * <pre>{@code
+ * MemorySpace memory = space.memorySpace();
+ * DoubleView x = DoubleView.of("x", memory, 1_000);
+ * System.out.println(memory.statistics().bytesInUse());
+ * x.close();
+ * long freed = memory.trim();
+ * }</pre>
+ */
 public interface MemorySpace {
 
     /** Returns the space of ordinary Java arrays, which every thread may touch. */

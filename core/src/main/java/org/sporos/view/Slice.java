@@ -3,6 +3,11 @@ package org.sporos.view;
 /**
  * What a sub-view takes of one dimension: all of it, a range, or one index, which removes the dimension.
  *
+ * <pre>{@code
+ * DoubleView third = u.subview(Slice.at(3), Slice.all());
+ * DoubleView border = u.subview(Slice.range(0, 1), Slice.all());
+ * }</pre>
+ *
  * @param kind which of them
  * @param begin the first index, for RANGE and INDEX
  * @param end the index after the last, for RANGE

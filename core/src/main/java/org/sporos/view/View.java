@@ -30,6 +30,14 @@ import org.sporos.space.RunRefusal;
  *
  * <p>{@link #close()} gives the memory back once no executable uses it any more; a cleaner does so for views that were
  * never closed. A sub-view shares the memory of its parent and need not be closed.
+ *
+ * <pre>{@code
+ * DoubleView u = DoubleView.of("u", space, rows, columns);
+ * DoubleView inner = u.subview(Slice.range(1, rows - 1), Slice.range(1, columns - 1));
+ * DoubleView onHost = inner.mirror();
+ * Views.deepCopy(onHost, inner);
+ * double corner = onHost.get(0, 0);
+ * }</pre>
  */
 public abstract sealed class View implements AutoCloseable
         permits DoubleView, FloatView, IntView, LongView, ByteView, ShortView {

@@ -20,6 +20,13 @@ import org.sporos.space.RunFrame;
  * thread and to any stream, and that touches the same memory, and is complete when it returns. It throws the failure of such
  * a run as a fence does, and then has done nothing. A host node may call none but {@link #format}, for views that it may
  * touch; there it acts at once.
+ *
+ * <pre>{@code
+ * Views.fill(x, 1);
+ * exec.submit();
+ * double[] values = x.toArray();
+ * System.out.println(Views.format(x));
+ * }</pre>
  */
 public final class Views extends ViewFills {
     private static final int PRINTED = 1000;

@@ -5,6 +5,12 @@ import org.sporos.space.ElementType;
 /**
  * The kind of a parallel scan: exclusive or inclusive prefix sums, and the type that they are added in. One nested
  * class for each type, so that the compiler picks the lambda's. Immutable.
+ *
+ * <pre>{@code
+ * IntView starts = IntView.of("starts", space, n);
+ * root.thenParallelScan(
+ *         "starts", RangePolicy.of(n), i -> indexes.get(i), (i, sum) -> starts.set(i, sum), Scan.exclusiveInt());
+ * }</pre>
  */
 public abstract sealed class Scan {
     private final boolean inclusive;

@@ -3,7 +3,15 @@ package org.sporos.param;
 
 import org.sporos.error.Labels;
 
-/** A live $type$ parameter; see {@link Param}. */
+/**
+ * A live $type$ parameter; see {@link Param}.
+ *
+ * <pre>{@code
+ * $Type$Param factor = $Type$Param.of("factor", 1).within(0, 10);
+ * root.thenParallelFor("scale", RangePolicy.of(n), i -> x.set(i, factor.get() * x.get(i)));
+ * factor.set(2);
+ * }</pre>
+ */
 public final class $Type$Param extends Param {
     private final boolean bounded;
     private final $type$ lowest;

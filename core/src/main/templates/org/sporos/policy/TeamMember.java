@@ -10,6 +10,15 @@ import org.sporos.view.$Type$View;
  * <p>The nested ranges, reductions, barriers and scratch requests are collective: all members of a team must reach the
  * same ones in the same order. A nested range ends without a barrier. Nested reductions give every member the same
  * value, combined in the library's fixed order, and are a barrier.
+ *
+ * <pre>{@code
+ * root.thenParallelFor("smooth", TeamPolicy.of(rows, 64).withScratch(8 * columns), team -> {
+ *     DoubleView row = team.scratchDouble(columns);
+ *     team.parallelFor(columns, j -> row.set(j, u.get(team.leagueRank(), j)));
+ *     team.barrier();
+ *     team.parallelFor(columns - 1, j -> v.set(team.leagueRank(), j, row.get(j) + row.get(j + 1)));
+ * });
+ * }</pre>
  */
 public interface TeamMember {
 

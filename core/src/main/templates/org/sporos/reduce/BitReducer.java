@@ -8,7 +8,14 @@ import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.view.View;
 
-/** Makes bitwise reductions: BitAnd, BitOr, BitXor. Stateless. */
+/**
+ * Makes bitwise reductions: BitAnd, BitOr, BitXor. Stateless.
+ *
+ * <pre>{@code
+ * IntView flags = IntView.of("flags", space);
+ * root.thenParallelReduce("flags", RangePolicy.of(n), BitOr.into(flags, i -> indexes.get(i)));
+ * }</pre>
+ */
 public final class BitReducer {
     private final ReductionOp op;
 

@@ -10,7 +10,13 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
-/** Makes reductions with an operator of the user's own, which must be associative up to rounding. Stateless. */
+/**
+ * Makes reductions with an operator of the user's own, which must be associative up to rounding. Stateless.
+ *
+ * <pre>{@code
+ * root.thenParallelReduce("norm", RangePolicy.of(n), Custom.into(total, 0, Math::hypot, i -> x.get(i)));
+ * }</pre>
+ */
 public final class CustomReducer {
 
     CustomReducer() {}

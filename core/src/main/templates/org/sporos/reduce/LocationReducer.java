@@ -14,6 +14,11 @@ import org.sporos.view.View;
  * Makes reductions that find a value and where it is: MinLoc, MaxLoc. Ties go to the smallest location. A location is
  * the index, or the row-major position in the box of an MDRangePolicy, or the league rank; an empty range gives -1.
  * Stateless.
+ *
+ * <pre>{@code
+ * LongView where = LongView.of("where", space);
+ * root.thenParallelReduce("peak", RangePolicy.of(n), MaxLoc.into(total, where, i -> x.get(i)));
+ * }</pre>
  */
 public final class LocationReducer {
     private final ReductionOp op;

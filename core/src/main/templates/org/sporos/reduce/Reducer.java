@@ -8,7 +8,13 @@ import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.view.View;
 
-/** Makes reductions with one of the operators that all element types have: Sum, Prod, Min, Max. Stateless. */
+/**
+ * Makes reductions with one of the operators that all element types have: Sum, Prod, Min, Max. Stateless.
+ *
+ * <pre>{@code
+ * root.thenParallelReduce("peak", RangePolicy.of(n), Max.into(total, i -> Math.abs(x.get(i))));
+ * }</pre>
+ */
 public final class Reducer {
     private final ReductionOp op;
 

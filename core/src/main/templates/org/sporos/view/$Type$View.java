@@ -19,6 +19,12 @@ import org.sporos.space.MemorySpace;
  * <p>All access methods throw an {@link IndexOutOfBoundsException} for an index outside of the view, an
  * {@link IllegalArgumentException} for a wrong number of indexes, and an {@link IllegalStateException} where the caller
  * may not touch the memory.
+ *
+ * <pre>{@code
+ * $Type$View x = $Type$View.of("x", space, 1_000);
+ * root.thenParallelFor("fill", RangePolicy.of(1_000), i -> x.set(i, ($type$) i));
+ * $type$[] values = x.toArray();
+ * }</pre>
  */
 public final class $Type$View extends View {
 //#if atomics
