@@ -9,8 +9,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.sporos.error.CodedStateException;
 import org.bytedeco.cuda.cudart.CUgraph_st;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.InternalException;
 import org.sporos.gpu.NodeKind;
 

@@ -1,4 +1,22 @@
-/** Live parameters: scalars that kernels read and that change between submits. */
+/**
+ * Params are scalars that kernels read and that host code sets between submits. A run uses the values that the params had
+ * when it was submitted, so a changed param needs no new graph and no new executable.
+ *
+ * <pre>{@code
+ * DoubleParam dt = DoubleParam.of("dt", 0.1);
+ * Graph step = Graph.define(
+ *         "step",
+ *         root -> root.thenParallelFor("move", RangePolicy.of(n), i -> x.set(i, x.get(i) + dt.get() * y.get(i))));
+ * try (ExecutableGraph exec = step.instantiate(space)) {
+ *     exec.submit();
+ *     dt.set(0.05);
+ *     exec.submit();
+ *     space.fence();
+ * }
+ * }</pre>
+ *
+ * @since 0.1.0
+ */
 @NullMarked
 package org.sporos.param;
 

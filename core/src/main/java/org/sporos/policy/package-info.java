@@ -1,4 +1,20 @@
-/** How a kernel is spread over indexes, and the shapes of the lambdas that are run so. */
+/**
+ * Policies say which work items a kernel has; bodies are the lambdas that are called once for each.
+ *
+ * <table>
+ * <caption>Policies and their bodies</caption>
+ * <tr><th>policy</th><th>one work item is</th><th>body</th></tr>
+ * <tr><td>{@link org.sporos.policy.RangePolicy}</td><td>an int index</td><td>{@code i -> ...}</td></tr>
+ * <tr><td>{@link org.sporos.policy.LongRangePolicy}</td><td>a long index</td><td>{@code (long i) -> ...}</td></tr>
+ * <tr><td>{@link org.sporos.policy.MDRangePolicy}</td><td>a cell of a box</td><td>{@code (i, j) -> ...}</td></tr>
+ * <tr><td>{@link org.sporos.policy.TeamPolicy}</td><td>a member of a team</td><td>{@code team -> ...}</td></tr>
+ * <tr><td>{@link org.sporos.policy.IndexSet}</td><td>an element of a list</td><td>{@code i -> ...}</td></tr>
+ * </table>
+ *
+ * <p>All policies are immutable values without a space: one policy serves many nodes, graphs and backends.
+ *
+ * @since 0.1.0
+ */
 @NullMarked
 package org.sporos.policy;
 

@@ -4,6 +4,8 @@
  *
  * <p>A generator ({@link org.sporos.random.Philox}, or the cheaper {@link org.sporos.random.SplitMix}) gives 64 random bits
  * for each (seed, stream, counter). {@link org.sporos.random.Distributions} turns 64 bits into a number of a distribution.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 package org.sporos.random;

@@ -5,6 +5,8 @@
  * Nothing beside the lambda says what the indexes are, so the name does: {@code into} for ints, {@code intoLongRange} and
  * {@code intoTeam} for the policies of those names. Names end in types for the same reason in
  * {@link org.sporos.graph.Scan} and {@link org.sporos.policy.TeamMember}.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 package org.sporos.reduce;

@@ -1,4 +1,12 @@
-/** Pictures of graphs: DOT, Mermaid and SVG. */
+/**
+ * Pictures of graphs: DOT for Graphviz, Mermaid for Markdown, and SVG, which needs no other program.
+ *
+ * <pre>{@code
+ * Files.writeString(Path.of("step.svg"), Svg.of(graph));
+ * }</pre>
+ *
+ * @since 0.1.0
+ */
 @NullMarked
 package org.sporos.render;
 

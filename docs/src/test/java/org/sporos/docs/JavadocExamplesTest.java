@@ -31,6 +31,7 @@ final class JavadocExamplesTest {
             List.of("space", "policy", "reduce", "random", "view", "param", "graph", "render", "error");
 
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
+    private static final Pattern EXPORT = Pattern.compile("exports (org\\.sporos\\.[\\w.]+);");
     private static final Pattern TYPE = Pattern.compile(
             "(?m)^public (?:abstract |final |sealed |non-sealed )*(?:class|interface|enum|record) ([\\w$]+)");
 
@@ -160,6 +161,20 @@ final class JavadocExamplesTest {
         assertThat(without).isEqualTo(new TreeSet<>(WITHOUT_EXAMPLE));
     }
 
+    @Test
+    void each_exported_package_says_since_when() throws IOException {
+        int pages = 0;
+        for (String module : List.of("core", "backend-cuda", "backend-hip")) {
+            Path sources = DocFile.ROOT.resolve(module).resolve("src/main/java");
+            Matcher export = EXPORT.matcher(Files.readString(sources.resolve("module-info.java")));
+            for (; export.find(); pages++) {
+                Path page = sources.resolve(export.group(1).replace('.', '/')).resolve("package-info.java");
+                assertThat(page).content().contains("\n * @since ");
+            }
+        }
+        assertThat(pages).isGreaterThan(10);
+    }
+
     private static boolean isForUsers(Path file) {
         Path room = file.getParent();
         return room.getParent().endsWith("org/sporos")
@@ -174,6 +189,7 @@ final class JavadocExamplesTest {
         Matcher example = EXAMPLE.matcher(text);
         for (int k = 0; example.find(); k++) {
             String name = file.getFileName().toString().replace(".java", "").replace("$", "") + type + "Example" + k;
+            name = name.replace("package-info", "Package" + sources.size());
             String code = example.group(1)
                     .lines()
                     .map(line -> line.replaceFirst("^ *\\* ?", ""))

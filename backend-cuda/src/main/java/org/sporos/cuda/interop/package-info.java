@@ -1,4 +1,8 @@
-/** CUDA's own objects behind streams, graphs and views, as JavaCPP's types: what calls of CUDA libraries take. */
+/**
+ * CUDA's own objects behind streams, graphs and views, as JavaCPP's types: what calls of CUDA libraries take.
+ *
+ * @since 0.1.0
+ */
 @NullMarked
 package org.sporos.cuda.interop;
 

@@ -1,4 +1,8 @@
-/** HIP's own objects behind streams, graphs and views, as pointers: what calls of AMD's libraries take. */
+/**
+ * HIP's own objects behind streams, graphs and views, as pointers: what calls of AMD's libraries take.
+ *
+ * @since 0.1.0
+ */
 @NullMarked
 package org.sporos.hip.interop;
 
