@@ -1,6 +1,7 @@
 /** The types that users write graphs with, and the path from a definition to a backend. */
 module org.sporos.core {
     requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
     requires com.google.common;
     requires org.objectweb.asm;
     requires org.objectweb.asm.tree;

@@ -1,5 +1,6 @@
 package org.sporos.graph;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.List;
 import org.sporos.view.View;
 
@@ -13,6 +14,7 @@ import org.sporos.view.View;
  * @param mode whether it reads, writes or both
  * @param views the views
  */
+@CheckReturnValue
 public record Access(Mode mode, List<View> views) {
 
     /** The ways to touch a view. */

@@ -1,5 +1,6 @@
 package org.sporos.graph;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * root.thenCapture("library call", scaled);
  * }</pre>
  */
+@CheckReturnValue
 public final class Capture {
     private final @Nullable CaptureBody cuda;
     private final @Nullable CaptureBody hip;

@@ -1,5 +1,6 @@
 package org.sporos.graph;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.List;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -46,9 +47,11 @@ public interface ExecutableGraph extends AutoCloseable {
     void submit(ExecutionStream stream);
 
     /** Enqueues one run on the default stream of the space and returns what tells its end. */
+    @CheckReturnValue
     Submission submitTracked();
 
     /** Enqueues one run on a stream and returns what tells its end. */
+    @CheckReturnValue
     Submission submitTracked(ExecutionStream stream);
 
     /**

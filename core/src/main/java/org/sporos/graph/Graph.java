@@ -1,5 +1,6 @@
 package org.sporos.graph;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -32,6 +33,7 @@ import org.sporos.space.ExecutionSpace;
  * }
  * }</pre>
  */
+@CheckReturnValue
 public final class Graph {
     private final String label;
     private final List<Node> nodes;

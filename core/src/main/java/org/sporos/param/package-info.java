@@ -17,7 +17,9 @@
  *
  * @since 0.1.0
  */
+@CheckReturnValue
 @NullMarked
 package org.sporos.param;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import org.jspecify.annotations.NullMarked;

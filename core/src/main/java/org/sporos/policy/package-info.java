@@ -15,7 +15,9 @@
  *
  * @since 0.1.0
  */
+@CheckReturnValue
 @NullMarked
 package org.sporos.policy;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import org.jspecify.annotations.NullMarked;

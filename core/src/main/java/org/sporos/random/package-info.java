@@ -7,7 +7,9 @@
  *
  * @since 0.1.0
  */
+@CheckReturnValue
 @NullMarked
 package org.sporos.random;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import org.jspecify.annotations.NullMarked;

@@ -8,7 +8,9 @@
  *
  * @since 0.1.0
  */
+@CheckReturnValue
 @NullMarked
 package org.sporos.reduce;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import org.jspecify.annotations.NullMarked;

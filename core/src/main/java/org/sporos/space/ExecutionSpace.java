@@ -1,5 +1,7 @@
 package org.sporos.space;
 
+import com.google.errorprone.annotations.CheckReturnValue;
+
 /**
  * A device with its memory: host threads, or one GPU. Graphs are instantiated on it. Thread-safe. Opened by
  * {@link ExecutionSpaces}.
@@ -34,6 +36,7 @@ public interface ExecutionSpace extends AutoCloseable {
     ExecutionStream defaultStream();
 
     /** Returns a new stream. Close it when it is no longer needed; closing the space closes it too. */
+    @CheckReturnValue
     ExecutionStream stream(String label);
 
     /**

@@ -1,5 +1,6 @@
 package org.sporos.space;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.sporos.error.Required;
  * ExecutionSpace second = ExecutionSpaces.open("cuda:1");
  * }</pre>
  */
+@CheckReturnValue
 public final class ExecutionSpaces {
     private static final String PROPERTY = "sporos.space";
     private static final String VARIABLE = "SPOROS_SPACE";

@@ -16,7 +16,9 @@
  *
  * @since 0.1.0
  */
+@CheckReturnValue
 @NullMarked
 package org.sporos.view;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,6 @@
 package org.sporos.graph;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import org.sporos.space.ElementType;
 
 /**
@@ -12,6 +13,7 @@ import org.sporos.space.ElementType;
  *         "starts", RangePolicy.of(n), i -> indexes.get(i), (i, sum) -> starts.set(i, sum), Scan.exclusiveInt());
  * }</pre>
  */
+@CheckReturnValue
 public abstract sealed class Scan {
     private final boolean inclusive;
 

@@ -2,6 +2,7 @@
 package org.sporos.view;
 
 //#if atomics
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 //#end
@@ -250,6 +251,7 @@ public final class $Type$View extends View {
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 //#end
      */
+    @CanIgnoreReturnValue
     public $type$ atomicAdd($type$ value) {
         return add(position(0, 0, 0, 0, 0), value);
     }
@@ -258,6 +260,7 @@ public final class $Type$View extends View {
      * Atomically lowers the only element of a view of rank 0 to the value if that is smaller, and returns the value
      * before.
      */
+    @CanIgnoreReturnValue
     public $type$ atomicMin($type$ value) {
         return lower(position(0, 0, 0, 0, 0), value);
     }
@@ -266,11 +269,13 @@ public final class $Type$View extends View {
      * Atomically raises the only element of a view of rank 0 to the value if that is larger, and returns the value
      * before.
      */
+    @CanIgnoreReturnValue
     public $type$ atomicMax($type$ value) {
         return raise(position(0, 0, 0, 0, 0), value);
     }
 
     /** Atomically sets the only element of a view of rank 0, and returns the value before. */
+    @CanIgnoreReturnValue
     public $type$ atomicExchange($type$ value) {
         return exchange(position(0, 0, 0, 0, 0), value);
     }
@@ -278,6 +283,7 @@ public final class $Type$View extends View {
     /**
      * Atomically sets the only element of a view of rank 0 if its bits are those expected, and returns whether it did.
      */
+    @CanIgnoreReturnValue
     public boolean atomicCompareAndSet($type$ expected, $type$ value) {
         return swap(position(0, 0, 0, 0, 0), expected, value);
     }
@@ -288,6 +294,7 @@ public final class $Type$View extends View {
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 //#end
      */
+    @CanIgnoreReturnValue
     public $type$ atomicAdd(int i, $type$ value) {
         return add(position(1, i, 0, 0, 0), value);
     }
@@ -295,6 +302,7 @@ public final class $Type$View extends View {
     /**
      * Atomically lowers element (i) of a view of rank 1 to the value if that is smaller, and returns the value before.
      */
+    @CanIgnoreReturnValue
     public $type$ atomicMin(int i, $type$ value) {
         return lower(position(1, i, 0, 0, 0), value);
     }
@@ -302,16 +310,19 @@ public final class $Type$View extends View {
     /**
      * Atomically raises element (i) of a view of rank 1 to the value if that is larger, and returns the value before.
      */
+    @CanIgnoreReturnValue
     public $type$ atomicMax(int i, $type$ value) {
         return raise(position(1, i, 0, 0, 0), value);
     }
 
     /** Atomically sets element (i) of a view of rank 1, and returns the value before. */
+    @CanIgnoreReturnValue
     public $type$ atomicExchange(int i, $type$ value) {
         return exchange(position(1, i, 0, 0, 0), value);
     }
 
     /** Atomically sets element (i) of a view of rank 1 if its bits are those expected, and returns whether it did. */
+    @CanIgnoreReturnValue
     public boolean atomicCompareAndSet(int i, $type$ expected, $type$ value) {
         return swap(position(1, i, 0, 0, 0), expected, value);
     }
@@ -322,6 +333,7 @@ public final class $Type$View extends View {
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 //#end
      */
+    @CanIgnoreReturnValue
     public $type$ atomicAdd(int i, int j, $type$ value) {
         return add(position(2, i, j, 0, 0), value);
     }
@@ -330,6 +342,7 @@ public final class $Type$View extends View {
      * Atomically lowers element (i, j) of a view of rank 2 to the value if that is smaller, and returns the value
      * before.
      */
+    @CanIgnoreReturnValue
     public $type$ atomicMin(int i, int j, $type$ value) {
         return lower(position(2, i, j, 0, 0), value);
     }
@@ -338,11 +351,13 @@ public final class $Type$View extends View {
      * Atomically raises element (i, j) of a view of rank 2 to the value if that is larger, and returns the value
      * before.
      */
+    @CanIgnoreReturnValue
     public $type$ atomicMax(int i, int j, $type$ value) {
         return raise(position(2, i, j, 0, 0), value);
     }
 
     /** Atomically sets element (i, j) of a view of rank 2, and returns the value before. */
+    @CanIgnoreReturnValue
     public $type$ atomicExchange(int i, int j, $type$ value) {
         return exchange(position(2, i, j, 0, 0), value);
     }
@@ -350,6 +365,7 @@ public final class $Type$View extends View {
     /**
      * Atomically sets element (i, j) of a view of rank 2 if its bits are those expected, and returns whether it did.
      */
+    @CanIgnoreReturnValue
     public boolean atomicCompareAndSet(int i, int j, $type$ expected, $type$ value) {
         return swap(position(2, i, j, 0, 0), expected, value);
     }
@@ -360,6 +376,7 @@ public final class $Type$View extends View {
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 //#end
      */
+    @CanIgnoreReturnValue
     public $type$ atomicAdd(int i, int j, int k, $type$ value) {
         return add(position(3, i, j, k, 0), value);
     }
@@ -368,6 +385,7 @@ public final class $Type$View extends View {
      * Atomically lowers element (i, j, k) of a view of rank 3 to the value if that is smaller, and returns the value
      * before.
      */
+    @CanIgnoreReturnValue
     public $type$ atomicMin(int i, int j, int k, $type$ value) {
         return lower(position(3, i, j, k, 0), value);
     }
@@ -376,11 +394,13 @@ public final class $Type$View extends View {
      * Atomically raises element (i, j, k) of a view of rank 3 to the value if that is larger, and returns the value
      * before.
      */
+    @CanIgnoreReturnValue
     public $type$ atomicMax(int i, int j, int k, $type$ value) {
         return raise(position(3, i, j, k, 0), value);
     }
 
     /** Atomically sets element (i, j, k) of a view of rank 3, and returns the value before. */
+    @CanIgnoreReturnValue
     public $type$ atomicExchange(int i, int j, int k, $type$ value) {
         return exchange(position(3, i, j, k, 0), value);
     }
@@ -388,6 +408,7 @@ public final class $Type$View extends View {
     /**
      * Atomically sets element (i, j, k) of a view of rank 3 if its bits are those expected, and returns whether it did.
      */
+    @CanIgnoreReturnValue
     public boolean atomicCompareAndSet(int i, int j, int k, $type$ expected, $type$ value) {
         return swap(position(3, i, j, k, 0), expected, value);
     }
@@ -398,6 +419,7 @@ public final class $Type$View extends View {
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 //#end
      */
+    @CanIgnoreReturnValue
     public $type$ atomicAdd(int i, int j, int k, int l, $type$ value) {
         return add(position(4, i, j, k, l), value);
     }
@@ -406,6 +428,7 @@ public final class $Type$View extends View {
      * Atomically lowers element (i, j, k, l) of a view of rank 4 to the value if that is smaller, and returns the value
      * before.
      */
+    @CanIgnoreReturnValue
     public $type$ atomicMin(int i, int j, int k, int l, $type$ value) {
         return lower(position(4, i, j, k, l), value);
     }
@@ -414,11 +437,13 @@ public final class $Type$View extends View {
      * Atomically raises element (i, j, k, l) of a view of rank 4 to the value if that is larger, and returns the value
      * before.
      */
+    @CanIgnoreReturnValue
     public $type$ atomicMax(int i, int j, int k, int l, $type$ value) {
         return raise(position(4, i, j, k, l), value);
     }
 
     /** Atomically sets element (i, j, k, l) of a view of rank 4, and returns the value before. */
+    @CanIgnoreReturnValue
     public $type$ atomicExchange(int i, int j, int k, int l, $type$ value) {
         return exchange(position(4, i, j, k, l), value);
     }
@@ -427,6 +452,7 @@ public final class $Type$View extends View {
      * Atomically sets element (i, j, k, l) of a view of rank 4 if its bits are those expected, and returns whether it
      * did.
      */
+    @CanIgnoreReturnValue
     public boolean atomicCompareAndSet(int i, int j, int k, int l, $type$ expected, $type$ value) {
         return swap(position(4, i, j, k, l), expected, value);
     }
