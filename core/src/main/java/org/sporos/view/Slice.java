@@ -1,5 +1,7 @@
 package org.sporos.view;
 
+import com.google.errorprone.annotations.CheckReturnValue;
+
 /**
  * What a sub-view takes of one dimension: all of it, a range, or one index, which removes the dimension.
  *
@@ -12,6 +14,7 @@ package org.sporos.view;
  * @param begin the first index, for RANGE and INDEX
  * @param end the index after the last, for RANGE
  */
+@CheckReturnValue
 public record Slice(Kind kind, long begin, long end) {
 
     /** The kinds of slices. */

@@ -1,6 +1,5 @@
 package org.sporos.view;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.lang.ref.Cleaner;
 import java.util.Arrays;
 import java.util.Collections;
@@ -302,7 +301,6 @@ public abstract sealed class View implements AutoCloseable
     }
 
     /** Returns the memory, if this view is not closed. */
-    @CanIgnoreReturnValue
     final Allocation open() {
         if (memory.isFreed()) {
             throw new CodedStateException("S202", "view " + Labels.quoted(label) + " is closed");

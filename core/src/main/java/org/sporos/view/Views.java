@@ -1,6 +1,5 @@
 package org.sporos.view;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
@@ -159,7 +158,6 @@ public final class Views extends ViewFills {
         return view.memorySpace().isHostAccessible() ? distance : distance + 1;
     }
 
-    @CanIgnoreReturnValue
     static Shape requireRoom(Allocation memory, ElementType type, Shape shape) {
         if (memory.type() != type || memory.size() < shape.size()) {
             throw new CodedArgumentException(

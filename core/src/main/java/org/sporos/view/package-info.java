@@ -16,9 +16,7 @@
  *
  * @since 0.1.0
  */
-@CheckReturnValue
 @NullMarked
 package org.sporos.view;
 
-import com.google.errorprone.annotations.CheckReturnValue;
 import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,8 @@
 //#if view
 package org.sporos.view;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 //#if atomics
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 //#end
@@ -53,16 +53,19 @@ public final class $Type$View extends View {
      *
      * @param extents up to 4 extents; none for a single element
      */
+    @CheckReturnValue
     public static $Type$View of(String label, ExecutionSpace space, long... extents) {
         return of(label, space, Layout.RIGHT, extents);
     }
 
     /** Returns a new view of zeros in a memory space, in the layout RIGHT. */
+    @CheckReturnValue
     public static $Type$View of(String label, MemorySpace space, long... extents) {
         return of(label, space, Layout.RIGHT, extents);
     }
 
     /** Returns a new view of zeros in the memory of an execution space, in the given layout. */
+    @CheckReturnValue
     public static $Type$View of(String label, ExecutionSpace space, Layout layout, long... extents) {
         $Type$View view = of(label, memory(label, space), layout, extents);
         view.belongsTo(space);
@@ -70,12 +73,14 @@ public final class $Type$View extends View {
     }
 
     /** Returns a new view of zeros in a memory space, in the given layout. */
+    @CheckReturnValue
     public static $Type$View of(String label, MemorySpace space, Layout layout, long... extents) {
         Shape shape = Shape.of(label, layout, extents);
         return new $Type$View(label, allocate(label, space, ElementType.$TYPE$, shape), shape, null);
     }
 
     /** Returns a new view of rank 1 that holds a copy of the values. */
+    @CheckReturnValue
     public static $Type$View copyOf(String label, ExecutionSpace space, $type$... values) {
         $Type$View view = of(label, space, values.length);
         view.hold(values, Views::put);
@@ -83,12 +88,14 @@ public final class $Type$View extends View {
     }
 
     /** Returns a view of memory that a backend made, which closing the view gives back. For backends. */
+    @CheckReturnValue
     public static $Type$View over(String label, Allocation memory, Layout layout, long... extents) {
         Shape shape = Views.requireRoom(memory, ElementType.$TYPE$, Shape.of(label, layout, extents));
         return new $Type$View(label, memory, shape, null);
     }
 
     /** Describes a view of this type for a node that allocates it inside of a graph. */
+    @CheckReturnValue
     public static ViewSpec<$Type$View> spec(long... extents) {
         long[] own = extents.clone();
         return new ViewSpec<>(
@@ -102,18 +109,21 @@ public final class $Type$View extends View {
         return ElementType.$TYPE$;
     }
 
+    @CheckReturnValue
     @Override
     public $Type$View subview(Slice... slices) {
         requireOpen();
         return new $Type$View(label(), allocation(), shape().slice(label(), slices), this);
     }
 
+    @CheckReturnValue
     @Override
     public $Type$View mirror() {
         requireUsable();
         return of(label(), memorySpace().mirrorSpace(), packedLayout(), packed().extents());
     }
 
+    @CheckReturnValue
     @Override
     public $Type$View mirrorView() {
         return memorySpace().isHostAccessible() ? this : mirror();
@@ -141,6 +151,7 @@ public final class $Type$View extends View {
      * Returns a copy of the elements in row-major order of their indexes, from any memory space, after the runs that
      * were submitted before and write them.
      */
+    @CheckReturnValue
     public $type$[] toArray() {
         try ($Type$View host = of(label(), MemorySpace.host(), region().extents())) {
             Views.read("toArray", host, this);
@@ -251,7 +262,6 @@ public final class $Type$View extends View {
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 //#end
      */
-    @CanIgnoreReturnValue
     public $type$ atomicAdd($type$ value) {
         return add(position(0, 0, 0, 0, 0), value);
     }
@@ -260,7 +270,6 @@ public final class $Type$View extends View {
      * Atomically lowers the only element of a view of rank 0 to the value if that is smaller, and returns the value
      * before.
      */
-    @CanIgnoreReturnValue
     public $type$ atomicMin($type$ value) {
         return lower(position(0, 0, 0, 0, 0), value);
     }
@@ -269,13 +278,11 @@ public final class $Type$View extends View {
      * Atomically raises the only element of a view of rank 0 to the value if that is larger, and returns the value
      * before.
      */
-    @CanIgnoreReturnValue
     public $type$ atomicMax($type$ value) {
         return raise(position(0, 0, 0, 0, 0), value);
     }
 
     /** Atomically sets the only element of a view of rank 0, and returns the value before. */
-    @CanIgnoreReturnValue
     public $type$ atomicExchange($type$ value) {
         return exchange(position(0, 0, 0, 0, 0), value);
     }
@@ -283,7 +290,6 @@ public final class $Type$View extends View {
     /**
      * Atomically sets the only element of a view of rank 0 if its bits are those expected, and returns whether it did.
      */
-    @CanIgnoreReturnValue
     public boolean atomicCompareAndSet($type$ expected, $type$ value) {
         return swap(position(0, 0, 0, 0, 0), expected, value);
     }
@@ -294,7 +300,6 @@ public final class $Type$View extends View {
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 //#end
      */
-    @CanIgnoreReturnValue
     public $type$ atomicAdd(int i, $type$ value) {
         return add(position(1, i, 0, 0, 0), value);
     }
@@ -302,7 +307,6 @@ public final class $Type$View extends View {
     /**
      * Atomically lowers element (i) of a view of rank 1 to the value if that is smaller, and returns the value before.
      */
-    @CanIgnoreReturnValue
     public $type$ atomicMin(int i, $type$ value) {
         return lower(position(1, i, 0, 0, 0), value);
     }
@@ -310,19 +314,16 @@ public final class $Type$View extends View {
     /**
      * Atomically raises element (i) of a view of rank 1 to the value if that is larger, and returns the value before.
      */
-    @CanIgnoreReturnValue
     public $type$ atomicMax(int i, $type$ value) {
         return raise(position(1, i, 0, 0, 0), value);
     }
 
     /** Atomically sets element (i) of a view of rank 1, and returns the value before. */
-    @CanIgnoreReturnValue
     public $type$ atomicExchange(int i, $type$ value) {
         return exchange(position(1, i, 0, 0, 0), value);
     }
 
     /** Atomically sets element (i) of a view of rank 1 if its bits are those expected, and returns whether it did. */
-    @CanIgnoreReturnValue
     public boolean atomicCompareAndSet(int i, $type$ expected, $type$ value) {
         return swap(position(1, i, 0, 0, 0), expected, value);
     }
@@ -333,7 +334,6 @@ public final class $Type$View extends View {
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 //#end
      */
-    @CanIgnoreReturnValue
     public $type$ atomicAdd(int i, int j, $type$ value) {
         return add(position(2, i, j, 0, 0), value);
     }
@@ -342,7 +342,6 @@ public final class $Type$View extends View {
      * Atomically lowers element (i, j) of a view of rank 2 to the value if that is smaller, and returns the value
      * before.
      */
-    @CanIgnoreReturnValue
     public $type$ atomicMin(int i, int j, $type$ value) {
         return lower(position(2, i, j, 0, 0), value);
     }
@@ -351,13 +350,11 @@ public final class $Type$View extends View {
      * Atomically raises element (i, j) of a view of rank 2 to the value if that is larger, and returns the value
      * before.
      */
-    @CanIgnoreReturnValue
     public $type$ atomicMax(int i, int j, $type$ value) {
         return raise(position(2, i, j, 0, 0), value);
     }
 
     /** Atomically sets element (i, j) of a view of rank 2, and returns the value before. */
-    @CanIgnoreReturnValue
     public $type$ atomicExchange(int i, int j, $type$ value) {
         return exchange(position(2, i, j, 0, 0), value);
     }
@@ -365,7 +362,6 @@ public final class $Type$View extends View {
     /**
      * Atomically sets element (i, j) of a view of rank 2 if its bits are those expected, and returns whether it did.
      */
-    @CanIgnoreReturnValue
     public boolean atomicCompareAndSet(int i, int j, $type$ expected, $type$ value) {
         return swap(position(2, i, j, 0, 0), expected, value);
     }
@@ -376,7 +372,6 @@ public final class $Type$View extends View {
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 //#end
      */
-    @CanIgnoreReturnValue
     public $type$ atomicAdd(int i, int j, int k, $type$ value) {
         return add(position(3, i, j, k, 0), value);
     }
@@ -385,7 +380,6 @@ public final class $Type$View extends View {
      * Atomically lowers element (i, j, k) of a view of rank 3 to the value if that is smaller, and returns the value
      * before.
      */
-    @CanIgnoreReturnValue
     public $type$ atomicMin(int i, int j, int k, $type$ value) {
         return lower(position(3, i, j, k, 0), value);
     }
@@ -394,13 +388,11 @@ public final class $Type$View extends View {
      * Atomically raises element (i, j, k) of a view of rank 3 to the value if that is larger, and returns the value
      * before.
      */
-    @CanIgnoreReturnValue
     public $type$ atomicMax(int i, int j, int k, $type$ value) {
         return raise(position(3, i, j, k, 0), value);
     }
 
     /** Atomically sets element (i, j, k) of a view of rank 3, and returns the value before. */
-    @CanIgnoreReturnValue
     public $type$ atomicExchange(int i, int j, int k, $type$ value) {
         return exchange(position(3, i, j, k, 0), value);
     }
@@ -408,7 +400,6 @@ public final class $Type$View extends View {
     /**
      * Atomically sets element (i, j, k) of a view of rank 3 if its bits are those expected, and returns whether it did.
      */
-    @CanIgnoreReturnValue
     public boolean atomicCompareAndSet(int i, int j, int k, $type$ expected, $type$ value) {
         return swap(position(3, i, j, k, 0), expected, value);
     }
@@ -419,7 +410,6 @@ public final class $Type$View extends View {
      * The order of several adds to one element is not fixed, nor is the rounding of their sum.
 //#end
      */
-    @CanIgnoreReturnValue
     public $type$ atomicAdd(int i, int j, int k, int l, $type$ value) {
         return add(position(4, i, j, k, l), value);
     }
@@ -428,7 +418,6 @@ public final class $Type$View extends View {
      * Atomically lowers element (i, j, k, l) of a view of rank 4 to the value if that is smaller, and returns the value
      * before.
      */
-    @CanIgnoreReturnValue
     public $type$ atomicMin(int i, int j, int k, int l, $type$ value) {
         return lower(position(4, i, j, k, l), value);
     }
@@ -437,13 +426,11 @@ public final class $Type$View extends View {
      * Atomically raises element (i, j, k, l) of a view of rank 4 to the value if that is larger, and returns the value
      * before.
      */
-    @CanIgnoreReturnValue
     public $type$ atomicMax(int i, int j, int k, int l, $type$ value) {
         return raise(position(4, i, j, k, l), value);
     }
 
     /** Atomically sets element (i, j, k, l) of a view of rank 4, and returns the value before. */
-    @CanIgnoreReturnValue
     public $type$ atomicExchange(int i, int j, int k, int l, $type$ value) {
         return exchange(position(4, i, j, k, l), value);
     }
@@ -452,7 +439,6 @@ public final class $Type$View extends View {
      * Atomically sets element (i, j, k, l) of a view of rank 4 if its bits are those expected, and returns whether it
      * did.
      */
-    @CanIgnoreReturnValue
     public boolean atomicCompareAndSet(int i, int j, int k, int l, $type$ expected, $type$ value) {
         return swap(position(4, i, j, k, l), expected, value);
     }

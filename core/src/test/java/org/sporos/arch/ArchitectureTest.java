@@ -208,6 +208,7 @@ final class ArchitectureTest {
         assertThat(text.toString()).isEqualTo("""
                 org.sporos.core
                 requires com.google.common
+                requires static com.google.errorprone.annotations
                 requires mandated java.base
                 requires jdk.unsupported
                 requires static transitive org.jspecify
