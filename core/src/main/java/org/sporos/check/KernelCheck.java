@@ -10,9 +10,9 @@ import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Diagnostic.Severity;
 import org.sporos.graph.Graph;
+import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
-import org.sporos.graph.Work;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.facts.Fault;
@@ -95,7 +95,7 @@ public final class KernelCheck {
 
     /** A consumer runs while other contributions are still evaluated, or evaluated again. */
     private void scan(Graph graph, Node node, List<CompiledKernel> both) {
-        if (node.work() instanceof Work.ParallelScan && both.size() == 2) {
+        if (both.size() == 2 && both.get(1).role() == KernelCall.Role.CONSUMER) {
             KernelFacts contribution = both.get(0).facts();
             PairRaces.between(contribution, both.get(1).facts())
                     .forEach(race -> race(new NodeName(node, graph), contribution, race));

@@ -12,8 +12,6 @@ import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
-import org.sporos.graph.Work;
-import org.sporos.reduce.Reduction;
 import org.sporos.space.Footprint;
 import org.sporos.view.View;
 
@@ -43,8 +41,9 @@ final class NodeTouches {
 
     private void inside(Graph body, Set<Touch> all) {
         for (Node node : body.nodes()) {
-            if (node.work() instanceof Work.SubGraph nested) {
-                inside(nested.graph(), all);
+            Graph inlined = node.work().inlined();
+            if (inlined != null) {
+                inside(inlined, all);
             } else {
                 of(node).forEach(touch -> all.add(at(node.where(), touch)));
             }
@@ -59,40 +58,16 @@ final class NodeTouches {
 
     private List<Touch> own(Node node) {
         List<Touch> ofKernels = kernels.apply(node);
-        Work work = node.work();
-        if (work instanceof Work.ParallelFor) {
+        List<Access> accesses = node.work().effects().accesses();
+        if (accesses.isEmpty()) {
             return ofKernels;
         }
         List<Touch> found = new ArrayList<>(ofKernels);
-        if (work instanceof Work.ParallelReduce reduce) {
-            reduce.reductions().forEach(reduction -> result(reduction, found));
-        } else if (work instanceof Work.HostCall call) {
-            declared(call.accesses(), found);
-        } else if (work instanceof Work.Captured captured) {
-            declared(captured.capture().accesses(), found);
-        } else if (work instanceof Work.DeepCopy copy) {
-            found.add(whole(copy.to(), Mode.WRITE));
-            found.add(whole(copy.from(), Mode.READ));
-        } else if (work instanceof Work.Fill fill) {
-            found.add(whole(fill.view(), Mode.WRITE));
-        } else if (work instanceof Work.While loop && loop.passes() != null) {
-            found.add(whole(loop.passes(), Mode.WRITE));
-        }
-        return found;
-    }
-
-    private void result(Reduction reduction, List<Touch> found) {
-        found.add(whole(reduction.result(), Mode.WRITE));
-        if (reduction.location() != null) {
-            found.add(whole(reduction.location(), Mode.WRITE));
-        }
-    }
-
-    private void declared(List<Access> accesses, List<Touch> found) {
         for (Access access : accesses) {
             Mode mode = access.mode().writes() ? Mode.WRITE : Mode.READ;
             access.views().forEach(view -> found.add(whole(view, mode)));
         }
+        return found;
     }
 
     private Touch whole(View view, Mode mode) {

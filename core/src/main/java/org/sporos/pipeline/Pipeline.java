@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.sporos.check.GraphCheck;
+import org.sporos.check.GraphEffects;
 import org.sporos.check.KernelCheck;
-import org.sporos.check.NodeUses;
 import org.sporos.error.Labels;
 import org.sporos.error.SafeLogger;
 import org.sporos.graph.Diagnostic;
@@ -17,7 +17,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphCompiler;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
-import org.sporos.kernel.capture.Captured;
+import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Merges;
@@ -39,15 +39,15 @@ public final class Pipeline implements GraphCompiler {
         Backend backend = backend(space);
         checkOptions(options);
 
-        Captured captured = new Captured();
-        NodeUses uses = NodeUses.of(graph, captured);
-        KernelIndex kernels = KernelIndex.of(graph, captured, CompilerThreads.HELPERS);
+        CapturedGraph captured = CapturedGraph.of(graph);
+        GraphEffects effects = GraphEffects.of(captured);
+        KernelIndex kernels = KernelIndex.of(captured, CompilerThreads.HELPERS);
         List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
-        found.addAll(GraphCheck.of(graph, uses, new BackendTarget(backend), kernels));
+        found.addAll(GraphCheck.of(graph, effects, new BackendTarget(backend), kernels));
         List<Diagnostic> warnings = passed(found, options);
         LaunchPlan plan = Planner.plan(graph, kernels, merges(backend, options));
         LoweringContext context = new LoweringContext(
-                graph, plan, allocations(uses), List.copyOf(uses.params()), warnings, options, kernels);
+                graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels);
         return backend.lower(context);
     }
 
@@ -109,9 +109,9 @@ public final class Pipeline implements GraphCompiler {
         }
     }
 
-    private static List<Allocation> allocations(NodeUses uses) {
+    private static List<Allocation> allocations(GraphEffects effects) {
         Set<Allocation> once = new LinkedHashSet<>();
-        for (View view : uses.views()) {
+        for (View view : effects.views()) {
             if (!(view.allocation() instanceof GraphMemory)) {
                 once.add(view.allocation());
             }

@@ -19,23 +19,13 @@ public final class LaunchPlan {
     private final BitSet pointwise;
     private final List<String> remarks;
 
-    LaunchPlan(Graph graph, List<LaunchUnit> units, int[] firstPredecessor, int[] predecessors) {
-        this(graph, units, firstPredecessor, predecessors, new BitSet(), List.of());
-    }
-
-    LaunchPlan(
-            Graph graph,
-            List<LaunchUnit> units,
-            int[] firstPredecessor,
-            int[] predecessors,
-            BitSet pointwise,
-            List<String> remarks) {
+    LaunchPlan(Graph graph, PlanGraph units, BitSet pointwise, List<String> remarks) {
         this.graph = graph;
         this.pointwise = pointwise;
         this.remarks = List.copyOf(remarks);
-        this.units = Collections.unmodifiableList(units);
-        this.firstPredecessor = firstPredecessor;
-        this.predecessors = predecessors;
+        this.units = Collections.unmodifiableList(units.units());
+        this.firstPredecessor = units.first();
+        this.predecessors = units.before();
         this.firstSuccessor = new int[units.size() + 1];
         this.successors = new int[predecessors.length];
         turnEdges();

@@ -18,18 +18,19 @@ final class Pointwise {
     private Pointwise() {}
 
     /**
-     * Returns the edges of a draft, counted from the first of the first unit.
+     * Returns the edges of a graph, counted from the first of the first unit.
      *
      * @param loops the units as loops, null for what is none
      */
-    static BitSet edges(Draft draft, List<@Nullable Loop> loops) {
+    static BitSet edges(PlanGraph graph, List<@Nullable Loop> loops) {
         BitSet found = new BitSet();
-        List<@Nullable Touched> since = new ArrayList<>(draft.size());
+        List<@Nullable Touched> since = new ArrayList<>(graph.size());
         int edge = 0;
-        for (int u = 0; u < draft.size(); u++) {
+        for (int u = 0; u < graph.size(); u++) {
             Loop loop = loops.get(u);
             Touched all = null;
-            for (int from : draft.before().get(u)) {
+            for (int k = 0; k < graph.count(u); k++) {
+                int from = graph.before(u, k);
                 Loop other = loops.get(from);
                 Touched before = since.get(from);
                 if (loop != null

@@ -10,12 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
+import org.sporos.graph.NodeEffects;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.facts.KernelUse;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
-import org.sporos.reduce.Reduction;
 import org.sporos.space.EagerCall;
 import org.sporos.space.MemoryEffect;
 import org.sporos.view.GraphMemory;
@@ -121,7 +120,7 @@ public final class RunEffects {
                 for (Node node : graph.nodes()) {
                     kernels(graph, node);
                     declared(graph, node);
-                    OutsideWaits.inside(node.work()).forEach(this::visit);
+                    node.work().nested().forEach(inner -> visit(inner.graph()));
                 }
             }
         }
@@ -139,36 +138,11 @@ public final class RunEffects {
         }
 
         private void declared(Graph graph, Node node) {
-            Work work = node.work();
-            if (work instanceof Work.ParallelReduce reduce) {
-                reduce.reductions().forEach(reduction -> results(graph, node, reduction));
-            } else if (work instanceof Work.HostCall call) {
-                accesses(graph, node, call.accesses());
-            } else if (work instanceof Work.Captured captured) {
-                accesses(graph, node, captured.capture().accesses());
-            } else if (work instanceof Work.DeepCopy copy) {
-                add(graph, node, copy.to(), true);
-                add(graph, node, copy.from(), false);
-            } else if (work instanceof Work.Fill fill) {
-                add(graph, node, fill.view(), true);
-            } else if (work instanceof Work.While loop && loop.passes() != null) {
-                add(graph, node, loop.passes(), true);
-            }
-        }
-
-        private void results(Graph graph, Node node, Reduction reduction) {
-            add(graph, node, reduction.result(), true);
-            View location = reduction.location();
-            if (location != null) {
-                add(graph, node, location, true);
-            }
-        }
-
-        private void accesses(Graph graph, Node node, List<Access> accesses) {
-            if (accesses.isEmpty()) {
+            NodeEffects effects = node.work().effects();
+            if (effects.isUnknown()) {
                 everything(graph, node);
             }
-            for (Access access : accesses) {
+            for (Access access : effects.accesses()) {
                 access.views()
                         .forEach(view -> add(graph, node, view, access.mode().writes()));
             }

@@ -1,5 +1,6 @@
 package org.sporos.check;
 
+import org.sporos.kernel.index.CapturedGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.MinLoc;
 import static org.sporos.reduce.Reducers.Sum;
@@ -32,7 +33,7 @@ final class GraphCheckTest {
 
     /** Returns the flaws without data races, which have tests of their own. */
     private static List<Diagnostic> check(Graph graph, Target target) {
-        return GraphCheck.of(graph, NodeUses.of(graph), target, KernelIndex.empty()).stream()
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), target, KernelIndex.empty()).stream()
                 .filter(flaw -> !flaw.code().equals("G102"))
                 .toList();
     }
@@ -466,7 +467,7 @@ final class GraphCheckTest {
             });
         }
         assertThat(check(graph, HOST)).extracting(Diagnostic::code).containsExactly("G103");
-        assertThat(NodeUses.of(graph).views()).containsExactly(x);
+        assertThat(GraphEffects.of(CapturedGraph.of(graph)).views()).containsExactly(x);
     }
 
     @Test

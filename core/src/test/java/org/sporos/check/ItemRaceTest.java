@@ -1,5 +1,6 @@
 package org.sporos.check;
 
+import org.sporos.kernel.index.CapturedGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.LinkedHashMap;
@@ -48,7 +49,7 @@ class ItemRaceTest {
         Graph graph = Graph.define("step", planted::in);
         KernelIndex kernels = KernelIndex.of(graph);
         assertThat(kernels.problems()).isEmpty();
-        return GraphCheck.of(graph, NodeUses.of(graph), new HostTarget(), kernels);
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), new HostTarget(), kernels);
     }
 
     private Map<String, Planted> certain() {

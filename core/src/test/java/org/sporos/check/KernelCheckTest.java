@@ -1,5 +1,6 @@
 package org.sporos.check;
 
+import org.sporos.kernel.index.CapturedGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -29,7 +30,7 @@ class KernelCheckTest {
         Graph graph = Graph.define("step", definition::accept);
         KernelIndex kernels = KernelIndex.of(graph);
         assertThat(kernels.problems()).isEmpty();
-        return GraphCheck.of(graph, NodeUses.of(graph), new HostTarget(), kernels);
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), new HostTarget(), kernels);
     }
 
     private static List<String> codes(Consumer<NodeRef> definition) {

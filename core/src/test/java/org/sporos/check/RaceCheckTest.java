@@ -1,5 +1,6 @@
 package org.sporos.check;
 
+import org.sporos.kernel.index.CapturedGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.check.Races.reads;
 import static org.sporos.check.Races.view;
@@ -191,7 +192,7 @@ class RaceCheckTest {
         Graph graph = Graph.define("step", root -> root.thenIf("if", () -> true, body));
 
         List<Diagnostic> found = GraphCheck.of(
-                graph, NodeUses.of(graph), new HostTarget(), org.sporos.kernel.index.KernelIndex.of(graph));
+                graph, GraphEffects.of(CapturedGraph.of(graph)), new HostTarget(), org.sporos.kernel.index.KernelIndex.of(graph));
 
         assertThat(found).extracting(Diagnostic::code).containsExactly("G102");
         assertThat(found.get(0).message()).startsWith("in graph 'body' the nodes 'a' and 'b'");

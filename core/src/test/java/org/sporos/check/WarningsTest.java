@@ -1,5 +1,6 @@
 package org.sporos.check;
 
+import org.sporos.kernel.index.CapturedGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -23,7 +24,7 @@ class WarningsTest {
 
     private static List<Diagnostic> check(Consumer<NodeRef> definition) {
         Graph graph = Graph.define("step", definition::accept);
-        return GraphCheck.of(graph, NodeUses.of(graph), new HostTarget(), KernelIndex.of(graph));
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), new HostTarget(), KernelIndex.of(graph));
     }
 
     private NodeRef scatter(NodeRef after, String label, DoubleView to) {

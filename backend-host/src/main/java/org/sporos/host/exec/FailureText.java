@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
-import org.sporos.graph.Work;
+import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.host.cpp.ItemFailure;
 import org.sporos.host.cpp.MemberFailure;
 import org.sporos.plan.LaunchUnit;
@@ -84,7 +84,7 @@ final class FailureText {
     }
 
     private static String code(LaunchUnit unit, RunFailure failure, Throwable cause) {
-        if (failure.kind() == StepKind.HOST && !(unit.work() instanceof Work.Captured)) {
+        if (failure.kind() == StepKind.HOST && unit.effects().agent() != Agent.LIBRARY) {
             return HOST_NODE;
         }
         if (failure.kind() == StepKind.ALLOCATE) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.graph.Work;
+import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.MemoryPlan;
@@ -100,7 +100,7 @@ final class Frames {
     /** Makes this thread one of host calls, and returns what it was. A capture does a device's work in Java. */
     @Nullable
     RunFrame enterHost(LaunchUnit unit) {
-        return RunFrame.enter(unit.work() instanceof Work.Captured ? kernel : host);
+        return RunFrame.enter(unit.effects().agent() == Agent.LIBRARY ? kernel : host);
     }
 
     /** Brings the memory of a view into being, full of zeros. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.SafeLogger;
-import org.sporos.graph.Work;
+import org.sporos.graph.KernelCall;
 import org.sporos.host.code.CallSequence;
 import org.sporos.host.cpp.MemberFailure;
 import org.sporos.host.exec.Control.Body;
@@ -112,7 +112,8 @@ final class Straight {
     }
 
     private static @Nullable SingleBody bodyOf(LaunchUnit unit) {
-        return unit.work() instanceof Work.Single single ? single.body() : null;
+        List<KernelCall> calls = unit.work().kernels();
+        return calls.size() == 1 && calls.get(0).body() instanceof SingleBody body ? body : null;
     }
 
     /** Returns whether a body holds kernels and joins alone. */

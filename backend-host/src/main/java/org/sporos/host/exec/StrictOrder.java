@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
+import org.sporos.graph.NodeEffects;
 import org.sporos.space.EagerCall;
 import org.sporos.space.Event;
 import org.sporos.space.MemoryEffect;
@@ -56,13 +56,14 @@ final class StrictOrder {
     /** A run records events and waits for them in the order of the definition. */
     private void events(Graph graph, VectorClock clock) {
         for (Node node : graph.nodes()) {
-            Work work = node.work();
-            if (work instanceof Work.RecordEvent record) {
-                events.put(record.event(), clock);
-            } else if (work instanceof Work.AwaitEvent await) {
-                clock.join(events.get(await.event()), covered);
-            } else if (work instanceof Work.SubGraph nested) {
-                events(nested.graph(), clock);
+            NodeEffects effects = node.work().effects();
+            Graph inlined = node.work().inlined();
+            if (effects.records() != null) {
+                events.put(effects.records(), clock);
+            } else if (effects.awaits() != null) {
+                clock.join(events.get(effects.awaits()), covered);
+            } else if (inlined != null) {
+                events(inlined, clock);
             }
         }
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
 import org.sporos.host.code.CodeLoop;
 import org.sporos.host.code.GeneratedLoops;
 import org.sporos.host.code.VectorModule;
@@ -115,14 +115,13 @@ public final class Kernels {
         List<KernelFacts> all = new ArrayList<>();
         Policy policy = null;
         for (LaunchUnit member : unit.members()) {
-            if (!(member.work() instanceof Work.ParallelFor loop)) {
-                return null;
-            }
-            KernelFacts facts = facts(member.node(), loop.body());
+            List<KernelCall> calls = member.work().kernels();
+            boolean isLoop = calls.size() == 1 && calls.get(0).role() == KernelCall.Role.FOR;
+            KernelFacts facts = isLoop ? facts(member.node(), calls.get(0).body()) : null;
             if (facts == null) {
                 return null;
             }
-            policy = loop.policy();
+            policy = calls.get(0).policy();
             all.add(facts);
         }
         return policy == null ? null : forEach(unit.node().label(), policy, all);
@@ -238,7 +237,7 @@ public final class Kernels {
             return null;
         }
         for (CompiledKernel kernel : index.of(node)) {
-            if (kernel.body() == body) {
+            if (kernel.call().body() == body) {
                 return kernel.code();
             }
         }

@@ -8,7 +8,6 @@ import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.kernel.capture.Capture;
-import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.CapturedValues;
@@ -23,7 +22,6 @@ import org.sporos.policy.KernelBody;
 final class KernelTemplates {
     private final KernelLifter lifter;
     private final CapturedFields fields = new CapturedFields();
-    private final Captured captured;
     private final Map<CapturedShape, Known> known = new HashMap<>();
     /** What came out last: most nodes of a graph run bodies of few classes, which captured the same. */
     private @Nullable Capture lastCapture;
@@ -32,8 +30,7 @@ final class KernelTemplates {
     private @Nullable Result lastResult;
 
     /** @param lifter may have read class files already */
-    KernelTemplates(Captured captured, KernelLifter lifter) {
-        this.captured = captured;
+    KernelTemplates(KernelLifter lifter) {
         this.lifter = lifter;
     }
 
@@ -52,8 +49,9 @@ final class KernelTemplates {
             Bound bound,
             @Nullable Template template) {}
 
-    Result lift(String label, KernelBody body) {
-        Capture capture = captured.of(body);
+    Result lift(String label, CapturedBody captured) {
+        KernelBody body = captured.call().body();
+        Capture capture = captured.capture();
         Result last = lastResult;
         if (last != null && capture == lastCapture && body.getClass() == lastType) {
             return last;

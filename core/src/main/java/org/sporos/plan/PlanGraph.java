@@ -7,44 +7,48 @@ import java.util.PriorityQueue;
 import org.sporos.error.InternalException;
 
 /**
- * A plan that is being changed: units in a topological order, and for each those that it waits for, each once. Not changed
- * itself: each step makes a new one.
+ * A plan that is being made: units in a topological order, and for each the units that it waits for, each once. Passes make
+ * new ones of it; none is changed. Used by one thread.
+ *
+ * @param first where the edges to each unit begin; at the end their number
+ * @param before the units that are waited for
  */
-record Draft(List<LaunchUnit> units, List<int[]> before) {
-
-    static Draft of(LaunchPlan plan) {
-        List<int[]> before = new ArrayList<>(plan.size());
-        for (int u = 0; u < plan.size(); u++) {
-            int[] all = new int[plan.predecessorCount(u)];
-            for (int k = 0; k < all.length; k++) {
-                all[k] = plan.predecessor(u, k);
-            }
-            before.add(all);
-        }
-        return new Draft(plan.units(), before);
-    }
+@SuppressWarnings("ArrayRecordComponent")
+record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
 
     int size() {
         return units.size();
     }
 
+    /** Returns the number of units that a unit waits for. */
+    int count(int unit) {
+        return first[unit + 1] - first[unit];
+    }
+
+    /** Returns the k-th of the units that a unit waits for. */
+    int before(int unit, int k) {
+        return before[first[unit] + k];
+    }
+
+    private int[] allBefore(int unit) {
+        return Arrays.copyOfRange(before, first[unit], first[unit + 1]);
+    }
+
     /** Returns the number of units that wait for each. */
     int[] successorCounts() {
         int[] counts = new int[size()];
-        for (int[] all : before) {
-            for (int from : all) {
-                counts[from]++;
-            }
+        for (int from : before) {
+            counts[from]++;
         }
         return counts;
     }
 
     /**
-     * Returns a draft in which some groups are one unit each.
+     * Returns a graph in which some groups are one unit each.
      *
      * @param groupOf the number of the group of each unit; all groups have members, and no cycle comes of it
      */
-    Draft merged(int[] groupOf, int groups, Merge merge) {
+    PlanGraph merged(int[] groupOf, int groups, Merge merge) {
         List<List<LaunchUnit>> members = new ArrayList<>(groups);
         List<int[]> edges = new ArrayList<>(groups);
         for (int g = 0; g < groups; g++) {
@@ -53,34 +57,28 @@ record Draft(List<LaunchUnit> units, List<int[]> before) {
         }
         for (int u = 0; u < size(); u++) {
             members.get(groupOf[u]).add(units.get(u));
-            edges.set(groupOf[u], joined(edges.get(groupOf[u]), before.get(u), groupOf, groupOf[u]));
+            edges.set(groupOf[u], joined(edges.get(groupOf[u]), u, groupOf));
         }
         int[] order = order(edges, members);
         int[] position = new int[groups];
         for (int at = 0; at < groups; at++) {
             position[order[at]] = at;
         }
-        List<LaunchUnit> units = new ArrayList<>(groups);
-        List<int[]> waits = new ArrayList<>(groups);
+        PlanGraphBuilder made = new PlanGraphBuilder(groups);
         for (int at = 0; at < groups; at++) {
             List<LaunchUnit> all = members.get(order[at]);
-            units.add(all.size() == 1 ? all.get(0).at(at) : LaunchUnit.of(at, merge, all));
-            int[] from = edges.get(order[at]);
-            for (int k = 0; k < from.length; k++) {
-                from[k] = position[from[k]];
-            }
-            Arrays.sort(from);
-            waits.add(from);
+            made.edges(moved(edges.get(order[at]), position));
+            made.add(all.size() == 1 ? all.get(0).at(at) : LaunchUnit.of(at, merge, all));
         }
-        return new Draft(units, waits);
+        return made.made();
     }
 
-    private static int[] joined(int[] known, int[] more, int[] groupOf, int self) {
-        int[] all = Arrays.copyOf(known, known.length + more.length);
+    private int[] joined(int[] known, int unit, int[] groupOf) {
+        int[] all = Arrays.copyOf(known, known.length + count(unit));
         int size = known.length;
-        for (int from : more) {
-            int group = groupOf[from];
-            if (group != self && !contains(all, size, group)) {
+        for (int k = 0; k < count(unit); k++) {
+            int group = groupOf[before(unit, k)];
+            if (group != groupOf[unit] && !contains(all, size, group)) {
                 all[size++] = group;
             }
         }
@@ -145,26 +143,25 @@ record Draft(List<LaunchUnit> units, List<int[]> before) {
         return order;
     }
 
-    /** Returns a draft without the empty units that only pass on what they wait for, where that takes no more edges. */
-    Draft withoutEmptyUnits() {
+    /** Returns a graph without the empty units that only pass on what they wait for, where that takes no more edges. */
+    PlanGraph withoutEmptyUnits() {
         int[] successors = successorCounts();
         boolean[] gone = new boolean[size()];
         List<int[]> waits = new ArrayList<>(size());
         int[] position = new int[size()];
-        List<LaunchUnit> kept = new ArrayList<>(size());
-        List<int[]> edges = new ArrayList<>(size());
+        PlanGraphBuilder kept = new PlanGraphBuilder(size());
         for (int u = 0; u < size(); u++) {
-            int[] from = through(before.get(u), gone, waits);
+            int[] from = through(allBefore(u), gone, waits);
             waits.add(from);
             long passed = (long) from.length * successors[u];
             gone[u] = units.get(u).empty() && passed <= Math.max(16, 2L * (from.length + successors[u]));
             if (!gone[u]) {
                 position[u] = kept.size();
+                kept.edges(moved(from, position));
                 kept.add(units.get(u).at(kept.size()));
-                edges.add(moved(from, position));
             }
         }
-        return kept.size() == size() ? this : new Draft(kept, edges);
+        return kept.size() == size() ? this : kept.made();
     }
 
     private static int[] moved(int[] from, int[] position) {
@@ -212,16 +209,16 @@ record Draft(List<LaunchUnit> units, List<int[]> before) {
         return size == all.length ? all : Arrays.copyOf(all, size);
     }
 
-    /** Returns a draft in which no unit waits for one that another of those it waits for has waited for itself. */
-    Draft withoutShortcuts() {
-        List<int[]> edges = new ArrayList<>(size());
+    /** Returns a graph in which no unit waits for one that another of those it waits for has waited for itself. */
+    PlanGraph withoutShortcuts() {
+        PlanGraphBuilder made = new PlanGraphBuilder(size());
         int[] seen = new int[size()];
         for (int u = 0; u < size(); u++) {
-            int[] from = once(before.get(u).clone());
+            int[] from = once(allBefore(u));
             if (from.length > 1) {
                 for (int f : from) {
-                    for (int earlier : before.get(f)) {
-                        seen[earlier] = u + 1;
+                    for (int e = first[f]; e < first[f + 1]; e++) {
+                        seen[before[e]] = u + 1;
                     }
                 }
                 int size = 0;
@@ -232,8 +229,9 @@ record Draft(List<LaunchUnit> units, List<int[]> before) {
                 }
                 from = size == from.length ? from : Arrays.copyOf(from, size);
             }
-            edges.add(from);
+            made.edges(from);
+            made.add(units.get(u));
         }
-        return new Draft(units, edges);
+        return made.made();
     }
 }
