@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.NestedGraph;
@@ -203,5 +204,12 @@ public final class GraphEffects {
             }
         }
         return true;
+    }
+
+    /** Returns the labels of all views and params. */
+    @Override
+    public String toString() {
+        return "views " + views.stream().map(view -> Labels.quoted(view.label())).toList() + ", params "
+                + params.stream().map(param -> Labels.quoted(param.label())).toList();
     }
 }

@@ -18,7 +18,9 @@ import org.sporos.graph.GraphCompiler;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.kernel.index.CapturedGraph;
+import org.sporos.kernel.index.Helpers;
 import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.index.LiftedGraph;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
@@ -29,7 +31,10 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
-/** The way from a graph to an executable: capture, lift, find facts, check, plan, lower. Stateless. */
+/**
+ * The way from a graph to an executable: capture, effects, lift, facts, check, plan, lower. The property
+ * {@code sporos.pipeline} shows what each step makes. Stateless.
+ */
 public final class Pipeline implements GraphCompiler {
     private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final Set<String> RACES = Set.of("G102", "G110");
@@ -38,17 +43,25 @@ public final class Pipeline implements GraphCompiler {
     public ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
         Backend backend = backend(space);
         checkOptions(options);
+        Helpers helpers = CompilerThreads.HELPERS;
+        PipelineTrace trace = PipelineTrace.of(graph);
 
-        CapturedGraph captured = CapturedGraph.of(graph);
-        GraphEffects effects = GraphEffects.of(captured);
-        KernelIndex kernels = KernelIndex.of(captured, CompilerThreads.HELPERS);
-        List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
-        found.addAll(GraphCheck.of(graph, effects, new BackendTarget(backend), kernels));
+        CapturedGraph captured = trace.after("capture", CapturedGraph.of(graph));
+        GraphEffects effects = trace.after("effects", GraphEffects.of(captured));
+        LiftedGraph lifted = trace.after("lift", LiftedGraph.of(captured, helpers));
+        KernelIndex kernels = trace.after("facts", lifted.withFacts(helpers));
+        List<Diagnostic> found = trace.after("check", check(graph, backend, effects, kernels));
         List<Diagnostic> warnings = passed(found, options);
-        LaunchPlan plan = Planner.plan(graph, kernels, merges(backend, options));
+        LaunchPlan plan = trace.after("plan", Planner.plan(graph, kernels, merges(backend, options)));
         LoweringContext context = new LoweringContext(
                 graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels);
-        return backend.lower(context);
+        return trace.after("lower", backend.lower(context));
+    }
+
+    private static List<Diagnostic> check(Graph graph, Backend backend, GraphEffects effects, KernelIndex kernels) {
+        List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
+        found.addAll(GraphCheck.of(graph, effects, new BackendTarget(backend), kernels));
+        return found;
     }
 
     private static Merges merges(Backend backend, List<InstantiateOption> options) {

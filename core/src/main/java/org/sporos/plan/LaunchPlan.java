@@ -1,5 +1,6 @@
 package org.sporos.plan;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
@@ -93,5 +94,19 @@ public final class LaunchPlan {
     /** Returns the k-th of the units that wait for a unit. */
     public int successor(int unit, int k) {
         return successors[firstSuccessor[unit] + k];
+    }
+
+    /** Returns a line for each unit, with the units that it waits for; then those of the bodies of conditional nodes. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("plan of " + graph + '\n');
+        for (LaunchUnit unit : units) {
+            int from = firstPredecessor[unit.index()];
+            int[] before = Arrays.copyOfRange(predecessors, from, firstPredecessor[unit.index() + 1]);
+            text.append(unit.index()).append(unit.empty() ? " nothing of " : " ").append(unit);
+            text.append(" after ").append(Arrays.toString(before)).append('\n');
+            unit.bodies().forEach(body -> text.append(body.toString().indent(2)));
+        }
+        return text.toString();
     }
 }
