@@ -36,7 +36,7 @@ final class AllocationCheck {
         }
         Multimaps.asMap(users(graph)).forEach((memory, users) -> {
             Node allocate = users.get(0);
-            if (allocate.work().effects().allocates() != null) {
+            if (allocate.effects().allocates() != null) {
                 new Lifetime(graph, allocate, users, found).check();
             } else if (!effects.isAllocated(memory)) {
                 users.forEach(user -> found.put(user, foreign(graph, user, memory)));
@@ -87,7 +87,7 @@ final class AllocationCheck {
             for (View view : effects.viewsOf(node)) {
                 note(users, view.allocation(), node);
             }
-            NodeEffects own = node.work().effects();
+            NodeEffects own = node.effects();
             View memory = own.allocates() != null ? own.allocates() : own.frees();
             if (memory != null) {
                 note(users, memory.allocation(), node);
@@ -139,7 +139,7 @@ final class AllocationCheck {
         }
 
         private static boolean isFree(Node user) {
-            return user.work().effects().frees() != null;
+            return user.effects().frees() != null;
         }
 
         private void flaw(Node user, String verb, String when) {

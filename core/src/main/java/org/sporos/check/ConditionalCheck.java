@@ -25,7 +25,7 @@ final class ConditionalCheck {
             return;
         }
         for (Node node : body.nodes()) {
-            String what = refused(node.work().effects());
+            String what = refused(node.effects());
             if (what != null) {
                 diagnostics.error(
                         "G101",

@@ -89,7 +89,7 @@ final class FlatGraph {
         int step = nodes.size();
         nodes.add(node);
         graphs.add(graph);
-        View allocated = node.work().effects().allocates();
+        View allocated = node.effects().allocates();
         if (allocated != null) {
             allocating.put(allocated.allocation(), graph);
         }

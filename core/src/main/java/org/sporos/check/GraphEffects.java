@@ -33,7 +33,6 @@ import org.sporos.view.View;
 public final class GraphEffects {
     private final NodeTable<List<View>> own;
     private final Map<Node, List<View>> nested = new IdentityHashMap<>();
-    private final CapturedGraph captured;
     /** What the last kernel captured, and its views: the next of a graph mostly captured the same. */
     private @Nullable Capture lastCapture;
 
@@ -49,13 +48,12 @@ public final class GraphEffects {
 
     private GraphEffects(CapturedGraph captured) {
         this.own = new NodeTable<>(captured.graph());
-        this.captured = captured;
     }
 
     /** Returns the effects of all nodes of a graph and of the graphs nested in it. */
     public static GraphEffects of(CapturedGraph captured) {
         GraphEffects all = new GraphEffects(captured);
-        all.graph(captured.graph());
+        all.graph(captured, captured.graph());
         all.allocated.addAll(all.allocatedIn(captured.graph()));
         return all;
     }
@@ -98,14 +96,14 @@ public final class GraphEffects {
     }
 
     /** Returns what a graph touches, each once. Looks at a graph once, however often it is nested. */
-    private Set<View> graph(Graph graph) {
+    private Set<View> graph(CapturedGraph captured, Graph graph) {
         Set<View> found = graphs.get(graph);
         if (found == null) {
             found = new LinkedHashSet<>();
             Set<Allocation> memory = new LinkedHashSet<>();
             List<View> last = List.of();
             for (Node node : graph.nodes()) {
-                List<View> touched = node(node);
+                List<View> touched = node(captured, graph, node);
                 if (touched != last) {
                     found.addAll(touched);
                     last = touched;
@@ -119,7 +117,7 @@ public final class GraphEffects {
     }
 
     private void allocations(Node node, Set<Allocation> found) {
-        View view = node.work().effects().allocates();
+        View view = node.effects().allocates();
         if (view != null) {
             found.add(view.allocation());
         }
@@ -128,10 +126,10 @@ public final class GraphEffects {
         }
     }
 
-    private List<View> node(Node node) {
-        NodeEffects effects = node.work().effects();
+    private List<View> node(CapturedGraph captured, Graph graph, Node node) {
+        NodeEffects effects = node.effects();
         graphMemory |= effects.isOfMemory();
-        List<CapturedBody> bodies = captured.of(node);
+        List<CapturedBody> bodies = captured.of(graph, node);
         boolean isOneBody = bodies.size() == 1
                 && effects.accesses().isEmpty()
                 && elements(bodies.get(0).call()) == null;
@@ -144,7 +142,7 @@ public final class GraphEffects {
             return alone;
         }
         Set<View> all = new LinkedHashSet<>(alone);
-        inner.forEach(of -> all.addAll(graph(of.graph())));
+        inner.forEach(of -> all.addAll(graph(captured, of.graph())));
         List<View> once = List.copyOf(all);
         nested.put(node, once);
         return once;

@@ -8,7 +8,7 @@ import org.sporos.graph.Access;
 import org.sporos.graph.Conditional;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
-import org.sporos.graph.KernelCall;
+import org.sporos.graph.KernelCall.Role;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.graph.NodeEffects.SemaphoreValue;
@@ -35,28 +35,32 @@ final class NodeCheck {
     void check(Graph graph, Node node) {
         NodeName name = new NodeName(node, graph);
         Work work = node.work();
-        List<KernelCall> kernels = work.kernels();
-        if (!kernels.isEmpty()) {
-            kernels(name, kernels.get(0), work);
+        if (node.role() != null) {
+            kernels(name, node.role(), node);
         }
         if (!work.runsOn(target.kind())) {
             unsupported(name);
         }
-        effects(name, work.effects());
+        effects(name, node.effects());
     }
 
-    private void kernels(NodeName name, KernelCall first, Work work) {
-        switch (first.role()) {
-            case CONTRIBUTION -> {
-                contributions(name, "reduces", first.policy());
-                results(name, work.effects().accesses());
-            }
-            case ADDEND -> contributions(name, "scans", first.policy());
-            default -> {
-                Conditional conditional = work.conditional();
-                scalar(name, "the number of passes", conditional == null ? null : conditional.passes());
-            }
+    private void kernels(NodeName name, Role first, Node node) {
+        String verb = switch (first) {
+            case CONTRIBUTION -> "reduces";
+            case ADDEND -> "scans";
+            case FOR, SINGLE, JOIN, CONSUMER, CONDITION, SELECTOR -> null;
+        };
+        Conditional conditional = isQuestion(first) ? node.work().conditional() : null;
+        if (conditional != null) {
+            scalar(name, "the number of passes", conditional.passes());
+        } else if (verb != null) {
+            contributions(name, verb, node.kernels().get(0).policy());
+            results(name, node.effects().accesses());
         }
+    }
+
+    private static boolean isQuestion(Role role) {
+        return role == Role.CONDITION || role == Role.SELECTOR;
     }
 
     private void effects(NodeName name, NodeEffects effects) {

@@ -58,7 +58,7 @@ final class NodeTouches {
 
     private List<Touch> own(Node node) {
         List<Touch> ofKernels = kernels.apply(node);
-        List<Access> accesses = node.work().effects().accesses();
+        List<Access> accesses = node.effects().accesses();
         if (accesses.isEmpty()) {
             return ofKernels;
         }

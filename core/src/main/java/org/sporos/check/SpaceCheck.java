@@ -22,7 +22,7 @@ final class SpaceCheck {
 
     void check(Graph graph, Node node, List<View> views) {
         NodeName name = new NodeName(node, graph);
-        NodeEffects effects = node.work().effects();
+        NodeEffects effects = node.effects();
         for (View view : views) {
             if (view.allocation().isFreed()) {
                 diagnostics.error(

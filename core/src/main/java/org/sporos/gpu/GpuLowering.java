@@ -116,7 +116,7 @@ final class GpuLowering {
     }
 
     private static boolean isFill(LaunchUnit unit) {
-        return unit.effects().agent() == Agent.DEVICE && unit.work().kernels().isEmpty();
+        return unit.effects().agent() == Agent.DEVICE && unit.node().role() == null;
     }
 
     /** A launch costs for each root and leaf beyond the first; an empty node would not help, the driver dissolves it. */

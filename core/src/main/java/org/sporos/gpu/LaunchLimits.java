@@ -72,7 +72,7 @@ final class LaunchLimits {
 
     /** Launches of teams alone have shared memory whose size is not the library's own. */
     private void checkScratch(LaunchUnit unit) {
-        KernelCall call = unit.work().kernels().get(0);
+        KernelCall call = unit.node().kernels().get(0);
         int declared = call.role() == KernelCall.Role.CONTRIBUTION ? DECLARED_BYTES : 0;
         int most = device.sharedBytes() - CppGeometry.ROOM_BYTES - declared;
         int wanted = call.policy() instanceof TeamPolicy teams ? teams.scratchBytes() : 0;

@@ -99,8 +99,8 @@ final class GraphRecorder {
         }
         depth = Math.max(depth, nested);
         inlinedNodes += 1 + inside;
-        hasIndexSets |= Placement.isOverSet(work);
         Node node = new Node(nodes.size(), label, work, predecessors, where);
+        hasIndexSets |= Placement.isOverSet(node);
         nodes.add(node);
         return node;
     }

@@ -61,14 +61,15 @@ final class Placement implements AutoCloseable {
         return set.positions(elements);
     }
 
-    /** Returns whether a work runs over an index set, by itself or in a graph that is nested in it. */
-    static boolean isOverSet(Work work) {
-        for (KernelCall call : work.kernels()) {
-            if (call.policy() instanceof IndexSet) {
+    /** Returns whether a node runs over an index set, by itself or in a graph that is nested in it. */
+    static boolean isOverSet(Node node) {
+        List<KernelCall> calls = node.kernels();
+        for (int k = 0; k < calls.size(); k++) {
+            if (calls.get(k).policy() instanceof IndexSet) {
                 return true;
             }
         }
-        for (NestedGraph nested : work.nested()) {
+        for (NestedGraph nested : node.work().nested()) {
             if (nested.graph().hasIndexSets()) {
                 return true;
             }

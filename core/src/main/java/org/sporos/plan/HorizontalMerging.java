@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.sporos.graph.Work;
+import org.sporos.graph.Node;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
@@ -126,16 +126,16 @@ final class HorizontalMerging {
         if (loop == null || !hasOwnBlocks(loop.policy())) {
             return false;
         }
-        boolean elements = !unit.isMerged() && isElements(unit.work());
+        boolean elements = !unit.isMerged() && isElements(unit.node());
         for (LaunchUnit member : unit.members()) {
-            elements |= isElements(member.work());
+            elements |= isElements(member.node());
         }
         return !elements || merges.fills() && fitsInt(loop);
     }
 
     /** A loop without a kernel of the user writes the elements of a view: a fill or a copy. */
-    private static boolean isElements(Work work) {
-        return work.kernels().isEmpty();
+    private static boolean isElements(Node node) {
+        return node.role() == null;
     }
 
     private static boolean fitsInt(Loop loop) {

@@ -86,7 +86,7 @@ public record LaunchUnit(
 
     /** Returns what it does to memory, events and semaphores: a merged unit nothing but what its kernels do. */
     public NodeEffects effects() {
-        return isMerged() || empty ? NONE : node.work().effects();
+        return isMerged() || empty ? NONE : node.effects();
     }
 
     /** Returns its node as text, or those of its members with what joins them: {@code ;} in one loop, {@code |} beside. */

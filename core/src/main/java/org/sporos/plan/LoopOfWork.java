@@ -3,6 +3,7 @@ package org.sporos.plan;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Access;
+import org.sporos.graph.KernelCall;
 import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
 import org.sporos.kernel.facts.KernelFacts;
@@ -32,7 +33,7 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
         for (CompiledKernel kernel : kernels) {
             KernelFacts facts = kernel.facts();
             // The join of a custom reduction is called with no index at all.
-            boolean indexed = policy != null && kernel.call().policy() != null;
+            boolean indexed = policy != null && kernel.role() != KernelCall.Role.JOIN;
             for (KernelUse use : facts.uses()) {
                 touched.add(memories, facts.view(use.view()), use.changes(), indexed && use.atIndex());
             }

@@ -15,6 +15,7 @@ import org.sporos.error.InternalException;
  */
 @SuppressWarnings("ArrayRecordComponent")
 record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
+    private static final int[] NONE = {};
 
     int size() {
         return units.size();
@@ -31,7 +32,7 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
     }
 
     private int[] allBefore(int unit) {
-        return Arrays.copyOfRange(before, first[unit], first[unit + 1]);
+        return count(unit) == 0 ? NONE : Arrays.copyOfRange(before, first[unit], first[unit + 1]);
     }
 
     /** Returns the number of units that wait for each. */
@@ -145,6 +146,10 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
 
     /** Returns a graph without the empty units that only pass on what they wait for, where that takes no more edges. */
     PlanGraph withoutEmptyUnits() {
+        return units.stream().anyMatch(LaunchUnit::empty) ? dissolved() : this;
+    }
+
+    private PlanGraph dissolved() {
         int[] successors = successorCounts();
         boolean[] gone = new boolean[size()];
         List<int[]> waits = new ArrayList<>(size());
@@ -214,8 +219,9 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
         PlanGraphBuilder made = new PlanGraphBuilder(size());
         int[] seen = new int[size()];
         for (int u = 0; u < size(); u++) {
-            int[] from = once(allBefore(u));
+            int[] from = allBefore(u);
             if (from.length > 1) {
+                from = once(from);
                 for (int f : from) {
                     for (int e = first[f]; e < first[f + 1]; e++) {
                         seen[before[e]] = u + 1;

@@ -114,7 +114,7 @@ public final class KernelUnits {
     /** Returns the indexes of a loop, as one of its members gives them. */
     private static @Nullable Policy policy(LaunchUnit unit) {
         for (LaunchUnit member : unit.members()) {
-            List<KernelCall> calls = member.isMerged() ? List.of() : member.work().kernels();
+            List<KernelCall> calls = member.isMerged() ? List.of() : member.node().kernels();
             if (!calls.isEmpty() && calls.get(0).policy() != null) {
                 return calls.get(0).policy();
             }

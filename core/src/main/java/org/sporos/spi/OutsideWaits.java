@@ -26,7 +26,7 @@ final class OutsideWaits {
     private static void collect(Graph graph, List<String> found, Set<Graph> seen) {
         if (seen.add(graph)) {
             for (Node node : graph.nodes()) {
-                String what = what(node.work().effects());
+                String what = what(node.effects());
                 if (what != null) {
                     found.add("node " + Labels.quoted(node.label()) + " (" + node.where() + ") " + what);
                 }

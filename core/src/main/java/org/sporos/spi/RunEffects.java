@@ -138,7 +138,7 @@ public final class RunEffects {
         }
 
         private void declared(Graph graph, Node node) {
-            NodeEffects effects = node.work().effects();
+            NodeEffects effects = node.effects();
             if (effects.isUnknown()) {
                 everything(graph, node);
             }

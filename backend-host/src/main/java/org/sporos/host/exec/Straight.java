@@ -112,8 +112,8 @@ final class Straight {
     }
 
     private static @Nullable SingleBody bodyOf(LaunchUnit unit) {
-        List<KernelCall> calls = unit.work().kernels();
-        return calls.size() == 1 && calls.get(0).body() instanceof SingleBody body ? body : null;
+        boolean isCall = unit.node().role() == KernelCall.Role.SINGLE;
+        return isCall ? (SingleBody) unit.node().kernels().get(0).body() : null;
     }
 
     /** Returns whether a body holds kernels and joins alone. */

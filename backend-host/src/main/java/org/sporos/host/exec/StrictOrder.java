@@ -56,7 +56,7 @@ final class StrictOrder {
     /** A run records events and waits for them in the order of the definition. */
     private void events(Graph graph, VectorClock clock) {
         for (Node node : graph.nodes()) {
-            NodeEffects effects = node.work().effects();
+            NodeEffects effects = node.effects();
             Graph inlined = node.work().inlined();
             if (effects.records() != null) {
                 events.put(effects.records(), clock);

@@ -3,6 +3,7 @@ package org.sporos.host.task;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
+import org.sporos.error.Required;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -44,11 +45,9 @@ public final class HostTasks {
     private static @Nullable HostTask merged(LaunchUnit unit, TaskContext context, Kernels kernels) {
         List<LaunchUnit> members = unit.members();
         CodeLoop code = kernels.forEach(unit);
-        KernelCall first = members.get(0).work().kernels().isEmpty()
-                ? null
-                : members.get(0).work().kernels().get(0);
-        if (code != null && first != null && first.policy() != null) {
-            return loop(first.policy(), first.body(), code, context);
+        if (code != null) {
+            KernelCall first = members.get(0).node().kernels().get(0);
+            return loop(Required.internal(first.policy(), "the policy of a loop"), first.body(), code, context);
         }
         SingleBody[] calls = calls(members);
         if (calls.length == members.size()) {
@@ -68,9 +67,8 @@ public final class HostTasks {
 
     private static SingleBody[] calls(List<LaunchUnit> members) {
         return members.stream()
-                .flatMap(member -> member.work().kernels().stream())
-                .filter(call -> call.role() == KernelCall.Role.SINGLE)
-                .map(call -> (SingleBody) call.body())
+                .filter(member -> member.node().role() == KernelCall.Role.SINGLE)
+                .map(member -> (SingleBody) member.node().kernels().get(0).body())
                 .toArray(SingleBody[]::new);
     }
 

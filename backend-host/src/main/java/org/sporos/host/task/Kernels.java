@@ -115,13 +115,15 @@ public final class Kernels {
         List<KernelFacts> all = new ArrayList<>();
         Policy policy = null;
         for (LaunchUnit member : unit.members()) {
-            List<KernelCall> calls = member.work().kernels();
-            boolean isLoop = calls.size() == 1 && calls.get(0).role() == KernelCall.Role.FOR;
-            KernelFacts facts = isLoop ? facts(member.node(), calls.get(0).body()) : null;
+            if (member.node().role() != KernelCall.Role.FOR) {
+                return null;
+            }
+            KernelCall loop = member.node().kernels().get(0);
+            KernelFacts facts = facts(member.node(), loop.body());
             if (facts == null) {
                 return null;
             }
-            policy = calls.get(0).policy();
+            policy = loop.policy();
             all.add(facts);
         }
         return policy == null ? null : forEach(unit.node().label(), policy, all);
@@ -237,7 +239,7 @@ public final class Kernels {
             return null;
         }
         for (CompiledKernel kernel : index.of(node)) {
-            if (kernel.call().body() == body) {
+            if (kernel.body() == body) {
                 return kernel.code();
             }
         }

@@ -3,7 +3,9 @@ package org.sporos.kernel.index;
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
@@ -20,23 +22,18 @@ import org.sporos.policy.KernelBody;
  */
 public final class CapturedGraph {
     private final Graph graph;
-    private final List<CapturedNode> nodes = new ArrayList<>();
-    private final NodeTable<CapturedNode> ofNode;
+    private final List<CapturedBody> bodies = new ArrayList<>();
+    /** Where the bodies of the graph's own nodes begin, and of those in nested graphs. */
+    private final int[] own;
+
+    private final Map<Node, Integer> nested = new IdentityHashMap<>();
     private final Set<Graph> seen = Sets.newIdentityHashSet();
     private @Nullable Capture last;
     private @Nullable Class<?> lastType;
 
-    /**
-     * A node that calls kernels.
-     *
-     * @param graph the graph that the node is in
-     * @param bodies its kernel bodies, in the order in which its work names them
-     */
-    public record CapturedNode(Graph graph, Node node, List<CapturedBody> bodies) {}
-
     private CapturedGraph(Graph graph) {
         this.graph = graph;
-        this.ofNode = new NodeTable<>(graph);
+        this.own = new int[graph.nodes().size()];
     }
 
     /** Captures all bodies of a graph. Looks at a graph once, however often it is nested. */
@@ -51,36 +48,28 @@ public final class CapturedGraph {
             return;
         }
         for (Node node : visited.nodes()) {
-            List<KernelCall> calls = node.work().kernels();
-            if (!calls.isEmpty()) {
-                CapturedNode captured = new CapturedNode(visited, node, capture(calls));
-                nodes.add(captured);
-                ofNode.put(node, captured);
+            if (visited == graph) {
+                own[node.id()] = bodies.size();
+            } else {
+                nested.put(node, bodies.size());
             }
-            List<NestedGraph> nested = node.work().nested();
-            for (int k = 0; k < nested.size(); k++) {
-                visit(nested.get(k).graph());
+            List<KernelCall> calls = node.kernels();
+            for (int k = 0; k < calls.size(); k++) {
+                bodies.add(capture(visited, node, calls.get(k)));
+            }
+            List<NestedGraph> inner = node.work().nested();
+            for (int k = 0; k < inner.size(); k++) {
+                visit(inner.get(k).graph());
             }
         }
     }
 
-    private List<CapturedBody> capture(List<KernelCall> calls) {
-        if (calls.size() == 1) {
-            return List.of(capture(calls.get(0)));
-        }
-        List<CapturedBody> bodies = new ArrayList<>(calls.size());
-        for (KernelCall call : calls) {
-            bodies.add(capture(call));
-        }
-        return bodies;
-    }
-
-    private CapturedBody capture(KernelCall call) {
+    private CapturedBody capture(Graph in, Node node, KernelCall call) {
         KernelBody body = call.body();
         Capture capture = KernelCapture.of(body, body.getClass() == lastType ? last : null);
         last = capture;
         lastType = body.getClass();
-        return new CapturedBody(call, capture);
+        return new CapturedBody(in, node, call, capture);
     }
 
     /** Returns the graph. */
@@ -88,27 +77,27 @@ public final class CapturedGraph {
         return graph;
     }
 
-    /** Returns the nodes that call kernels, those of a nested graph after the first node that it is nested in. */
-    public List<CapturedNode> nodes() {
-        return Collections.unmodifiableList(nodes);
+    /** Returns all bodies in the order of the nodes, those of a nested graph after the first node that it is nested in. */
+    public List<CapturedBody> bodies() {
+        return Collections.unmodifiableList(bodies);
     }
 
-    /** Returns the bodies of a node. */
-    public List<CapturedBody> of(Node node) {
-        CapturedNode captured = ofNode.get(node);
-        return captured == null ? List.of() : captured.bodies;
+    /** Returns the bodies of a node of a graph. */
+    public List<CapturedBody> of(Graph in, Node node) {
+        int count = node.kernels().size();
+        if (count == 0) {
+            return List.of();
+        }
+        int from = in == graph ? own[node.id()] : nested.getOrDefault(node, 0);
+        return bodies.subList(from, from + count);
     }
 
-    /** Returns each node with what its bodies run and captured. */
+    /** Returns each body with what it runs and captured. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        for (CapturedNode node : nodes) {
-            text.append(node.node).append('\n');
-            for (CapturedBody body : node.bodies) {
-                text.append("  ").append(body).append('\n');
-            }
-        }
+        bodies.forEach(body ->
+                text.append(body.node()).append("\n  ").append(body).append('\n'));
         return text.toString();
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.KernelCall;
+import org.sporos.graph.Node;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Printer;
@@ -147,6 +148,7 @@ final class FactsCache {
 
     /** A kernel whose facts are made once all kernels are known. */
     static final class Wanted {
+        private final Node node;
         private final KernelCall call;
         private final Kernel code;
         private final Binding binding;
@@ -155,13 +157,18 @@ final class FactsCache {
         private final @Nullable ListedFacts listed;
 
         private Wanted(
-                KernelCall call, Kernel code, Binding binding, Launch launch, Form form, @Nullable ListedFacts listed) {
-            this.call = call;
+                CapturedBody body, Kernel code, Binding binding, Launch launch, Form form, @Nullable ListedFacts listed) {
+            this.node = body.node();
+            this.call = body.call();
             this.code = code;
             this.binding = binding;
             this.launch = launch;
             this.form = form;
             this.listed = listed;
+        }
+
+        Node node() {
+            return node;
         }
 
         /** Returns the kernel as text, as it is before its facts are known. */
@@ -173,7 +180,7 @@ final class FactsCache {
         /** Returns the kernel with its facts. */
         CompiledKernel kernel() {
             KernelFacts facts = form.of(code, binding, launch);
-            return listed == null ? new CompiledKernel(call, facts, facts, null) : listed.kernel(call, facts);
+            return listed == null ? new CompiledKernel(call.role(), call.body(), facts, facts, null) : listed.kernel(call, facts);
         }
     }
 
@@ -189,7 +196,8 @@ final class FactsCache {
     }
 
     /** Notes that the facts of a kernel are wanted for the indexes that its body is called for. */
-    Wanted want(KernelCall call, Kernel kernel, Binding binding) {
+    Wanted want(CapturedBody body, Kernel kernel, Binding binding) {
+        KernelCall call = body.call();
         Launch launch = call.policy() == null ? Launch.SINGLE : Launch.of(call.policy());
         Form form = lastForm;
         if (form == null || binding != lastBinding || form.first.isListed() != launch.isListed()) {
@@ -205,7 +213,7 @@ final class FactsCache {
         form.add(launch);
         ListedFacts positions =
                 call.policy() instanceof RangePolicy range && range.set() != null ? new ListedFacts(this, range) : null;
-        Wanted wanted = new Wanted(call, kernel, binding, launch, form, positions);
+        Wanted wanted = new Wanted(body, kernel, binding, launch, form, positions);
         form.note(wanted);
         return wanted;
     }

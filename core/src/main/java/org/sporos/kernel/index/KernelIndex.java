@@ -51,7 +51,7 @@ public final class KernelIndex {
 
     /** Returns whether all bodies of a node have a kernel here. */
     public boolean isComplete(Node node) {
-        return of(node).size() == node.work().kernels().size();
+        return of(node).size() == node.kernels().size();
     }
 
     /**

@@ -4,12 +4,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.kernel.KernelProblem;
-import org.sporos.kernel.index.CapturedGraph.CapturedNode;
 import org.sporos.kernel.index.FactsCache.Wanted;
 
 /**
@@ -20,11 +18,10 @@ public final class LiftedGraph {
     private final Graph graph;
     private final KernelTemplates templates;
     private final FactsCache facts = new FactsCache();
-    private final List<LiftedNode> nodes = new ArrayList<>();
-    private final Map<String, KernelProblem> problems = new LinkedHashMap<>();
+    /** The kernels in the order of their nodes. Facts are made when all are known: those that differ in ranges alone together. */
+    private final List<Wanted> kernels = new ArrayList<>();
 
-    /** The kernels of a node. Facts are made when all kernels are known: those that differ in their ranges alone together. */
-    private record LiftedNode(Node node, List<Wanted> kernels) {}
+    private final Map<String, KernelProblem> problems = new LinkedHashMap<>();
 
     private LiftedGraph(Graph graph, KernelTemplates templates) {
         this.graph = graph;
@@ -39,37 +36,20 @@ public final class LiftedGraph {
      */
     public static LiftedGraph of(CapturedGraph captured, Helpers helpers) {
         Prelift prelift = new Prelift();
-        for (CapturedNode node : captured.nodes()) {
-            for (CapturedBody body : node.bodies()) {
-                prelift.add(node.node().label(), body);
-            }
-        }
+        captured.bodies().forEach(prelift::add);
         prelift.run(helpers);
         LiftedGraph lifted = new LiftedGraph(captured.graph(), new KernelTemplates(prelift.lifter()));
-        captured.nodes().forEach(lifted::lift);
+        captured.bodies().forEach(lifted::lift);
         return lifted;
     }
 
-    private void lift(CapturedNode node) {
-        List<CapturedBody> bodies = node.bodies();
-        List<Wanted> kernels = new ArrayList<>(bodies.size());
-        for (int k = 0; k < bodies.size(); k++) {
-            Wanted kernel = lift(node, bodies.get(k));
-            if (kernel != null) {
-                kernels.add(kernel);
-            }
+    private void lift(CapturedBody body) {
+        KernelTemplates.Result result = templates.lift(body.node().label(), body);
+        if (result instanceof KernelTemplates.Bound bound) {
+            kernels.add(facts.want(body, bound.kernel(), bound.binding()));
+        } else if (result instanceof KernelTemplates.Refused refused) {
+            refused.problems().forEach(problem -> refuse(body.graph(), problem));
         }
-        nodes.add(new LiftedNode(node.node(), kernels));
-    }
-
-    private @Nullable Wanted lift(CapturedNode node, CapturedBody body) {
-        KernelTemplates.Result result = templates.lift(node.node().label(), body);
-        if (result instanceof KernelTemplates.Refused refused) {
-            refused.problems().forEach(problem -> refuse(node.graph(), problem));
-            return null;
-        }
-        KernelTemplates.Bound bound = (KernelTemplates.Bound) result;
-        return facts.want(body.call(), bound.kernel(), bound.binding());
     }
 
     /** Notes a problem once, however many nodes of one label have it. */
@@ -85,11 +65,17 @@ public final class LiftedGraph {
      */
     public KernelIndex withFacts(Helpers helpers) {
         facts.prepare(helpers);
-        NodeTable<List<CompiledKernel>> kernels = new NodeTable<>(graph);
-        for (LiftedNode node : nodes) {
-            kernels.put(node.node, compiled(node.kernels));
+        NodeTable<List<CompiledKernel>> ofNodes = new NodeTable<>(graph);
+        for (int from = 0; from < kernels.size(); ) {
+            Node node = kernels.get(from).node();
+            int to = from + 1;
+            while (to < kernels.size() && kernels.get(to).node() == node) {
+                to++;
+            }
+            ofNodes.put(node, compiled(kernels.subList(from, to)));
+            from = to;
         }
-        return new KernelIndex(kernels, List.copyOf(problems.values()));
+        return new KernelIndex(ofNodes, List.copyOf(problems.values()));
     }
 
     private static List<CompiledKernel> compiled(List<Wanted> kernels) {
@@ -99,14 +85,12 @@ public final class LiftedGraph {
         return kernels.stream().map(Wanted::kernel).toList();
     }
 
-    /** Returns each node with the intermediate form of its kernels. */
+    /** Returns each kernel in its intermediate form, with its node. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        for (LiftedNode node : nodes) {
-            text.append(node.node).append('\n');
-            node.kernels.forEach(kernel -> text.append(kernel.toString().indent(2)));
-        }
+        kernels.forEach(
+                kernel -> text.append(kernel.node()).append('\n').append(kernel.toString().indent(2)));
         problems.keySet().forEach(problem -> text.append(problem).append('\n'));
         return text.toString();
     }

@@ -32,7 +32,7 @@ record ListedFacts(FactsCache cache, RangePolicy positions) {
                 new Binding(views, facts.binding().params(), facts.binding().scalars());
         KernelFacts proven = cache.ofCode(code, withList, Launch.ofPositions(set));
         KernelFacts all = set.isPromised() ? facts.reading(withList) : ofElements(facts, set);
-        return new CompiledKernel(call, all, proven, set);
+        return new CompiledKernel(call.role(), call.body(), all, proven, set);
     }
 
     private static KernelFacts ofElements(KernelFacts facts, IndexSet set) {

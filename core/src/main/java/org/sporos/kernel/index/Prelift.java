@@ -53,7 +53,8 @@ final class Prelift {
     }
 
     /** Notes a body; the first of a class stands for all. */
-    void add(String label, CapturedBody captured) {
+    void add(CapturedBody captured) {
+        String label = captured.node().label();
         KernelBody body = captured.call().body();
         Class<?> type = body.getClass();
         if (captured.capture() instanceof Capture.Found found && seen.add(type)) {
