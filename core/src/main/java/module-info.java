@@ -15,7 +15,6 @@ module org.sporos.core {
     exports org.sporos.view;
     exports org.sporos.param;
     exports org.sporos.graph;
-    exports org.sporos.check;
     exports org.sporos.render;
     exports org.sporos.spi;
     exports org.sporos.kernel to

@@ -30,7 +30,7 @@ public final class GraphCheck {
         this.nodeCheck = new NodeCheck(target, diagnostics);
         this.kernelCheck = new KernelCheck(kernels, diagnostics);
         this.raceCheck =
-                new RaceCheck(new NodeTouches(kernelCheck::touches), new KernelSeparation(kernels), diagnostics);
+                new RaceCheck(new NodeAccesses(kernelCheck::touches), new KernelSeparation(kernels), diagnostics);
         this.allocationCheck = new AllocationCheck(effects);
     }
 

@@ -207,7 +207,8 @@ public final class GraphEffects {
     /** Returns the labels of all views and params. */
     @Override
     public String toString() {
-        return "views " + views.stream().map(view -> Labels.quoted(view.label())).toList() + ", params "
+        return "views "
+                + views.stream().map(view -> Labels.quoted(view.label())).toList() + ", params "
                 + params.stream().map(param -> Labels.quoted(param.label())).toList();
     }
 }

@@ -1,8 +1,8 @@
 package org.sporos.gpu;
 
 import org.sporos.error.Required;
-import org.sporos.graph.Conditional.Kind;
 import org.sporos.graph.Conditional;
+import org.sporos.graph.Conditional.Kind;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;

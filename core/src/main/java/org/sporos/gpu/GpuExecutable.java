@@ -14,13 +14,13 @@ import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Submission;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppProgram;
+import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.RunFrame;
 import org.sporos.space.StackReserve;
 import org.sporos.spi.Explain;
-import org.sporos.spi.KernelUnits;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.RunEffects;
 

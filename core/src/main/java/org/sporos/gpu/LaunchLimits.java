@@ -9,10 +9,10 @@ import org.sporos.graph.KernelCall;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppProgram;
+import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.TeamPolicy;
-import org.sporos.spi.KernelUnits;
 
 /** Finds the launches of a graph that a device cannot make, before its driver says so without the node. Used once. */
 final class LaunchLimits {

@@ -10,7 +10,8 @@ import org.sporos.policy.Policy;
  * @param role the part that it plays in the node
  * @param policy the indexes that it is called for; null where it is called without an index
  */
-public record KernelCall(Role role, KernelBody body, @Nullable Policy policy) {
+public record KernelCall(
+        Role role, KernelBody body, @Nullable Policy policy) {
 
     /** The parts that kernel bodies play. */
     public enum Role {

@@ -1,6 +1,5 @@
 package org.sporos.graph;
 
-
 /**
  * How deep graphs lie in each other, and how many nodes a graph has if each nested graph counts wherever it is nested. The
  * depth is bounded, since a check, a plan or a picture visits it by recursion; the number, since a plan has a copy of a nested

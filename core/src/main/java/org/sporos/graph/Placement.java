@@ -44,7 +44,8 @@ final class Placement implements AutoCloseable {
             List<Node> before = node.predecessors().stream()
                     .map(predecessor -> nodes.get(predecessor.id()))
                     .toList();
-            nodes.add(new Node(node.id(), node.label(), node.work().mapped(this::policy, this::of), before, node.where()));
+            nodes.add(new Node(
+                    node.id(), node.label(), node.work().mapped(this::policy, this::of), before, node.where()));
         }
         return nodes;
     }

@@ -31,10 +31,7 @@ final class ReductionParts {
         List<Access> all = new ArrayList<>(reductions.size());
         for (Reduction reduction : reductions) {
             View location = reduction.location();
-            all.add(
-                    location == null
-                            ? Access.writes(reduction.result())
-                            : Access.writes(reduction.result(), location));
+            all.add(location == null ? Access.writes(reduction.result()) : Access.writes(reduction.result(), location));
         }
         return all;
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.kernel.facts.KernelUse;
+import org.sporos.kernel.facts.KernelEffect;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.space.Allocation;
@@ -114,7 +114,7 @@ final class FusionPasses {
         Set<Allocation> all = new HashSet<>();
         for (LaunchUnit unit : graph.units()) {
             for (CompiledKernel kernel : kernels.of(unit.node())) {
-                for (KernelUse use : kernel.facts().uses()) {
+                for (KernelEffect use : kernel.facts().uses()) {
                     all.add(kernel.facts().view(use.view()).allocation());
                 }
             }

@@ -103,7 +103,9 @@ public final class LaunchPlan {
         for (LaunchUnit unit : units) {
             int from = firstPredecessor[unit.index()];
             int[] before = Arrays.copyOfRange(predecessors, from, firstPredecessor[unit.index() + 1]);
-            text.append(unit.index()).append(unit.empty() ? " nothing of " : " ").append(unit);
+            text.append(unit.index())
+                    .append(unit.empty() ? " nothing of " : " ")
+                    .append(unit);
             text.append(" after ").append(Arrays.toString(before)).append('\n');
             unit.bodies().forEach(body -> text.append(body.toString().indent(2)));
         }

@@ -16,7 +16,7 @@ import org.sporos.space.Region;
  * @param touched what it touches
  * @param isLast whether nothing can come after it in the same loop: a reduction, whose result is there only at the end
  */
-record Loop(@Nullable Policy policy, Launch launch, Touched touched, boolean isLast) {
+record Loop(@Nullable Policy policy, Launch launch, LoopEffects touched, boolean isLast) {
 
     /** Returns a unit as a loop, or null if it is none. */
     static @Nullable Loop of(LaunchUnit unit, KernelIndex kernels, Memories memories) {
@@ -24,7 +24,7 @@ record Loop(@Nullable Policy policy, Launch launch, Touched touched, boolean isL
     }
 
     /** Returns the loop over the elements of a view, or null where they are too many dimensions for a policy. */
-    static @Nullable Loop elements(Region region, Touched touched) {
+    static @Nullable Loop elements(Region region, LoopEffects touched) {
         if (region.rank() == 0 || region.rank() > 3) {
             return null;
         }
@@ -36,7 +36,7 @@ record Loop(@Nullable Policy policy, Launch launch, Touched touched, boolean isL
 
     /** Returns both as one, where the other comes after. */
     Loop and(Loop after) {
-        Touched both = new Touched();
+        LoopEffects both = new LoopEffects();
         both.addAll(touched);
         both.addAll(after.touched);
         return new Loop(isElements() ? after.policy : policy, launch, both, isLast || after.isLast);

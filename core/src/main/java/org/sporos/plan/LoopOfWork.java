@@ -6,8 +6,8 @@ import org.sporos.graph.Access;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
+import org.sporos.kernel.facts.KernelEffect;
 import org.sporos.kernel.facts.KernelFacts;
-import org.sporos.kernel.facts.KernelUse;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.policy.Policy;
@@ -29,12 +29,12 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
         if (kernels.isEmpty()) {
             return null;
         }
-        Touched touched = new Touched();
+        LoopEffects touched = new LoopEffects();
         for (CompiledKernel kernel : kernels) {
             KernelFacts facts = kernel.facts();
             // The join of a custom reduction is called with no index at all.
             boolean indexed = policy != null && kernel.role() != KernelCall.Role.JOIN;
-            for (KernelUse use : facts.uses()) {
+            for (KernelEffect use : facts.uses()) {
                 touched.add(memories, facts.view(use.view()), use.changes(), indexed && use.atIndex());
             }
         }
@@ -82,7 +82,7 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
             // A copy between two kinds of memory is no loop of a device's own.
             return null;
         }
-        Touched touched = new Touched();
+        LoopEffects touched = new LoopEffects();
         touched.add(memories, work.to(), true, true);
         touched.add(memories, work.from(), false, true);
         return Loop.elements(work.to().region(), touched);
@@ -90,7 +90,7 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
 
     @Override
     public @Nullable Loop fill(Work.Fill work) {
-        Touched touched = new Touched();
+        LoopEffects touched = new LoopEffects();
         touched.add(memories, work.view(), true, true);
         return Loop.elements(work.view().region(), touched);
     }

@@ -29,7 +29,7 @@ final class VerticalMerging {
     private static final class Group {
         final int level;
         final List<Integer> members = new ArrayList<>(1);
-        final Touched touched = new Touched();
+        final LoopEffects touched = new LoopEffects();
 
         @Nullable
         Loop loop;
@@ -88,7 +88,7 @@ final class VerticalMerging {
         int level = -1;
         Set<Group> highest = new LinkedHashSet<>();
         for (int k = 0; k < graph.count(u); k++) {
-                int from = graph.before(u, k);
+            int from = graph.before(u, k);
             Group group = groupOf[from];
             if (group.level > level) {
                 level = group.level;
@@ -125,7 +125,7 @@ final class VerticalMerging {
         if (loop.isSingle()) {
             return first;
         }
-        Touched all = new Touched();
+        LoopEffects all = new LoopEffects();
         for (Group group : highest) {
             View own = group.touched.conflict(loop.touched());
             View between = all.conflict(group.touched);
@@ -161,7 +161,7 @@ final class VerticalMerging {
         int last = group.members.get(group.members.size() - 1);
         boolean waits = false;
         for (int k = 0; k < graph.count(u); k++) {
-                int from = graph.before(u, k);
+            int from = graph.before(u, k);
             waits |= from == last;
         }
         return groups == 1 && waits && successors[last] == 1;

@@ -68,8 +68,8 @@ record Box(Palette colour, @Nullable String label, String work, int width, int h
         int x = PADDING;
         for (NestedGraph inner : work.nested()) {
             if (drawn.add(inner.graph())) {
-                Panel panel =
-                        new Panel(Escape.shortened(Escape.caption(inner)), Layers.of(inner.graph(), drawn), x, TEXT_HEIGHT);
+                Panel panel = new Panel(
+                        Escape.shortened(Escape.caption(inner)), Layers.of(inner.graph(), drawn), x, TEXT_HEIGHT);
                 panels.add(panel);
                 x += panel.width() + PADDING;
             }

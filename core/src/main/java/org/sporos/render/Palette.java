@@ -36,7 +36,8 @@ enum Palette {
             case NONE -> JOIN;
             case CPU, LIBRARY -> HOST;
             case COPY -> TRANSFER;
-            case DEVICE -> work.kernels().isEmpty() ? TRANSFER : of(work.kernels().get(0));
+            case DEVICE ->
+                work.kernels().isEmpty() ? TRANSFER : of(work.kernels().get(0));
         };
     }
 

@@ -11,8 +11,8 @@ import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
+import org.sporos.kernel.facts.KernelEffect;
 import org.sporos.kernel.facts.KernelFacts;
-import org.sporos.kernel.facts.KernelUse;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.space.EagerCall;
@@ -131,7 +131,7 @@ public final class RunEffects {
             }
             for (CompiledKernel kernel : kernels.of(node)) {
                 KernelFacts facts = kernel.facts();
-                for (KernelUse use : facts.uses()) {
+                for (KernelEffect use : facts.uses()) {
                     add(graph, node, facts.view(use.view()), use.changes());
                 }
             }

@@ -213,7 +213,6 @@ final class ArchitectureTest {
                 requires static transitive org.jspecify
                 requires org.objectweb.asm
                 requires org.objectweb.asm.tree
-                exports org.sporos.check
                 exports org.sporos.error
                 exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]
                 exports org.sporos.graph

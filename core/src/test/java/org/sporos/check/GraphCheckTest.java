@@ -1,6 +1,5 @@
 package org.sporos.check;
 
-import org.sporos.kernel.index.CapturedGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.MinLoc;
 import static org.sporos.reduce.Reducers.Sum;
@@ -13,6 +12,7 @@ import org.sporos.graph.Capture;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Event;

@@ -1,6 +1,5 @@
 package org.sporos.check;
 
-import org.sporos.kernel.index.CapturedGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -15,6 +14,7 @@ import org.sporos.graph.AllocateNodeRef;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.param.IntParam;
 import org.sporos.policy.LongRangePolicy;

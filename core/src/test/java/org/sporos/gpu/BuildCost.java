@@ -25,13 +25,13 @@ import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.Helpers;
 import org.sporos.kernel.index.KernelIndex;
+import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
-import org.sporos.spi.KernelUnits;
 import org.sporos.view.DoubleView;
 
 /**

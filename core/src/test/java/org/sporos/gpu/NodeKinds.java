@@ -124,16 +124,19 @@ public final class NodeKinds implements AutoCloseable {
 
     private void order() {
         Event event = Event.of("event");
-        add(Work.Join.class, root -> Graph.whenAll(root.thenFill("x", x, 1.0), root.thenFill("y", y, 1.0))
-                .then("after", () -> {}));
+        add(
+                Work.Join.class,
+                root -> Graph.whenAll(root.thenFill("x", x, 1.0), root.thenFill("y", y, 1.0))
+                        .then("after", () -> {}));
         add(Work.HostCall.class, root -> root.thenHost("node", Access.reads(), () -> {}));
         Capture capture = Capture.host(() -> {}).andCuda(stream -> {}).andHip(stream -> {});
         add(Work.Captured.class, root -> root.thenCapture("node", capture.accessing(Access.writes(x))));
         add(Work.RecordEvent.class, root -> root.thenRecord("node", event));
         add(Work.AwaitEvent.class, root -> root.thenAwait("node", event));
         add(Work.SignalSemaphore.class, root -> root.thenSignal("node", semaphore, 1));
-        add(Work.WaitSemaphore.class, root -> root.thenSignal("signal", semaphore, 2)
-                .thenWait("node", semaphore, 1));
+        add(
+                Work.WaitSemaphore.class,
+                root -> root.thenSignal("signal", semaphore, 2).thenWait("node", semaphore, 1));
     }
 
     @Override

@@ -48,8 +48,7 @@ final class NodeKindsTest {
     }
 
     private static GpuSpace space(String kind, GpuDriver driver) {
-        return GpuSpace.open(
-                kind, driver, kind.equals("cuda") ? CppDialect.CUDA : CppDialect.HIP, BinaryCache.off());
+        return GpuSpace.open(kind, driver, kind.equals("cuda") ? CppDialect.CUDA : CppDialect.HIP, BinaryCache.off());
     }
 
     /** A new kind needs a graph in {@link NodeKinds}, so that the tests here and those of the host see it. */
@@ -58,7 +57,8 @@ final class NodeKindsTest {
         try (GpuSpace space = space("cuda", new RecordingDriver());
                 NodeKinds kinds = kinds(space)) {
             assertThat(kinds.graphs().keySet()).isEqualTo(NodeKinds.all());
-            kinds.graphs().forEach((kind, graph) -> assertThat(nodeOf(kind, graph)).isNotNull());
+            kinds.graphs()
+                    .forEach((kind, graph) -> assertThat(nodeOf(kind, graph)).isNotNull());
         }
     }
 
@@ -127,7 +127,9 @@ final class NodeKindsTest {
             for (Graph graph : kinds.graphs().values()) {
                 for (Merging merging : Merging.values()) {
                     try (ExecutableGraph exec = graph.instantiate(space, merging)) {
-                        assertThat(driver.lastGraph().counts()).as(graph.label()).isNotEmpty();
+                        assertThat(driver.lastGraph().counts())
+                                .as(graph.label())
+                                .isNotEmpty();
                         assertThat(exec.explain()).contains(graph.toString());
                         exec.submit();
                         space.fence();

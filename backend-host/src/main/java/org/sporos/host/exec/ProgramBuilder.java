@@ -99,7 +99,10 @@ final class ProgramBuilder {
         for (int b = 0; b < bodies.length; b++) {
             bodies[b] = add(unit.bodies().get(b), StepKind.BODY_END, control);
         }
-        steps.extra(control, new Control(Required.internal(unit.work().conditional(), "the question of a unit with bodies"), bodies));
+        steps.extra(
+                control,
+                new Control(
+                        Required.internal(unit.work().conditional(), "the question of a unit with bodies"), bodies));
     }
 
     private void addUnit(LaunchUnit unit) {

@@ -96,8 +96,8 @@ public final class CapturedGraph {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        bodies.forEach(body ->
-                text.append(body.node()).append("\n  ").append(body).append('\n'));
+        bodies.forEach(
+                body -> text.append(body.node()).append("\n  ").append(body).append('\n'));
         return text.toString();
     }
 }

@@ -157,7 +157,12 @@ final class FactsCache {
         private final @Nullable ListedFacts listed;
 
         private Wanted(
-                CapturedBody body, Kernel code, Binding binding, Launch launch, Form form, @Nullable ListedFacts listed) {
+                CapturedBody body,
+                Kernel code,
+                Binding binding,
+                Launch launch,
+                Form form,
+                @Nullable ListedFacts listed) {
             this.node = body.node();
             this.call = body.call();
             this.code = code;
@@ -180,7 +185,9 @@ final class FactsCache {
         /** Returns the kernel with its facts. */
         CompiledKernel kernel() {
             KernelFacts facts = form.of(code, binding, launch);
-            return listed == null ? new CompiledKernel(call.role(), call.body(), facts, facts, null) : listed.kernel(call, facts);
+            return listed == null
+                    ? new CompiledKernel(call.role(), call.body(), facts, facts, null)
+                    : listed.kernel(call, facts);
         }
     }
 

@@ -89,8 +89,8 @@ public final class LiftedGraph {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        kernels.forEach(
-                kernel -> text.append(kernel.node()).append('\n').append(kernel.toString().indent(2)));
+        kernels.forEach(kernel ->
+                text.append(kernel.node()).append('\n').append(kernel.toString().indent(2)));
         problems.keySet().forEach(problem -> text.append(problem).append('\n'));
         return text.toString();
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.kernel.facts.AccessMode;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
@@ -54,7 +55,9 @@ class KernelIndexTest {
             assertThat(f.touches().stream().map(touch -> f.view(touch.view())).toList())
                     .containsExactlyInAnyOrder((View) views[k], views[(k + 1) % 4]);
             int begin = k;
-            assertThat(f.touches().stream().filter(touch -> touch.write()).findFirst())
+            assertThat(f.touches().stream()
+                            .filter(touch -> touch.mode() == AccessMode.WRITE)
+                            .findFirst())
                     .hasValueSatisfying(touch -> assertThat(touch.elements()).hasToString(begin + " + 1*[0, 2)"));
         }
     }

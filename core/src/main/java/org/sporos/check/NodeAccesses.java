@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.sporos.check.Touch.Mode;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
+import org.sporos.kernel.facts.AccessMode;
 import org.sporos.space.Footprint;
 import org.sporos.view.View;
 
@@ -19,27 +19,27 @@ import org.sporos.view.View;
  * What nodes touch: results, copies, fills and declared accesses, and what is known of their kernels. Nested graphs and the
  * bodies of conditionals count for the latter alone, with the lines of their own nodes. Used by one thread.
  */
-final class NodeTouches {
-    private final Function<Node, List<Touch>> kernels;
+final class NodeAccesses {
+    private final Function<Node, List<NodeAccess>> kernels;
     private final Map<View, Footprint> footprints = new IdentityHashMap<>();
 
     /** Takes what tells the touches of a node's kernels. */
-    NodeTouches(Function<Node, List<Touch>> kernels) {
+    NodeAccesses(Function<Node, List<NodeAccess>> kernels) {
         this.kernels = kernels;
     }
 
     /** Returns what a node touches; nothing for a nested graph, whose nodes stand for themselves. */
-    List<Touch> of(Node node) {
+    List<NodeAccess> of(Node node) {
         List<Graph> bodies = Bodies.of(node.work());
         if (bodies.isEmpty()) {
             return own(node);
         }
-        Set<Touch> all = new LinkedHashSet<>(own(node));
+        Set<NodeAccess> all = new LinkedHashSet<>(own(node));
         bodies.forEach(body -> inside(body, all));
         return new ArrayList<>(all);
     }
 
-    private void inside(Graph body, Set<Touch> all) {
+    private void inside(Graph body, Set<NodeAccess> all) {
         for (Node node : body.nodes()) {
             Graph inlined = node.work().inlined();
             if (inlined != null) {
@@ -50,28 +50,28 @@ final class NodeTouches {
         }
     }
 
-    private static Touch at(SourceLocation where, Touch touch) {
+    private static NodeAccess at(SourceLocation where, NodeAccess touch) {
         return touch.where() != null
                 ? touch
-                : new Touch(touch.view(), touch.mode(), touch.certain(), touch.elements(), where);
+                : new NodeAccess(touch.view(), touch.mode(), touch.certain(), touch.elements(), where);
     }
 
-    private List<Touch> own(Node node) {
-        List<Touch> ofKernels = kernels.apply(node);
+    private List<NodeAccess> own(Node node) {
+        List<NodeAccess> ofKernels = kernels.apply(node);
         List<Access> accesses = node.effects().accesses();
         if (accesses.isEmpty()) {
             return ofKernels;
         }
-        List<Touch> found = new ArrayList<>(ofKernels);
+        List<NodeAccess> found = new ArrayList<>(ofKernels);
         for (Access access : accesses) {
-            Mode mode = access.mode().writes() ? Mode.WRITE : Mode.READ;
+            AccessMode mode = access.mode().writes() ? AccessMode.WRITE : AccessMode.READ;
             access.views().forEach(view -> found.add(whole(view, mode)));
         }
         return found;
     }
 
-    private Touch whole(View view, Mode mode) {
+    private NodeAccess whole(View view, AccessMode mode) {
         Footprint elements = footprints.computeIfAbsent(view, v -> Footprint.of(v.region()));
-        return new Touch(view, mode, true, elements, null);
+        return new NodeAccess(view, mode, true, elements, null);
     }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.facts.ViewAccess.Kind;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Proofs;
@@ -13,21 +12,21 @@ import org.sporos.space.Footprint;
 import org.sporos.space.Region;
 
 /** Makes the touches of a kernel out of its accesses: the same elements in the same way once. */
-final class Touches {
+final class AccessSites {
     private final Binding binding;
     private final Proofs proofs;
 
-    private Touches(Binding binding, Proofs proofs) {
+    private AccessSites(Binding binding, Proofs proofs) {
         this.binding = binding;
         this.proofs = proofs;
     }
 
-    static List<KernelTouch> of(Binding binding, Proofs proofs, List<ViewAccess> accesses) {
-        Touches touches = new Touches(binding, proofs);
+    static List<AccessSite> of(Binding binding, Proofs proofs, List<ViewAccess> accesses) {
+        AccessSites touches = new AccessSites(binding, proofs);
         // Kernels touch few sets of elements: looking through them is faster than a map with its keys.
-        List<KernelTouch> once = new ArrayList<>();
+        List<AccessSite> once = new ArrayList<>();
         for (ViewAccess access : accesses) {
-            KernelTouch touch = touches.touch(access);
+            AccessSite touch = touches.touch(access);
             if (!contains(once, touch)) {
                 once.add(touch);
             }
@@ -35,8 +34,8 @@ final class Touches {
         return List.copyOf(once);
     }
 
-    private static boolean contains(List<KernelTouch> touches, KernelTouch wanted) {
-        for (KernelTouch touch : touches) {
+    private static boolean contains(List<AccessSite> touches, AccessSite wanted) {
+        for (AccessSite touch : touches) {
             if (isSame(touch, wanted)) {
                 return true;
             }
@@ -44,25 +43,19 @@ final class Touches {
         return false;
     }
 
-    private static boolean isSame(KernelTouch one, KernelTouch other) {
+    private static boolean isSame(AccessSite one, AccessSite other) {
         return one.view() == other.view()
-                && one.write() == other.write()
-                && one.atomic() == other.atomic()
+                && one.mode() == other.mode()
                 && one.certain() == other.certain()
                 && one.elements().equals(other.elements());
     }
 
-    private KernelTouch touch(ViewAccess access) {
+    private AccessSite touch(ViewAccess access) {
         Region region = binding.views().get(access.view()).region();
         Footprint exact = proofs.isInBounds(access.instruction()) ? affine(access, region) : null;
         Footprint elements = exact != null ? exact : reached(access, region);
-        return new KernelTouch(
-                access.view(),
-                access.kind() == Kind.WRITE,
-                access.atomic(),
-                exact != null && access.certain(),
-                elements,
-                access.position());
+        return new AccessSite(
+                access.view(), access.mode(), exact != null && access.certain(), elements, access.position());
     }
 
     /** Returns the positions that the forms take over their ranges, or null where those are not known. */

@@ -8,7 +8,7 @@ import org.sporos.space.Region;
 import org.sporos.view.View;
 
 /** The memory that some loops over the same indexes touch, and whether they do so at their index alone. Used by one thread. */
-final class Touched {
+final class LoopEffects {
     private final Map<Object, Use> uses = new IdentityHashMap<>(4);
 
     /**
@@ -49,7 +49,7 @@ final class Touched {
     }
 
     /** Notes all that others touch. */
-    void addAll(Touched others) {
+    void addAll(LoopEffects others) {
         for (Map.Entry<Object, Use> entry : others.uses.entrySet()) {
             add(entry.getKey(), entry.getValue());
         }
@@ -62,9 +62,9 @@ final class Touched {
 
     /** Returns the first view that keeps these loops and others from being run index by index, or null if none does. */
     @Nullable
-    View conflict(Touched others) {
-        Touched few = uses.size() < others.uses.size() ? this : others;
-        Touched many = few == this ? others : this;
+    View conflict(LoopEffects others) {
+        LoopEffects few = uses.size() < others.uses.size() ? this : others;
+        LoopEffects many = few == this ? others : this;
         for (Map.Entry<Object, Use> entry : few.uses.entrySet()) {
             Use other = many.uses.get(entry.getKey());
             if (other != null && !entry.getValue().meetsAtIndex(other)) {

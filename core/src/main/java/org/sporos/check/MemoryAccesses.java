@@ -6,13 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.facts.AccessMode;
 import org.sporos.space.Footprint;
 
 /** All uses of one memory by the steps of a graph, by the elements that they touch. Filled once, then read. */
-final class MemoryUses {
+final class MemoryAccesses {
 
     /** What one step does to a set of elements. */
-    record Use(int step, Touch touch) {}
+    record Use(int step, NodeAccess touch) {}
 
     /** The uses of exactly one set of elements, in the order of the steps. */
     record SameElements(Footprint elements, List<Use> uses) {
@@ -35,11 +36,11 @@ final class MemoryUses {
 
         /** Returns whether some use of these and some use of others may not happen at the same time. */
         boolean disturb(SameElements other) {
-            Touch.Mode mode = uses.get(0).touch().mode();
+            AccessMode mode = uses.get(0).touch().mode();
             return !mode.agreesWith(other.uses.get(0).touch().mode()) || !isOnly(mode) || !other.isOnly(mode);
         }
 
-        private boolean isOnly(Touch.Mode mode) {
+        private boolean isOnly(AccessMode mode) {
             return uses.stream().allMatch(use -> use.touch().mode() == mode);
         }
     }
@@ -47,7 +48,7 @@ final class MemoryUses {
     private final Map<Footprint, SameElements> byElements = new LinkedHashMap<>();
     private @Nullable SameElements last;
 
-    void add(int step, Touch touch) {
+    void add(int step, NodeAccess touch) {
         SameElements same = last;
         // A kernel mostly reads what it writes.
         if (same == null || !same.elements.equals(touch.elements())) {

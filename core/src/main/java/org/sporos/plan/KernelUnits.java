@@ -1,4 +1,4 @@
-package org.sporos.spi;
+package org.sporos.plan;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,12 +13,9 @@ import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.kernel.cpp.CppUnit;
 import org.sporos.kernel.index.KernelIndex;
-import org.sporos.plan.LaunchPlan;
-import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.Merge;
+import org.sporos.plan.KernelUnitOfWork.Conditionals;
+import org.sporos.plan.KernelUnitOfWork.Elements;
 import org.sporos.policy.Policy;
-import org.sporos.spi.KernelUnitOfWork.Conditionals;
-import org.sporos.spi.KernelUnitOfWork.Elements;
 
 /** The kernels of a plan as units of C++, in the order in which they are emitted. Immutable once made. */
 public final class KernelUnits {
@@ -114,7 +111,8 @@ public final class KernelUnits {
     /** Returns the indexes of a loop, as one of its members gives them. */
     private static @Nullable Policy policy(LaunchUnit unit) {
         for (LaunchUnit member : unit.members()) {
-            List<KernelCall> calls = member.isMerged() ? List.of() : member.node().kernels();
+            List<KernelCall> calls =
+                    member.isMerged() ? List.of() : member.node().kernels();
             if (!calls.isEmpty() && calls.get(0).policy() != null) {
                 return calls.get(0).policy();
             }

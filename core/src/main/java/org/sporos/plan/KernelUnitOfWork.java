@@ -1,4 +1,4 @@
-package org.sporos.spi;
+package org.sporos.plan;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +30,7 @@ record KernelUnitOfWork(
         KernelIndex kernels,
         Conditionals conditionals,
         boolean gated,
-        @Nullable Elements elements)
-        implements WorkVisitor<@Nullable CppUnit> {
+        @Nullable Elements elements) implements WorkVisitor<@Nullable CppUnit> {
 
     /**
      * How a backend asks the questions of conditionals.

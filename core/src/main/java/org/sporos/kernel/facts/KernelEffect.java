@@ -7,4 +7,4 @@ package org.sporos.kernel.facts;
  * @param changes whether it writes elements, or changes them by atomics
  * @param atIndex whether each work item touches the element at its own index alone
  */
-public record KernelUse(int view, boolean changes, boolean atIndex) {}
+public record KernelEffect(int view, boolean changes, boolean atIndex) {}
