@@ -13,9 +13,6 @@ public final class Node {
     private final Work work;
     private final List<Node> predecessors;
     private final SourceLocation where;
-    /** What the work says of itself, asked once, as all steps ask for it. */
-    private final NodeEffects effects;
-
     private final KernelCall.@Nullable Role role;
 
     /** Takes the list as it is: it must be an immutable one. */
@@ -25,7 +22,6 @@ public final class Node {
         this.work = work;
         this.predecessors = predecessors;
         this.where = where;
-        this.effects = work.effects();
         List<KernelCall> kernels = work.kernels();
         this.role = kernels.isEmpty() ? null : kernels.get(0).role();
     }
@@ -47,7 +43,7 @@ public final class Node {
 
     /** Returns the effects of its work. */
     public NodeEffects effects() {
-        return effects;
+        return work.effects();
     }
 
     /** Returns the kernel bodies of its work. */
