@@ -84,12 +84,15 @@ public final class CapturedGraph {
 
     /** Returns the bodies of a node of a graph. */
     public List<CapturedBody> of(Graph in, Node node) {
-        int count = node.kernels().size();
-        if (count == 0) {
+        if (node.role() == null) {
             return List.of();
         }
         int from = in == graph ? own[node.id()] : nested.getOrDefault(node, 0);
-        return bodies.subList(from, from + count);
+        int to = from + 1;
+        while (to < bodies.size() && bodies.get(to).node() == node) {
+            to++;
+        }
+        return bodies.subList(from, to);
     }
 
     /** Returns each body with what it runs and captured. */

@@ -61,10 +61,11 @@ public final class KernelIndex {
      * @throws InternalException if a body of the node was refused, or the index is empty
      */
     public CompiledKernel of(Node node, int call) {
-        if (!isComplete(node)) {
+        List<CompiledKernel> all = of(node);
+        if (call >= all.size()) {
             throw new InternalException("node " + Labels.quoted(node.label()) + " has no kernel of this body");
         }
-        return of(node).get(call);
+        return all.get(call);
     }
 
     /** Returns all problems, in the order of the nodes, each text once. */
