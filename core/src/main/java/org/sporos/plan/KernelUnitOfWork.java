@@ -25,6 +25,7 @@ import org.sporos.view.View;
  * @param gated whether the kernels look at a gate first
  * @param elements null where copies and fills are no kernels; else they are, as parts of a launch
  */
+@SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
 record KernelUnitOfWork(
         Node node,
         KernelIndex kernels,

@@ -19,6 +19,7 @@ import org.sporos.view.View;
  *
  * @param kernels the kernels of the node
  */
+@SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
 record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements WorkVisitor<@Nullable Loop> {
 
     private @Nullable Loop over(Policy policy, List<Access> results) {

@@ -10,6 +10,7 @@ import org.sporos.host.task.TaskContext;
 import org.sporos.plan.LaunchUnit;
 
 /** Adds the steps of one unit to a program: those of each kind of node. */
+@SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
 record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, Kernels kernels)
         implements WorkVisitor<@Nullable Void> {
 

@@ -105,6 +105,7 @@ public final class HostTasks {
     }
 
     /** Makes the task of each kind of node; null for those that the executor does by itself. */
+    @SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
     private record TaskOfWork(Node node, TaskContext context, Kernels kernels)
             implements WorkVisitor<@Nullable HostTask> {
 
