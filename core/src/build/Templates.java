@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  *   $toBits$(value)        a cell with a *, in whose place the argument stands; it ends on the same line
  *   //#if word             the lines to //#else or //#end, for the types that have the word in the column "has"
  *   //#for word            the lines to //#end, once for each type that has the word
+ *   $,$                    in them: a comma, but nothing for the last type
  * </pre>
  *
  * <p>A template with a marker in its name gives a file for each type, or none where no text is left. Any other gives
@@ -29,7 +30,7 @@ import java.util.stream.Stream;
  * whose text has not changed is left alone, and one that no template gives any more is deleted.
  */
 public final class Templates {
-    private static final Pattern MARKER = Pattern.compile("\\$(\\w*)\\$?");
+    private static final Pattern MARKER = Pattern.compile("\\$(,|\\w*)\\$?");
     private static final Pattern DIRECTIVE = Pattern.compile("\\s*//#(\\w*) *(\\w*)\\s*");
 
     /** A row of the table. */
@@ -150,7 +151,9 @@ public final class Templates {
         List<Type> chosen = types.stream().filter(type -> has(type, word, at)).toList();
         int end = after(at, "end");
         for (Type type : chosen) {
-            expand(at + 1, end, type, text);
+            Map<String, String> cells = new HashMap<>(type.cells);
+            cells.put(",", type == chosen.get(chosen.size() - 1) ? "" : ",");
+            expand(at + 1, end, new Type(cells, type.words), text);
         }
         return end;
     }
@@ -218,7 +221,6 @@ public final class Templates {
         throw wrong(at, "no (argument) after a marker that takes one");
     }
 
-    /** Sorts each block of imports, and drops what stands there twice. */
     /** Sorts each block of imports, and drops what stands there twice. */
     private static void sortImports(List<String> text) {
         for (int begin = 0, end; begin < text.size(); begin = end + 1) {

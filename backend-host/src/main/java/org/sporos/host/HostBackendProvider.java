@@ -7,14 +7,12 @@ import org.sporos.spi.BackendProvider;
 
 /** Opens host spaces. Always available. */
 public final class HostBackendProvider implements BackendProvider {
-    static final String KIND = "host";
-
     /** For {@link java.util.ServiceLoader}. */
     public HostBackendProvider() {}
 
     @Override
     public String kind() {
-        return KIND;
+        return HostSpace.KIND;
     }
 
     @Override
@@ -25,7 +23,7 @@ public final class HostBackendProvider implements BackendProvider {
     @Override
     public Availability probe() {
         int processors = Runtime.getRuntime().availableProcessors();
-        return new Availability(KIND, true, processors + (processors == 1 ? " processor" : " processors"));
+        return new Availability(HostSpace.KIND, true, processors + (processors == 1 ? " processor" : " processors"));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.sporos.host;
 
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.host.exec.HostEngine;
+import org.sporos.host.submit.HostEngine;
 import org.sporos.host.task.TaskContext;
 import org.sporos.plan.Merges;
 import org.sporos.space.ExecutionStream;
@@ -12,6 +12,9 @@ import org.sporos.spi.LoweringContext;
 
 /** Threads of this process as a space for graphs. */
 final class HostSpace implements Backend {
+    /** The prefix of specifications of host spaces. */
+    static final String KIND = "host";
+
     /** A loop of so many indexes keeps a thread busy for longer than it takes to wake one. */
     private static final int BUSY = 16_384;
 
@@ -25,12 +28,12 @@ final class HostSpace implements Backend {
 
     @Override
     public String name() {
-        return options.strict() ? "host,strict" : HostBackendProvider.KIND;
+        return options.strict() ? "host,strict" : KIND;
     }
 
     @Override
     public String kind() {
-        return HostBackendProvider.KIND;
+        return KIND;
     }
 
     @Override

@@ -4,6 +4,7 @@ import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
 import org.sporos.space.HostArrays;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
@@ -66,8 +67,8 @@ final class StrictMemorySpace implements MemorySpace {
     }
 
     @Override
-    public void fill(Region region, long bits) {
-        HostArrays.fill(region, bits);
+    public void fill(Region region, ElementValue value) {
+        HostArrays.fill(region, value);
     }
 
     @Override

@@ -130,7 +130,7 @@ class AutoTierTest {
                                     RangePolicy.of(n),
                                     i -> roots(i, 20),
                                     (i, before) -> x.set(i, roots(before, 30)),
-                                    Scan.exclusive())
+                                    Scan.exclusiveDouble())
                             .thenParallelReduce(
                                     "box",
                                     MDRangePolicy.of(100, 100),

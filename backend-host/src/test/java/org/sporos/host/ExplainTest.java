@@ -81,7 +81,7 @@ class ExplainTest {
                                     RangePolicy.of(n),
                                     i -> Math.sin(i),
                                     (i, before) -> x.set(i, Math.sin(before)),
-                                    Scan.exclusive())
+                                    Scan.exclusiveDouble())
                             .thenParallelReduce(
                                     "reduce",
                                     RangePolicy.of(n),

@@ -127,7 +127,7 @@ class LocalArrayAllocationTest {
                     RangePolicy.of(d.n),
                     i -> sorted(x, q, i),
                     (i, s) -> x.set(i, s + constant(x, i) + sorted(x, q, i)),
-                    Scan.inclusive());
+                    Scan.inclusiveDouble());
         });
 
         private final BiConsumer<NodeRef, Data> define;

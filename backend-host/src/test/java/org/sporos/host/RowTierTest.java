@@ -222,7 +222,7 @@ class RowTierTest {
                 ranges.ints,
                 i -> step(x, q, scale, at(i)),
                 (i, sum) -> doubles.set(at(i), sum * scale.get()),
-                Scan.exclusive());
+                Scan.exclusiveDouble());
         root.thenParallelScan(
                 "float scan",
                 ranges.ints,
@@ -238,7 +238,7 @@ class RowTierTest {
                 ranges.longs,
                 i -> x.get(at(i)),
                 (i, sum) -> farSums.set(at(i), sum > 0 ? sum : step(x, q, scale, at(i))),
-                Scan.inclusive());
+                Scan.inclusiveDouble());
         root.thenParallelScan(
                 "far int scan",
                 ranges.longs,
@@ -280,7 +280,7 @@ class RowTierTest {
                 set,
                 i -> step(x, q, scale, i),
                 (i, sum) -> doubles.set(i, sum * scale.get() + i),
-                Scan.exclusive());
+                Scan.exclusiveDouble());
         root.thenParallelScan("int scan", set, i -> q.get(i), (i, sum) -> ints.set(i, sum ^ i), Scan.inclusiveInt());
     }
 
@@ -395,7 +395,7 @@ class RowTierTest {
                                     LongRangePolicy.of(N),
                                     i -> 1,
                                     (i, s) -> x.set(Math.abs(q.get((int) i) % 9000), s),
-                                    Scan.exclusive()));
+                                    Scan.exclusiveDouble()));
                 });
         graphs.forEach(graph -> fails(graph, "in work item (1234|\\(12, 34\\))"));
     }
@@ -433,7 +433,7 @@ class RowTierTest {
                                     set,
                                     i -> 1,
                                     (i, s) -> x.set(Math.abs(q.get(i) % 9000), s),
-                                    Scan.exclusive()));
+                                    Scan.exclusiveDouble()));
                 });
         graphs.forEach(graph -> fails(graph, "in work item 1234, position 3765 of \\{5000 in \\[0, 4999\\]\\}"));
     }

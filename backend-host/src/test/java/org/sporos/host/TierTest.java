@@ -24,6 +24,7 @@ import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.graph.NodeRef;
 import org.sporos.host.code.VectorModule;
 import org.sporos.host.cpp.NativeRequests;
+import org.sporos.kernel.zoo.ElementBits;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
@@ -118,12 +119,8 @@ class TierTest {
     private static long[] bits(View view) {
         long[] bits = new long[(int) view.allocation().size()];
         for (int k = 0; k < bits.length; k++) {
-            long raw = view.allocation().bits(k);
-            bits[k] = switch (view.elementType()) {
-                case DOUBLE -> Double.doubleToLongBits(Double.longBitsToDouble(raw));
-                case FLOAT -> Float.floatToIntBits(Float.intBitsToFloat((int) raw));
-                default -> raw;
-            };
+            bits[k] =
+                    ElementBits.canonical(view.elementType(), view.allocation().bits(k));
         }
         return bits;
     }

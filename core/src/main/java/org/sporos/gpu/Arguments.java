@@ -85,6 +85,7 @@ final class Arguments {
         }
         switch (bytes) {
             case 1 -> buffer.put((byte) value);
+            case 2 -> buffer.putShort((short) value);
             case 4 -> buffer.putInt((int) value);
             default -> buffer.putLong(value);
         }

@@ -29,12 +29,19 @@ final class CopyNodes {
             return Span.one(driver.addEmpty(graph));
         }
         int bytes = region.allocation().type().bytes();
-        long bits = fill.bits();
-        boolean halves = bytes == Integer.BYTES || (int) bits == (int) (bits >>> Integer.SIZE);
+        long bits = fill.value().word(0);
+        boolean halves = bytes <= Integer.BYTES || (int) bits == (int) (bits >>> Integer.SIZE);
         if (halves && region.isContiguous() && isOpen()) {
-            return Span.one(fill(graph, addresses.of(region), region.size() * bytes, (int) bits));
+            return Span.one(fill(graph, addresses.of(region), region.size() * bytes, (int) bits, bytes));
         }
         return Span.one(fillKernel(graph, region, bits));
+    }
+
+    /** Adds a fill of elements in a row, as drivers have it: of at most an int, whose other bits are 0. */
+    private long fill(long graph, long address, long size, int bits, int bytes) {
+        int unit = Math.min(bytes, Integer.BYTES);
+        int value = bits & (int) ((1L << unit * Byte.SIZE) - 1);
+        return driver.addFill(graph, address, size, value, unit, size / unit, 1);
     }
 
     private boolean isOpen() {
@@ -43,7 +50,7 @@ final class CopyNodes {
 
     /** Adds a fill of whole ints, which no gate holds up. */
     long fill(long graph, long address, long bytes, int value) {
-        return driver.addFill(graph, address, bytes, value, Integer.BYTES, bytes / Integer.BYTES, 1);
+        return fill(graph, address, bytes, value, Integer.BYTES);
     }
 
     private long fillKernel(long graph, Region region, long bits) {

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.OutOfMemoryException;
@@ -115,9 +116,9 @@ final class DeviceMemorySpace implements MemorySpace {
     }
 
     @Override
-    public void fill(Region region, long bits) {
+    public void fill(Region region, ElementValue value) {
         requireOpen(region.allocation().label());
-        new EagerCopy(driver, stream, pinned).fill(region, bits);
+        new EagerCopy(driver, stream, pinned).fill(region, value);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.sporos.gpu;
 
 import org.sporos.space.Allocation;
+import org.sporos.space.ElementValue;
 import org.sporos.space.Region;
 
 /** Copies and fills that happen at once, outside of graphs: through pinned memory where the other side is a Java array. */
@@ -59,14 +60,14 @@ record EagerCopy(GpuDriver driver, long stream, PinnedMemorySpace pinned) {
     }
 
     /** Fills by copying a filled host block: eager fills are rare, those in graphs are nodes of their own. */
-    void fill(Region region, long bits) {
+    void fill(Region region, ElementValue value) {
         if (region.size() == 0) {
             return;
         }
         PinnedMemorySpace.Block block = staging(region);
         try {
             Region box = packed(block, region);
-            Elements.fill(box, bits);
+            Elements.fill(box, value);
             direct(region, box);
         } finally {
             block.release();

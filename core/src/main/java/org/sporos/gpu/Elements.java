@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import org.sporos.space.ElementValue;
 import org.sporos.space.HostArrays;
 import org.sporos.space.Region;
 
@@ -20,10 +21,10 @@ final class Elements {
         }
     }
 
-    static void fill(Region region, long bits) {
+    static void fill(Region region, ElementValue value) {
         long[] index = new long[region.rank()];
         for (long n = region.size(); n > 0; n--) {
-            region.allocation().bits(position(region, index), bits);
+            region.allocation().bits(position(region, index), value.word(0));
             next(region, index);
         }
     }

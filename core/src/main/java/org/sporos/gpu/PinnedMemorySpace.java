@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.sporos.error.Labels;
 import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.OutOfMemoryException;
@@ -84,8 +85,8 @@ final class PinnedMemorySpace implements MemorySpace {
     }
 
     @Override
-    public void fill(Region region, long bits) {
-        Elements.fill(region, bits);
+    public void fill(Region region, ElementValue value) {
+        Elements.fill(region, value);
     }
 
     @Override
@@ -150,19 +151,25 @@ final class PinnedMemorySpace implements MemorySpace {
         public long bits(long index) {
             long position = index * type().bytes();
             int at = (int) (position & (WINDOW - 1));
-            return type().bytes() == Long.BYTES
-                    ? window(position).getLong(at)
-                    : window(position).getInt(at);
+            ByteBuffer window = window(position);
+            return switch (type().bytes()) {
+                case Byte.BYTES -> window.get(at);
+                case Short.BYTES -> window.getShort(at);
+                case Integer.BYTES -> window.getInt(at);
+                default -> window.getLong(at);
+            };
         }
 
         @Override
         public void bits(long index, long bits) {
             long position = index * type().bytes();
             int at = (int) (position & (WINDOW - 1));
-            if (type().bytes() == Long.BYTES) {
-                window(position).putLong(at, bits);
-            } else {
-                window(position).putInt(at, (int) bits);
+            ByteBuffer window = window(position);
+            switch (type().bytes()) {
+                case Byte.BYTES -> window.put(at, (byte) bits);
+                case Short.BYTES -> window.putShort(at, (short) bits);
+                case Integer.BYTES -> window.putInt(at, (int) bits);
+                default -> window.putLong(at, bits);
             }
         }
 

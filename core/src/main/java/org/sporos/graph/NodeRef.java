@@ -5,18 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.policy.Condition;
-import org.sporos.policy.DoubleContribution;
-import org.sporos.policy.DoubleScanBody;
-import org.sporos.policy.FloatContribution;
-import org.sporos.policy.FloatScanBody;
 import org.sporos.policy.IndexSet;
-import org.sporos.policy.IntContribution;
-import org.sporos.policy.IntScanBody;
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongContribution;
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
-import org.sporos.policy.LongScanBody;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody;
@@ -28,12 +20,10 @@ import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementValue;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
-import org.sporos.view.LongView;
 import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
@@ -45,7 +35,7 @@ import org.sporos.view.ViewSpec;
  * <p>Every method throws a {@link GraphException} if an argument is null or the definition has ended. To be used by the
  * defining thread only.
  */
-public sealed class NodeRef permits AllocateNodeRef {
+public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
     private final GraphRecorder recorder;
     private final @Nullable Node node;
 
@@ -119,126 +109,6 @@ public sealed class NodeRef permits AllocateNodeRef {
         return then(label, new Work.ParallelReduce(policy, List.of(reductions)));
     }
 
-    /** Hands the prefix sum of each index of a range, as doubles in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            RangePolicy policy,
-            DoubleContribution.Range contribution,
-            DoubleScanBody.Range consumer,
-            Scan.OfDouble scan) {
-        return scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each element of an index set, in list order and as doubles in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            IndexSet set,
-            DoubleContribution.Range contribution,
-            DoubleScanBody.Range consumer,
-            Scan.OfDouble scan) {
-        return scan(label, set, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as doubles in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            LongRangePolicy policy,
-            DoubleContribution.LongRange contribution,
-            DoubleScanBody.LongRange consumer,
-            Scan.OfDouble scan) {
-        return scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as floats in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            RangePolicy policy,
-            FloatContribution.Range contribution,
-            FloatScanBody.Range consumer,
-            Scan.OfFloat scan) {
-        return scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each element of an index set, in list order and as floats in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            IndexSet set,
-            FloatContribution.Range contribution,
-            FloatScanBody.Range consumer,
-            Scan.OfFloat scan) {
-        return scan(label, set, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as floats in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            LongRangePolicy policy,
-            FloatContribution.LongRange contribution,
-            FloatScanBody.LongRange consumer,
-            Scan.OfFloat scan) {
-        return scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as ints in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            RangePolicy policy,
-            IntContribution.Range contribution,
-            IntScanBody.Range consumer,
-            Scan.OfInt scan) {
-        return scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each element of an index set, in list order and as ints in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            IndexSet set,
-            IntContribution.Range contribution,
-            IntScanBody.Range consumer,
-            Scan.OfInt scan) {
-        return scan(label, set, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as ints in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            LongRangePolicy policy,
-            IntContribution.LongRange contribution,
-            IntScanBody.LongRange consumer,
-            Scan.OfInt scan) {
-        return scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as longs in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            RangePolicy policy,
-            LongContribution.Range contribution,
-            LongScanBody.Range consumer,
-            Scan.OfLong scan) {
-        return scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each element of an index set, in list order and as longs in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            IndexSet set,
-            LongContribution.Range contribution,
-            LongScanBody.Range consumer,
-            Scan.OfLong scan) {
-        return scan(label, set, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as longs in one fixed order, to a consumer. */
-    public NodeRef thenParallelScan(
-            String label,
-            LongRangePolicy policy,
-            LongContribution.LongRange contribution,
-            LongScanBody.LongRange consumer,
-            Scan.OfLong scan) {
-        return scan(label, policy, contribution, consumer, scan);
-    }
-
     /** Calls a body once, on the device. */
     public NodeRef then(String label, SingleBody body) {
         return then(label, new Work.Single(check(label, body)), body);
@@ -273,26 +143,6 @@ public sealed class NodeRef permits AllocateNodeRef {
     /** Copies the elements of one view to another of equal extents, also between memory spaces and layouts. */
     public NodeRef thenDeepCopy(String label, View to, View from) {
         return then(label, new Work.DeepCopy(check(label, to), check(label, from)));
-    }
-
-    /** Sets each element of a view. */
-    public NodeRef thenFill(String label, DoubleView view, double value) {
-        return then(label, new Work.Fill(check(label, view), Double.doubleToRawLongBits(value)));
-    }
-
-    /** Sets each element of a view. */
-    public NodeRef thenFill(String label, FloatView view, float value) {
-        return then(label, new Work.Fill(check(label, view), Float.floatToRawIntBits(value)));
-    }
-
-    /** Sets each element of a view. */
-    public NodeRef thenFill(String label, IntView view, int value) {
-        return then(label, new Work.Fill(check(label, view), value));
-    }
-
-    /** Sets each element of a view. */
-    public NodeRef thenFill(String label, LongView view, long value) {
-        return then(label, new Work.Fill(check(label, view), value));
     }
 
     /**
@@ -386,7 +236,13 @@ public sealed class NodeRef permits AllocateNodeRef {
         return then(label, new Work.ParallelFor(policy, body), body);
     }
 
-    private NodeRef scan(String label, Policy policy, KernelBody contribution, KernelBody consumer, Scan scan) {
+    @Override
+    NodeRef fill(String label, View view, ElementValue value) {
+        return then(label, new Work.Fill(check(label, view), value));
+    }
+
+    @Override
+    NodeRef scan(String label, Policy policy, KernelBody contribution, KernelBody consumer, Scan scan) {
         check(label, policy);
         check(label, scan);
         return then(label, new Work.ParallelScan(policy, check(label, contribution), check(label, consumer), scan));

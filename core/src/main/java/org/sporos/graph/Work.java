@@ -12,6 +12,7 @@ import org.sporos.policy.Policy;
 import org.sporos.policy.Selector;
 import org.sporos.policy.SingleBody;
 import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementValue;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.IntView;
@@ -229,9 +230,9 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
     /**
      * One value for all elements of a view.
      *
-     * @param bits the raw bits of the value
+     * @param value of the type of the view
      */
-    record Fill(View view, long bits) implements LeafWork {
+    record Fill(View view, ElementValue value) implements LeafWork {
         @Override
         public String toString() {
             return "fill " + Labels.quoted(view.label());

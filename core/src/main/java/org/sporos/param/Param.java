@@ -28,7 +28,7 @@ public abstract sealed class Param permits DoubleParam, FloatParam, IntParam, Lo
     }
 
     /** Returns the raw bits of the value that the calling code sees: inside of a run the one at its submit. */
-    final long current() {
+    public final long current() {
         RunFrame frame = RunFrame.current();
         return frame == null ? value : frame.bitsOf(this, value);
     }

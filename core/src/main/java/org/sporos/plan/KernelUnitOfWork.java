@@ -17,6 +17,7 @@ import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /**
@@ -62,9 +63,9 @@ record KernelUnitOfWork(
         return new Answer(label(), looks, kind, conditionals.isNative(), work.maxPasses(), proven(0));
     }
 
-    private CppUnit elements(View to, @Nullable View from, long bits) {
+    private CppUnit elements(View to, @Nullable View from, @Nullable ElementValue value) {
         Policy around = elements == null ? null : elements.around();
-        return new CppUnit.Elements(label(), gated, around == null ? policy(to) : around, to, from, bits);
+        return new CppUnit.Elements(label(), gated, around == null ? policy(to) : around, to, from, value);
     }
 
     /** Returns the indexes of the elements of a view. */
@@ -117,12 +118,12 @@ record KernelUnitOfWork(
 
     @Override
     public @Nullable CppUnit deepCopy(Work.DeepCopy work) {
-        return elements == null ? null : elements(work.to(), work.from(), 0);
+        return elements == null ? null : elements(work.to(), work.from(), null);
     }
 
     @Override
     public @Nullable CppUnit fill(Work.Fill work) {
-        return elements == null ? null : elements(work.view(), null, work.bits());
+        return elements == null ? null : elements(work.view(), null, work.value());
     }
 
     @Override

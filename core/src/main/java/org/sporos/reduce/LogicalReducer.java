@@ -35,7 +35,7 @@ public final class LogicalReducer {
     }
 
     /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
-    public Reduction intoTeams(IntView result, BooleanContribution.Team contribution) {
+    public Reduction intoTeam(IntView result, BooleanContribution.Team contribution) {
         return reduction(result, contribution);
     }
 

@@ -6,6 +6,7 @@ import org.sporos.error.Required;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
 import org.sporos.view.LongView;
 import org.sporos.view.View;
 
@@ -22,7 +23,7 @@ public final class Reduction {
     private final @Nullable LongView location;
     private final KernelBody contribution;
     private final @Nullable KernelBody join;
-    private final long identity;
+    private final ElementValue identity;
 
     Reduction(
             ReductionOp op,
@@ -30,7 +31,7 @@ public final class Reduction {
             @Nullable LongView location,
             KernelBody contribution,
             @Nullable KernelBody join,
-            long identity) {
+            ElementValue identity) {
         this.op = op;
         this.result = Required.argument(result, "the result view of a reduction");
         this.location = op.hasLocation() ? Required.argument(location, "the location view of a reduction") : null;
@@ -69,8 +70,8 @@ public final class Reduction {
         return join;
     }
 
-    /** Returns the raw bits of the identity, the value of an empty range. */
-    public long identity() {
+    /** Returns the identity, the value of an empty range. */
+    public ElementValue identity() {
         return identity;
     }
 

@@ -81,11 +81,16 @@ public abstract class Allocation {
     }
 
     /**
-     * Returns the raw bits of an element, those of an int or float in the low half.
+     * Returns the raw bits of an element of a primitive type, those of a short type in the lowest.
      *
      * @throws IllegalStateException if this thread may not touch the memory; the message says what to do instead
      */
     public abstract long bits(long index);
+
+    /** Returns the value of an element, as {@link #bits(long)} does. */
+    public final ElementValue value(long index) {
+        return ElementValue.ofBits(type, bits(index));
+    }
 
     /** Sets the raw bits of an element; see {@link #bits(long)}. */
     public abstract void bits(long index, long bits);

@@ -1,7 +1,5 @@
 package org.sporos.space;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,11 +7,6 @@ import org.jspecify.annotations.Nullable;
  * {@link #check} throws where access is restricted.
  */
 public abstract class ArrayAllocation extends Allocation {
-    private static final VarHandle DOUBLES = MethodHandles.arrayElementVarHandle(double[].class);
-    private static final VarHandle FLOATS = MethodHandles.arrayElementVarHandle(float[].class);
-    private static final VarHandle INTS = MethodHandles.arrayElementVarHandle(int[].class);
-    private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
-
     private final Object array;
     private final @Nullable MemoryMeter meter;
 
@@ -72,41 +65,19 @@ public abstract class ArrayAllocation extends Allocation {
     @Override
     public final long bits(long index) {
         check(label(), index, false);
-        int i = Math.toIntExact(index);
-        return switch (type()) {
-            case DOUBLE -> Double.doubleToRawLongBits(((double[]) array)[i]);
-            case FLOAT -> Float.floatToRawIntBits(((float[]) array)[i]);
-            case INT -> ((int[]) array)[i];
-            case LONG -> ((long[]) array)[i];
-        };
+        return type().arrays().bits(array, Math.toIntExact(index));
     }
 
     @Override
     public final void bits(long index, long bits) {
         check(label(), index, true);
-        int i = Math.toIntExact(index);
-        switch (type()) {
-            case DOUBLE -> ((double[]) array)[i] = Double.longBitsToDouble(bits);
-            case FLOAT -> ((float[]) array)[i] = Float.intBitsToFloat((int) bits);
-            case INT -> ((int[]) array)[i] = (int) bits;
-            case LONG -> ((long[]) array)[i] = bits;
-        }
+        type().arrays().bits(array, Math.toIntExact(index), bits);
     }
 
     @Override
     public final boolean compareAndSetBits(long index, long expected, long bits) {
         check(label(), index, true);
-        int i = Math.toIntExact(index);
-        return switch (type()) {
-            case DOUBLE ->
-                DOUBLES.compareAndSet(
-                        (double[]) array, i, Double.longBitsToDouble(expected), Double.longBitsToDouble(bits));
-            case FLOAT ->
-                FLOATS.compareAndSet(
-                        (float[]) array, i, Float.intBitsToFloat((int) expected), Float.intBitsToFloat((int) bits));
-            case INT -> INTS.compareAndSet((int[]) array, i, (int) expected, (int) bits);
-            case LONG -> LONGS.compareAndSet((long[]) array, i, expected, bits);
-        };
+        return type().arrays().compareAndSetBits(array, Math.toIntExact(index), expected, bits);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.sporos.space;
 
-import java.util.Arrays;
 import org.sporos.error.Labels;
 
 /** Makes, copies and fills Java arrays for the memory spaces that are built on them. */
@@ -29,12 +28,7 @@ public final class HostArrays {
 
     private static Object allocate(String label, ElementType type, int size) {
         try {
-            return switch (type) {
-                case DOUBLE -> new double[size];
-                case FLOAT -> new float[size];
-                case INT -> new int[size];
-                case LONG -> new long[size];
-            };
+            return type.arrays().allocate(size);
         } catch (OutOfMemoryError e) {
             Runtime vm = Runtime.getRuntime();
             long wanted = (long) size * type.bytes();
@@ -54,6 +48,7 @@ public final class HostArrays {
         }
         Object target = backing(to);
         Object source = backing(from);
+        TypedArrays arrays = to.allocation().type().arrays();
         if (to.isContiguous() && from.isContiguous()) {
             System.arraycopy(source, (int) from.offset(), target, (int) to.offset(), (int) to.size());
             return;
@@ -63,6 +58,7 @@ public final class HostArrays {
             for (long j = 0; j < extent(to, last - 2); j++) {
                 for (long k = 0; k < extent(to, last - 1); k++) {
                     copyRow(
+                            arrays,
                             target,
                             at(to, i, j, k),
                             stride(to, last),
@@ -75,30 +71,16 @@ public final class HostArrays {
         }
     }
 
-    private static void copyRow(Object target, int t, int ts, Object source, int s, int ss, int n) {
+    private static void copyRow(TypedArrays arrays, Object target, int t, int ts, Object source, int s, int ss, int n) {
         if (ts == 1 && ss == 1) {
             System.arraycopy(source, s, target, t, n);
-        } else if (target instanceof double[] a && source instanceof double[] b) {
-            for (int i = 0; i < n; i++) {
-                a[t + i * ts] = b[s + i * ss];
-            }
-        } else if (target instanceof float[] a && source instanceof float[] b) {
-            for (int i = 0; i < n; i++) {
-                a[t + i * ts] = b[s + i * ss];
-            }
-        } else if (target instanceof int[] a && source instanceof int[] b) {
-            for (int i = 0; i < n; i++) {
-                a[t + i * ts] = b[s + i * ss];
-            }
-        } else if (target instanceof long[] a && source instanceof long[] b) {
-            for (int i = 0; i < n; i++) {
-                a[t + i * ts] = b[s + i * ss];
-            }
+        } else {
+            arrays.copy(target, t, ts, source, s, ss, n);
         }
     }
 
-    /** Sets each element of a box in a Java array to the given raw bits. */
-    public static void fill(Region region, long bits) {
+    /** Sets each element of a box in a Java array. */
+    public static void fill(Region region, ElementValue value) {
         if (region.size() == 0) {
             return;
         }
@@ -107,31 +89,20 @@ public final class HostArrays {
         for (long i = 0; i < extent(region, last - 3); i++) {
             for (long j = 0; j < extent(region, last - 2); j++) {
                 for (long k = 0; k < extent(region, last - 1); k++) {
-                    fillRow(array, at(region, i, j, k), stride(region, last), (int) extent(region, last), bits);
+                    fillRow(array, at(region, i, j, k), stride(region, last), (int) extent(region, last), value);
                 }
             }
         }
     }
 
-    private static void fillRow(Object array, int begin, int stride, int n, long bits) {
+    private static void fillRow(Object array, int begin, int stride, int n, ElementValue value) {
+        TypedArrays arrays = value.type().arrays();
         if (stride == 1) {
-            fillRun(array, begin, begin + n, bits);
+            arrays.fill(array, begin, begin + n, value);
             return;
         }
         for (int i = 0; i < n; i++) {
-            fillRun(array, begin + i * stride, begin + i * stride + 1, bits);
-        }
-    }
-
-    private static void fillRun(Object array, int begin, int end, long bits) {
-        if (array instanceof double[] a) {
-            Arrays.fill(a, begin, end, Double.longBitsToDouble(bits));
-        } else if (array instanceof float[] a) {
-            Arrays.fill(a, begin, end, Float.intBitsToFloat((int) bits));
-        } else if (array instanceof int[] a) {
-            Arrays.fill(a, begin, end, (int) bits);
-        } else {
-            Arrays.fill((long[]) array, begin, end, bits);
+            arrays.fill(array, begin + i * stride, begin + i * stride + 1, value);
         }
     }
 

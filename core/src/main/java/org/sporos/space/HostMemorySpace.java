@@ -44,8 +44,8 @@ final class HostMemorySpace implements MemorySpace {
     }
 
     @Override
-    public void fill(Region region, long bits) {
-        HostArrays.fill(region, bits);
+    public void fill(Region region, ElementValue value) {
+        HostArrays.fill(region, value);
     }
 
     @Override

@@ -41,8 +41,8 @@ public interface MemorySpace {
      */
     void copy(Region to, Region from);
 
-    /** Sets each element of a box in this space to the given raw bits, now, and returns when it is done. */
-    void fill(Region region, long bits);
+    /** Sets each element of a box in this space to a value, now, and returns when it is done. */
+    void fill(Region region, ElementValue value);
 
     /** Returns what is in use. */
     MemoryStatistics statistics();

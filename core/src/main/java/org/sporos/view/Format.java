@@ -37,12 +37,8 @@ final class Format {
     }
 
     private String element(long[] index) {
-        long bits = view.allocation().bits(view.position(view.rank(), index[0], index[1], index[2], index[3]));
-        return switch (view.elementType()) {
-            case DOUBLE -> Double.toString(Double.longBitsToDouble(bits));
-            case FLOAT -> Float.toString(Float.intBitsToFloat((int) bits));
-            case INT -> Integer.toString((int) bits);
-            case LONG -> Long.toString(bits);
-        };
+        return view.allocation()
+                .value(view.position(view.rank(), index[0], index[1], index[2], index[3]))
+                .toString();
     }
 }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.Region;
@@ -90,7 +91,7 @@ public final class GraphMemory extends Allocation {
         }
 
         @Override
-        public void fill(Region region, long bits) {
+        public void fill(Region region, ElementValue value) {
             throw outside(region.allocation().label());
         }
 

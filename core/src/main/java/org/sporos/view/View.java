@@ -27,7 +27,8 @@ import org.sporos.space.RunRefusal;
  * <p>{@link #close()} gives the memory back once no executable uses it any more; a cleaner does so for views that were
  * never closed. A sub-view shares the memory of its parent and need not be closed.
  */
-public abstract sealed class View implements AutoCloseable permits DoubleView, FloatView, IntView, LongView {
+public abstract sealed class View implements AutoCloseable
+        permits DoubleView, FloatView, IntView, LongView, ByteView, ShortView {
     private static final Cleaner CLEANER = Cleaner.create();
     private static final int MAX_RANK = 4;
 

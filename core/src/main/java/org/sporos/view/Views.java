@@ -8,6 +8,7 @@ import org.sporos.space.Allocation;
 import org.sporos.space.EagerCall;
 import org.sporos.space.EagerOrder;
 import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
 import org.sporos.space.MemoryEffect;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
@@ -19,7 +20,7 @@ import org.sporos.space.RunFrame;
  * a run as a fence does, and then has done nothing. A host node may call none but {@link #format}, for views that it may
  * touch; there it acts at once.
  */
-public final class Views {
+public final class Views extends ViewFills {
     private static final int PRINTED = 1000;
 
     private Views() {}
@@ -88,26 +89,6 @@ public final class Views {
         }
     }
 
-    /** Sets each element of a view. */
-    public static void fill(DoubleView view, double value) {
-        fillBits(view, Double.doubleToRawLongBits(value));
-    }
-
-    /** Sets each element of a view. */
-    public static void fill(FloatView view, float value) {
-        fillBits(view, Float.floatToRawIntBits(value));
-    }
-
-    /** Sets each element of a view. */
-    public static void fill(IntView view, int value) {
-        fillBits(view, value);
-    }
-
-    /** Sets each element of a view. */
-    public static void fill(LongView view, long value) {
-        fillBits(view, value);
-    }
-
     static boolean sameElements(View a, View b) {
         Region first = a.region();
         Region second = b.region();
@@ -148,12 +129,12 @@ public final class Views {
         return slices;
     }
 
-    private static void fillBits(View view, long bits) {
+    static void fill(View view, ElementValue value) {
         RunFrame.refuseInHostNode("fill");
         view.requireUsable();
         EagerOrder.await(new EagerCall("fill", view.label(), List.of(MemoryEffect.writes(view.region()))));
         try {
-            view.memorySpace().fill(view.region(), bits);
+            view.memorySpace().fill(view.region(), value);
         } finally {
             Reference.reachabilityFence(view);
         }

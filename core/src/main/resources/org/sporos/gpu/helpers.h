@@ -36,5 +36,7 @@ template <class T> static __device__ __forceinline__ void sporos_copy(T* to, con
             sporos_copy<T>(to, from, n, n1, n2, n3, s0, s1, s2, s3, f0, f1, f2, f3); \
         } \
     }
+SPOROS_STRIDED(1, signed char)
+SPOROS_STRIDED(2, short)
 SPOROS_STRIDED(4, int)
 SPOROS_STRIDED(8, long long)

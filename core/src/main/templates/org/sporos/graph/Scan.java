@@ -15,12 +15,12 @@ public abstract sealed class Scan {
 //#for reduction
 
     /** Returns sums of $type$s of the indexes before. */
-    public static Of$Type$ exclusive$Suffix$() {
+    public static Of$Type$ exclusive$Type$() {
         return new Of$Type$(false);
     }
 
     /** Returns sums of $type$s of the indexes up to and with each. */
-    public static Of$Type$ inclusive$Suffix$() {
+    public static Of$Type$ inclusive$Type$() {
         return new Of$Type$(true);
     }
 //#end

@@ -52,6 +52,6 @@ public interface TeamMember {
 //#for view
 
     /** Returns $a$ $type$ view of rank 1 in the scratch memory of the team. Its content is undefined at first. */
-    $Type$View $type$Scratch(int n);
+    $Type$View scratch$Type$(int n);
 //#end
 }

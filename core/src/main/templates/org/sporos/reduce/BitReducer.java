@@ -38,7 +38,7 @@ public final class BitReducer {
     }
 
     /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
-    public Reduction intoTeams($Type$View result, $Type$Contribution.Team contribution) {
+    public Reduction intoTeam($Type$View result, $Type$Contribution.Team contribution) {
         return reduction(result, contribution);
     }
 //#end

@@ -7,6 +7,7 @@ import org.sporos.view.$Type$View;
 //#end
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
+import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /** Makes reductions with an operator of the user's own, which must be associative up to rounding. Stateless. */
@@ -17,33 +18,33 @@ public final class CustomReducer {
 
     /** Reduces what each index of a RangePolicy contributes into a view of rank 0. */
     public Reduction into($Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.Range contribution) {
-        return reduction(result, $toBits$(identity), join, contribution);
+        return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
     /** Reduces what each index pair of an MDRangePolicy contributes into a view of rank 0. */
     public Reduction into($Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.Range2 contribution) {
-        return reduction(result, $toBits$(identity), join, contribution);
+        return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
     /** Reduces what each index triple of an MDRangePolicy contributes into a view of rank 0. */
     public Reduction into($Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.Range3 contribution) {
-        return reduction(result, $toBits$(identity), join, contribution);
+        return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
     /** Reduces what each index of a LongRangePolicy contributes into a view of rank 0. */
     public Reduction intoLongRange(
             $Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.LongRange contribution) {
-        return reduction(result, $toBits$(identity), join, contribution);
+        return reduction(result, ElementValue.of(identity), join, contribution);
     }
 
     /** Reduces what each team of a TeamPolicy contributes into a view of rank 0. */
-    public Reduction intoTeams(
+    public Reduction intoTeam(
             $Type$View result, $type$ identity, $Type$Join join, $Type$Contribution.Team contribution) {
-        return reduction(result, $toBits$(identity), join, contribution);
+        return reduction(result, ElementValue.of(identity), join, contribution);
     }
 //#end
 
-    private static Reduction reduction(View result, long identity, KernelBody join, KernelBody contribution) {
+    private static Reduction reduction(View result, ElementValue identity, KernelBody join, KernelBody contribution) {
         return new Reduction(ReductionOp.CUSTOM, result, null, contribution, join, identity);
     }
 }

@@ -7,6 +7,7 @@ import org.sporos.view.$Type$View;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.ReductionOp;
 import org.sporos.view.LongView;
+import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /**
@@ -51,13 +52,13 @@ public final class LocationReducer {
     }
 
     /** Reduces what each team of a TeamPolicy contributes into two views of rank 0: the value, and where it is. */
-    public Reduction intoTeams($Type$View result, LongView location, $Type$Contribution.Team contribution) {
+    public Reduction intoTeam($Type$View result, LongView location, $Type$Contribution.Team contribution) {
         return reduction(result, location, contribution);
     }
 //#end
 
     private Reduction reduction(View result, LongView location, KernelBody contribution) {
-        long identity = Identities.of(op, result.elementType());
+        ElementValue identity = Identities.of(op, result.elementType());
         return new Reduction(op, result, location, contribution, null, identity);
     }
 }

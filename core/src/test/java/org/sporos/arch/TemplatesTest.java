@@ -162,38 +162,54 @@ final class TemplatesTest {
                 .hasMessage(table + ": Int has 2 cells for 3 columns");
     }
 
-    /** Bytes and shorts are stored, and are ints in all arithmetic. */
     @Test
-    void a_row_for_bytes_gives_views_of_them_and_no_more() throws Exception {
+    void a_comma_follows_all_types_but_the_last() throws Exception {
+        template("All.java", "//#for view", "$Type$$,$", "//#end");
+        generate();
+        assertThat(text("All.java")).endsWith("\nFloat,\nInt\n");
+    }
+
+    @Test
+    void a_row_for_chars_gives_views_of_them_and_no_more() throws Exception {
         List<String> rows = Files.readAllLines(TABLE);
         String ints =
                 rows.stream().filter(row -> row.startsWith("Int ")).findFirst().orElseThrow();
-        String bytes = ints.substring(0, ints.lastIndexOf('|') + 1).replace("int", "byte") + " view";
+        String chars = ints.substring(0, ints.lastIndexOf('|') + 1).replace("int", "char") + " view";
         Path table = Files.write(
                 folder.resolve("table"),
                 Stream.concat(
                                 rows.stream(),
-                                Stream.of(bytes.replace("Int ", "Byte").replace("INT", "BYTE")))
+                                Stream.of(chars.replace("Int ", "Char").replace("INT", "CHAR")))
                         .toList());
         generate(table, Path.of("src/main/templates"));
-        assertThat(files()).contains("org/sporos/view/ByteView.java").noneMatch(name -> name.matches(".*/Byte[^V].*"));
-        assertThat(text("org/sporos/view/ByteView.java"))
-                .contains("public byte get(int i) {", "(byte) load(at(i))", "A {@link View} of byte elements.")
+        assertThat(files().stream().filter(name -> name.contains("/Char")))
+                .containsExactly("org/sporos/space/CharArrays.java", "org/sporos/view/CharView.java");
+        assertThat(text("org/sporos/view/CharView.java"))
+                .contains("public char get(int i) {", "(char) load(at(i))", "A {@link View} of char elements.")
                 .doesNotContain("tomic", "VarHandle");
         assertThat(text("org/sporos/policy/TeamMember.java"))
-                .contains("ByteView byteScratch(int n);")
-                .doesNotContain("ReduceByte");
+                .contains("CharView scratchChar(int n);")
+                .doesNotContain("ReduceChar");
         for (String file : files()) {
-            if (!file.matches(".*/(ByteView|TeamMember).java")) {
-                assertThat(text(file)).as(file).doesNotContain("Byte");
+            if (file.matches(".*/(reduce|param)/.*|.*/Scan.java")) {
+                assertThat(text(file)).as(file).doesNotContain("Char");
             }
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"core", "backend-host"})
-    void lines_of_templates_fit(String module) throws IOException {
-        for (Path file : below(Path.of("..", module, "src/main/templates"))) {
+    @ValueSource(
+            strings = {
+                "core/src/main",
+                "core/src/test",
+                "backend-host/src/main",
+                "backend-host/src/test",
+                "backend-cuda/src/main"
+            })
+    void lines_of_templates_fit(String sources) throws IOException {
+        List<Path> files = below(Path.of("..", sources, "templates"));
+        assertThat(files).isNotEmpty();
+        for (Path file : files) {
             assertThat(Files.readAllLines(file)).as(file.toString()).allMatch(line -> line.length() <= WIDTH);
         }
     }

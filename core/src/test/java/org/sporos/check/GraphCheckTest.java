@@ -84,7 +84,7 @@ final class GraphCheckTest {
                             RangePolicy.of(8),
                             i -> 1.0,
                             (i, s) -> x.set(i, s),
-                            org.sporos.graph.Scan.inclusive());
+                            org.sporos.graph.Scan.inclusiveDouble());
                     root.then("single", () -> x.set(0, 1));
                     root.thenFill("fill", x, 1);
                     root.thenIf("if", () -> flag.get() > 0, empty);

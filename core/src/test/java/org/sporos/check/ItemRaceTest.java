@@ -124,14 +124,19 @@ class ItemRaceTest {
         all.put(
                 "a scan that overwrites what the next contribution reads",
                 r -> r.thenParallelScan(
-                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(i + 1, sum), Scan.exclusive()));
+                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(i + 1, sum), Scan.exclusiveDouble()));
         all.put(
                 "a scan that is turned around in place",
                 r -> r.thenParallelScan(
-                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(n - 1 - i, sum), Scan.inclusive()));
+                        "k",
+                        range,
+                        i -> x.get(i),
+                        (int i, double sum) -> x.set(n - 1 - i, sum),
+                        Scan.inclusiveDouble()));
         all.put("a scan into a part of its own memory", r -> {
             DoubleView shifted = x.subview(Slice.range(1, N + 1));
-            r.thenParallelScan("k", range, i -> x.get(i), (int i, double sum) -> shifted.set(i, sum), Scan.inclusive());
+            r.thenParallelScan(
+                    "k", range, i -> x.get(i), (int i, double sum) -> shifted.set(i, sum), Scan.inclusiveDouble());
         });
         all.put("long indexes too", r -> r.thenParallelFor("k", LongRangePolicy.of(N), i -> x.set(i / 2, 1)));
         return all;
@@ -164,7 +169,7 @@ class ItemRaceTest {
                         range,
                         i -> x.get(i),
                         (int i, double sum) -> x.set(i + shift.get(), sum),
-                        Scan.exclusive()));
+                        Scan.exclusiveDouble()));
         all.put(
                 "the offset is a live param",
                 r -> r.thenParallelFor("k", range, i -> x.set(i, x.get(i + shift.get()))));
@@ -256,7 +261,7 @@ class ItemRaceTest {
                         range,
                         i -> x.get(i + shift.get()),
                         (int i, double sum) -> x.set(i + shift.get(), sum),
-                        Scan.exclusive()));
+                        Scan.exclusiveDouble()));
         all.put("an offset that is a live param", r -> r.thenParallelFor("k", range, i -> x.set(i + shift.get(), i)));
         all.put(
                 "teams with their own rows",
@@ -273,11 +278,11 @@ class ItemRaceTest {
         all.put(
                 "a scan in place",
                 r -> r.thenParallelScan(
-                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(i, sum), Scan.inclusive()));
+                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(i, sum), Scan.inclusiveDouble()));
         all.put(
                 "a scan from one half to the other",
                 r -> r.thenParallelScan(
-                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(i + n, sum), Scan.inclusive()));
+                        "k", range, i -> x.get(i), (int i, double sum) -> x.set(i + n, sum), Scan.inclusiveDouble()));
         all.put(
                 "a scan whose both sides read",
                 r -> r.thenParallelScan(
@@ -285,7 +290,7 @@ class ItemRaceTest {
                         range,
                         i -> x.get(i) + x.get(i + 1),
                         (int i, double sum) -> y.set(i, x.get(n - 1 - i) + sum),
-                        Scan.exclusive()));
+                        Scan.exclusiveDouble()));
         all.put(
                 "a lower triangle",
                 r -> r.thenParallelFor("k", MDRangePolicy.of(N, N), (i, j) -> {

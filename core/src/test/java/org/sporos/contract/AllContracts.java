@@ -93,6 +93,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Elements extends ElementsContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class HostNode extends HostNodeContract {
         @Override
         String spec() {

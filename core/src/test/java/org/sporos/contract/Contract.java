@@ -19,16 +19,12 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.SpaceSpec;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
-import org.sporos.view.IntView;
-import org.sporos.view.LongView;
 
 /**
  * What all contract tests share: the space, and views, executables and streams that are closed after each test. A test
  * that leaves a failure or memory behind fails.
  */
-abstract class Contract {
+abstract class Contract extends ContractViews {
     /** The test whose end does not come: nothing more can be said of the space that all share. */
     private static volatile @Nullable String ending;
 
@@ -71,6 +67,7 @@ abstract class Contract {
         return ending != null;
     }
 
+    @Override
     final ExecutionSpace space() {
         return space;
     }
@@ -83,34 +80,10 @@ abstract class Contract {
         return kind().equals("host");
     }
 
-    /** Has something closed after the test. */
+    @Override
     final <T extends AutoCloseable> T own(T closeable) {
         owned.push(closeable);
         return closeable;
-    }
-
-    final DoubleView doubles(String label, long... extents) {
-        return own(DoubleView.of(label, space, extents));
-    }
-
-    final FloatView floats(String label, long... extents) {
-        return own(FloatView.of(label, space, extents));
-    }
-
-    final IntView ints(String label, long... extents) {
-        return own(IntView.of(label, space, extents));
-    }
-
-    final LongView longs(String label, long... extents) {
-        return own(LongView.of(label, space, extents));
-    }
-
-    final DoubleView doublesOf(String label, double... values) {
-        return own(DoubleView.copyOf(label, space, values));
-    }
-
-    final IntView intsOf(String label, int... values) {
-        return own(IntView.copyOf(label, space, values));
     }
 
     final ExecutableGraph instantiate(Graph graph, InstantiateOption... options) {

@@ -218,7 +218,7 @@ abstract class ControlFlowContract extends Contract {
                                 RangePolicy.of(1000),
                                 i -> x.get(i),
                                 (i, s) -> y.set(i, s),
-                                org.sporos.graph.Scan.exclusive())
+                                org.sporos.graph.Scan.exclusiveDouble())
                         .thenGraph("nested", nested)
                         .thenDeepCopy("copy", x, y)
                         .thenParallelReduce("reduce", RangePolicy.of(1000), Sum.into(sum, i -> x.get(i)))

@@ -21,6 +21,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeRef;
+import org.sporos.kernel.zoo.ElementBits;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
@@ -36,7 +37,6 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.SingleBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamPolicy;
-import org.sporos.space.ElementType;
 import org.sporos.view.View;
 import org.sporos.view.Views;
 
@@ -173,7 +173,7 @@ abstract class NamedKernelContract extends Contract {
             for (long i = 0; i < wanted.allocation().size(); i++) {
                 long a = wanted.allocation().bits(i);
                 long b = found.allocation().bits(i);
-                if (!same(wanted.allocation().type(), a, b, kernel.exact())) {
+                if (!ElementBits.same(wanted.allocation().type(), a, b, kernel.exact() ? 0 : ULPS)) {
                     differences.add(kernel.name() + ": " + wanted.label() + "[" + i + "] has the bits "
                             + Long.toHexString(b) + ", in Java " + Long.toHexString(a));
                     break;
@@ -186,20 +186,5 @@ abstract class NamedKernelContract extends Contract {
         View mirror = own(view.mirror());
         Views.deepCopy(mirror, view);
         return mirror;
-    }
-
-    private static boolean same(ElementType type, long a, long b, boolean exact) {
-        if (type == ElementType.DOUBLE) {
-            double x = Double.longBitsToDouble(a);
-            double y = Double.longBitsToDouble(b);
-            return Double.doubleToLongBits(x) == Double.doubleToLongBits(y)
-                    || !exact && Math.abs(x - y) <= ULPS * Math.max(Math.ulp(x), Double.MIN_NORMAL);
-        } else if (type == ElementType.FLOAT) {
-            float x = Float.intBitsToFloat((int) a);
-            float y = Float.intBitsToFloat((int) b);
-            return Float.floatToIntBits(x) == Float.floatToIntBits(y)
-                    || !exact && Math.abs(x - y) <= ULPS * Math.max(Math.ulp(x), Float.MIN_NORMAL);
-        }
-        return a == b;
     }
 }

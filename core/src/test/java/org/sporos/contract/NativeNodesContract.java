@@ -104,13 +104,14 @@ abstract class NativeNodesContract extends Contract {
                 at -> at.thenParallelReduce("r", RangePolicy.of(N), Sum.into(sum, i -> x.get(i))), NodeKind.KERNEL, 1);
         assertNodes(
                 at -> at.thenParallelScan(
-                        "s", RangePolicy.of(N), i -> x.get(i), (i, s) -> y.set(i, s), Scan.inclusive()),
+                        "s", RangePolicy.of(N), i -> x.get(i), (i, s) -> y.set(i, s), Scan.inclusiveDouble()),
                 NodeKind.KERNEL,
                 1);
         int many = 16 * 2048 + 1;
         DoubleView z = doubles("z", many);
         assertNodes(
-                at -> at.thenParallelScan("s", RangePolicy.of(many), i -> 1.0, (i, s) -> z.set(i, s), Scan.inclusive()),
+                at -> at.thenParallelScan(
+                        "s", RangePolicy.of(many), i -> 1.0, (i, s) -> z.set(i, s), Scan.inclusiveDouble()),
                 NodeKind.KERNEL,
                 1);
     }

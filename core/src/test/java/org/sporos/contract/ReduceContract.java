@@ -163,11 +163,11 @@ abstract class ReduceContract extends Contract {
         LongView where = longs("where");
         run(Graph.define("g", root -> {
             root.thenParallelReduce(
-                    "teams", TeamPolicy.of(5000, 4), Sum.intoTeams(sum, team -> x.get(team.leagueRank())));
+                    "teams", TeamPolicy.of(5000, 4), Sum.intoTeam(sum, team -> x.get(team.leagueRank())));
             root.thenParallelReduce(
                     "least",
                     TeamPolicy.of(5000),
-                    MinLoc.intoTeams(least, where, team -> team.leagueRank() == 77 ? -2.5 : team.leagueRank()));
+                    MinLoc.intoTeam(least, where, team -> team.leagueRank() == 77 ? -2.5 : team.leagueRank()));
         }));
         assertThat(sum.toArray()).containsExactly(Reference.reduce(5000, 0, Double::sum, i -> values[i]));
         assertThat(least.toArray()).containsExactly(-2.5);

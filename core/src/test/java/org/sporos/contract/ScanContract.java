@@ -130,7 +130,7 @@ abstract class ScanContract extends Contract {
         FloatView floatSums = floats("floatSums", n);
         run(Graph.define("g", root -> {
             root.thenParallelScan(
-                    "d", RangePolicy.of(n), i -> 1.0 / (i + 1), (i, s) -> sums.set(i, s), Scan.inclusive());
+                    "d", RangePolicy.of(n), i -> 1.0 / (i + 1), (i, s) -> sums.set(i, s), Scan.inclusiveDouble());
             root.thenParallelScan(
                     "f", RangePolicy.of(n), i -> 0.5f, (i, s) -> floatSums.set(i, s), Scan.exclusiveFloat());
         }));
@@ -172,9 +172,9 @@ abstract class ScanContract extends Contract {
         DoubleView before = doubles("before", n);
         run(Graph.define("g", root -> {
             root.thenParallelScan(
-                    "inclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> with.set(i, s), Scan.inclusive());
+                    "inclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> with.set(i, s), Scan.inclusiveDouble());
             root.thenParallelScan(
-                    "exclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> before.set(i, s), Scan.exclusive());
+                    "exclusive", RangePolicy.of(n), i -> x.get(i), (i, s) -> before.set(i, s), Scan.exclusiveDouble());
         }));
         List<Double> expected = ScanOrder.sums(Arrays.stream(values).boxed().toList(), 0.0, Double::sum);
         double[] inclusive = with.toArray();
@@ -197,7 +197,7 @@ abstract class ScanContract extends Contract {
             root.thenParallelScan(
                     "inclusive", RangePolicy.of(n), i -> i & 3, (i, s) -> with.set(i, s), Scan.inclusiveInt());
             root.thenParallelScan(
-                    "exclusive", RangePolicy.of(n), i -> i & 3, (i, s) -> before.set(i, s), Scan.exclusive());
+                    "exclusive", RangePolicy.of(n), i -> i & 3, (i, s) -> before.set(i, s), Scan.exclusiveDouble());
         }));
         int[] inclusive = with.toArray();
         double[] exclusive = before.toArray();
@@ -228,7 +228,11 @@ abstract class ScanContract extends Contract {
                 Graph graph = Graph.define(
                         "g",
                         root -> root.thenParallelScan(
-                                "scan", RangePolicy.of(n), i -> x.get(i), (i, s) -> sums.set(i, s), Scan.exclusive()));
+                                "scan",
+                                RangePolicy.of(n),
+                                i -> x.get(i),
+                                (i, s) -> sums.set(i, s),
+                                Scan.exclusiveDouble()));
                 try (ExecutableGraph exec = graph.instantiate(space)) {
                     for (int run = 0; run < 20; run++) {
                         exec.submit();

@@ -62,7 +62,7 @@ abstract class TeamContract extends Contract {
         run(Graph.define(
                 "g",
                 root -> root.thenParallelFor("k", policy, team -> {
-                    IntView scratch = team.intScratch(team.teamSize());
+                    IntView scratch = team.scratchInt(team.teamSize());
                     int me = team.teamRank();
                     scratch.set(me, team.leagueRank() * 100 + me);
                     for (int round = 0; round < 5; round++) {
@@ -85,10 +85,10 @@ abstract class TeamContract extends Contract {
         run(Graph.define(
                 "g",
                 root -> root.thenParallelFor("k", policy, team -> {
-                    DoubleView d = team.doubleScratch(8);
-                    FloatView f = team.floatScratch(8);
-                    IntView k = team.intScratch(8);
-                    LongView l = team.longScratch(8);
+                    DoubleView d = team.scratchDouble(8);
+                    FloatView f = team.scratchFloat(8);
+                    IntView k = team.scratchInt(8);
+                    LongView l = team.scratchLong(8);
                     team.parallelFor(8, i -> {
                         d.set(i, i);
                         f.set(i, 10 * i);
@@ -164,7 +164,7 @@ abstract class TeamContract extends Contract {
         run(Graph.define(
                 "g",
                 root -> root.thenParallelFor("k", policy, team -> {
-                    IntView once = team.intScratch(1);
+                    IntView once = team.scratchInt(1);
                     int row = team.leagueRank();
                     team.single(() -> once.set(0, row + 1));
                     out.set(row, team.teamRank(), once.get(0));
@@ -194,8 +194,8 @@ abstract class TeamContract extends Contract {
             root.thenParallelReduce(
                     "custom",
                     policy,
-                    Custom.intoTeams(custom.subview(Slice.at(0)), 1.25, (a, b) -> 0.5 * a - 0.75 * b, team -> 3.0),
-                    MinLoc.intoTeams(least, where, team -> 2.0));
+                    Custom.intoTeam(custom.subview(Slice.at(0)), 1.25, (a, b) -> 0.5 * a - 0.75 * b, team -> 3.0),
+                    MinLoc.intoTeam(least, where, team -> 2.0));
         }));
         assertThat(calls.toArray()).containsExactly(0);
         assertThat(custom.toArray()).containsExactly(1.25);
@@ -222,8 +222,8 @@ abstract class TeamContract extends Contract {
         Graph graph = Graph.define(
                 "g",
                 root -> root.thenParallelFor("k", policy, team -> {
-                    IntView a = team.intScratch(lengths.get(0));
-                    IntView b = team.intScratch(lengths.get(1));
+                    IntView a = team.scratchInt(lengths.get(0));
+                    IntView b = team.scratchInt(lengths.get(1));
                     team.parallelFor(Math.min(100, lengths.get(0)), i -> a.set(i, i + 1));
                     team.parallelFor(Math.min(100, lengths.get(1)), i -> b.set(i, -1));
                     team.barrier();
@@ -252,8 +252,8 @@ abstract class TeamContract extends Contract {
         Graph graph = Graph.define(
                 "g",
                 root -> root.thenParallelFor("k", TeamPolicy.of(10, 2).withScratch(100), team -> {
-                    IntView odd = team.intScratch(1);
-                    DoubleView block = team.doubleScratch(12);
+                    IntView odd = team.scratchInt(1);
+                    DoubleView block = team.scratchDouble(12);
                     int row = team.leagueRank();
                     team.parallelFor(12, i -> block.set(i, i));
                     team.single(() -> out.set(row, block.get(11) + odd.extent(0)));
@@ -275,7 +275,7 @@ abstract class TeamContract extends Contract {
                 root -> root.thenParallelFor("k", TeamPolicy.of(5, 1).withScratch(64), team -> {
                     int sum = 0;
                     for (int k = 0; k < times.get(0); k++) {
-                        IntView piece = team.intScratch(4);
+                        IntView piece = team.scratchInt(4);
                         piece.set(k % 4, k);
                         sum += piece.get(k % 4);
                     }

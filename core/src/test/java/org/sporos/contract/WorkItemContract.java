@@ -112,7 +112,11 @@ abstract class WorkItemContract extends Contract {
         DoubleView x = doubles("x", 6);
         DoubleView out = doubles("out", 8);
         assertThat(failureOf(root -> root.thenParallelScan(
-                        "k", RangePolicy.of(8), i -> x.get(at.get(i)), (i, s) -> out.set(i, s), Scan.inclusive())))
+                        "k",
+                        RangePolicy.of(8),
+                        i -> x.get(at.get(i)),
+                        (i, s) -> out.set(i, s),
+                        Scan.inclusiveDouble())))
                 .isEqualTo(outside("k", "in work item 4"));
     }
 

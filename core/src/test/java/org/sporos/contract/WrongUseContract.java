@@ -104,7 +104,7 @@ abstract class WrongUseContract extends Contract {
         LongRangePolicy range = LongRangePolicy.of(-(1L << 50), 1L << 50);
         Graph graph = Graph.define("g", root -> {
             root.thenParallelReduce("r", range, Sum.intoLongRange(sum, i -> i))
-                    .thenParallelScan("s", range, i -> 1L, (i, before) -> {}, Scan.inclusive());
+                    .thenParallelScan("s", range, i -> 1L, (i, before) -> {}, Scan.inclusiveDouble());
         });
         String text = " 2251799813685248 contributions; at most 4398046377984 are possible at once\n"
                 + "      Cut the range into several nodes, and combine what they give.";

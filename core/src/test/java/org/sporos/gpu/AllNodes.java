@@ -104,7 +104,7 @@ public final class AllNodes implements AutoCloseable {
         NodeRef left = after.thenParallelReduce(
                 "reduce", RangePolicy.of(N), Sum.into(sum, i -> x.get(i)), MinLoc.into(least, place, i -> x.get(i)));
         NodeRef right = after.thenParallelScan(
-                "scan", RangePolicy.of(N), i -> 1.0 + i, (i, s) -> y.set(i, s), Scan.exclusive());
+                "scan", RangePolicy.of(N), i -> 1.0 + i, (i, s) -> y.set(i, s), Scan.exclusiveDouble());
         return Graph.whenAll(left, right).thenHost("host", Access.reads(mirror), () -> {});
     }
 

@@ -20,7 +20,10 @@ import org.sporos.graph.NodeRef;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.policy.RangePolicy;
+import org.sporos.view.ByteView;
 import org.sporos.view.IntView;
+import org.sporos.view.ShortView;
+import org.sporos.view.Slice;
 
 /** Native graphs as they are built, without a GPU. The property {@code sporos.golden} names a folder to write texts to. */
 @ExtendWith(NoLeaks.class)
@@ -76,6 +79,32 @@ class GpuLoweringTest implements NoLeaks.Watching {
             assertThat(counts).containsEntry(NodeKind.SEMAPHORE_SIGNAL, 1).containsEntry(NodeKind.SEMAPHORE_WAIT, 1);
             assertThat(counts).containsEntry(NodeKind.CHILD, 1);
             assertThat(exec.explain()).contains("native nodes: " + counts);
+        }
+    }
+
+    /** Drivers fill with elements of 1, 2 or 4 bytes, whose other bits are 0; what has gaps is left to kernels. */
+    @Test
+    void bytes_and_shorts_are_filled_and_copied_by_their_size() {
+        try (ByteView b = ByteView.of("b", space, 7, 3);
+                ShortView s = ShortView.of("s", space, 5, 3)) {
+            Graph graph = Graph.define(
+                    "fills",
+                    root -> root.thenFill("b", b, (byte) -1)
+                            .thenFill("s", s, (short) -2)
+                            .thenFill("column", b.subview(Slice.all(), Slice.at(1)), (byte) 4)
+                            .thenDeepCopy(
+                                    "columns",
+                                    s.subview(Slice.all(), Slice.at(0)),
+                                    s.subview(Slice.all(), Slice.at(2))));
+            try (ExecutableGraph exec = graph.instantiate(space, InstantiateOption.Merging.OFF)) {
+                assertThat(exec.graph()).isSameAs(graph);
+                assertThat(recorder.lastGraph().text().split("\n"))
+                        .satisfiesExactly(
+                                line -> assertThat(line).contains("FILL device with 255, 21 x 1 of 1 bytes"),
+                                line -> assertThat(line).contains("FILL device with 65534, 15 x 1 of 2 bytes"),
+                                line -> assertThat(line).contains("KERNEL sporos_fill1 "),
+                                line -> assertThat(line).contains("KERNEL sporos_copy2 "));
+            }
         }
     }
 

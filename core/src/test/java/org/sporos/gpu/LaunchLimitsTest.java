@@ -102,12 +102,12 @@ class LaunchLimitsTest {
     private Graph team(int scratch) {
         return Graph.define("g", root -> {
             root.thenParallelFor("team", TeamPolicy.of(4, 32).withScratch(scratch), team -> {
-                LongView row = team.longScratch(4);
+                LongView row = team.scratchLong(4);
                 row.set(0, 1);
             });
             LongView sum = x.subview(org.sporos.view.Slice.at(0));
             root.thenParallelReduce(
-                    "sum", TeamPolicy.of(4, 32).withScratch(scratch - 16), Sum.intoTeams(sum, team -> 1L));
+                    "sum", TeamPolicy.of(4, 32).withScratch(scratch - 16), Sum.intoTeam(sum, team -> 1L));
         });
     }
 

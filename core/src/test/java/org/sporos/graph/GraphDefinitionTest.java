@@ -107,7 +107,7 @@ final class GraphDefinitionTest {
                 root -> root.thenParallelReduce("n", RangePolicy.of(1), (Reduction) null),
                 root -> root.thenParallelReduce("n", RangePolicy.of(1), (Reduction[]) null),
                 root -> root.thenParallelScan("n", RangePolicy.of(1), i -> 1.0, (i, s) -> {}, (Scan.OfDouble) null),
-                root -> root.thenParallelScan("n", RangePolicy.of(1), null, (i, s) -> {}, Scan.exclusive()),
+                root -> root.thenParallelScan("n", RangePolicy.of(1), null, (i, s) -> {}, Scan.exclusiveDouble()),
                 root -> root.then("n", null),
                 root -> root.thenHost("n", null),
                 root -> root.thenHost("n", (Access) null, () -> {}),
@@ -157,14 +157,14 @@ final class GraphDefinitionTest {
     void reductions_that_do_not_fit_their_policy_are_refused() {
         String cure =
                 "\n      Use into for RangePolicy, IndexSet and MDRangePolicy with a lambda of as many indexes, intoLongRange"
-                        + " for LongRangePolicy, intoTeams for TeamPolicy.";
+                        + " for LongRangePolicy, intoTeam for TeamPolicy.";
         assertThat(flaw(root -> root.thenParallelReduce("n", MDRangePolicy.of(2, 2), Sum.into(SUM, i -> 1.0))))
                 .isEqualTo("G006: node 'n' (HERE) of graph 'g' reduces over an MDRangePolicy of rank 2, but the"
                         + " contribution to 'sum' is made for a RangePolicy" + cure);
         assertThat(flaw(root -> root.thenParallelReduce("n", TeamPolicy.of(2), Sum.intoLongRange(SUM, i -> 1.0))))
                 .isEqualTo("G006: node 'n' (HERE) of graph 'g' reduces over a TeamPolicy, but the contribution to 'sum'"
                         + " is made for a LongRangePolicy" + cure);
-        assertThat(flaw(root -> root.thenParallelReduce("n", RangePolicy.of(2), Sum.intoTeams(SUM, t -> 1.0))))
+        assertThat(flaw(root -> root.thenParallelReduce("n", RangePolicy.of(2), Sum.intoTeam(SUM, t -> 1.0))))
                 .contains("is made for a TeamPolicy");
         assertThat(flaw(root -> root.thenParallelReduce("n", RangePolicy.of(2))))
                 .isEqualTo("G006: node 'n' (HERE) of graph 'g' reduces nothing\n"
@@ -219,7 +219,7 @@ final class GraphDefinitionTest {
             NodeRef a = root.thenParallelFor("a", RangePolicy.of(8), i -> X.set(i, 1));
             a.thenParallelFor("b", TeamPolicy.of(2, 4), team -> {});
             a.thenParallelReduce("c", RangePolicy.of(8), Sum.into(SUM, i -> 1.0));
-            a.thenParallelScan("d", RangePolicy.of(1, 4), i -> 1.0, (i, s) -> {}, Scan.inclusive());
+            a.thenParallelScan("d", RangePolicy.of(1, 4), i -> 1.0, (i, s) -> {}, Scan.inclusiveDouble());
             a.then("e", () -> {});
             a.thenHost("f", () -> {});
             a.thenDeepCopy("g", y, X);

@@ -17,6 +17,7 @@ import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.TeamQuery;
 import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Type;
@@ -31,11 +32,8 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
-import org.sporos.view.IntView;
-import org.sporos.view.LongView;
 import org.sporos.view.View;
+import org.sporos.view.ViewSpec;
 
 /** Runs the IR of a kernel, one work item after the other, on boxed values: the meaning of the IR in the plainest words. */
 public final class IrInterpreter {
@@ -138,7 +136,7 @@ public final class IrInterpreter {
         } else if (op instanceof Op.Param param) {
             return boxed(i.type(), param.param().param().bits());
         } else if (op instanceof Binary binary) {
-            return binary(binary, a[0], a[1]);
+            return BinaryCalls.call(binary, a[0], a[1]);
         } else if (op instanceof Unary) {
             return unary(a[0]);
         } else if (op instanceof Compare compare) {
@@ -178,7 +176,7 @@ public final class IrInterpreter {
         return team(i, op, a);
     }
 
-    private static Object narrowed(LocalArray.Element element, Object value) {
+    private static Object narrowed(Storage element, Object value) {
         return switch (element) {
             case BOOL -> (int) value & 1;
             case I8 -> (int) (byte) (int) value;
@@ -221,12 +219,7 @@ public final class IrInterpreter {
     }
 
     private static View scratchView(ElementType element, int n) {
-        return switch (element) {
-            case DOUBLE -> DoubleView.of("scratch", MemorySpace.host(), n);
-            case FLOAT -> FloatView.of("scratch", MemorySpace.host(), n);
-            case INT -> IntView.of("scratch", MemorySpace.host(), n);
-            case LONG -> LongView.of("scratch", MemorySpace.host(), n);
-        };
+        return ViewSpec.of(element, n).over("scratch", MemorySpace.host().allocate("scratch", element, n));
     }
 
     private View view(ViewRef ref) {
@@ -288,73 +281,12 @@ public final class IrInterpreter {
                 view,
                 a,
                 switch (kind) {
-                    case ADD -> binary(Binary.ADD, before, value);
+                    case ADD -> BinaryCalls.call(Binary.ADD, before, value);
                     case MIN -> MathCalls.call(MathFunction.MIN, new Object[] {before, value});
                     case MAX -> MathCalls.call(MathFunction.MAX, new Object[] {before, value});
                     default -> value;
                 });
         return before;
-    }
-
-    private static Object binary(Binary op, Object left, Object right) {
-        if (left instanceof Integer a) {
-            return ints(op, a, (int) right);
-        } else if (left instanceof Long a) {
-            return longs(op, a, ((Number) right).longValue());
-        } else if (left instanceof Boolean a) {
-            boolean b = (boolean) right;
-            return op == Binary.AND ? a & b : op == Binary.OR ? a | b : a ^ b;
-        } else if (left instanceof Float a) {
-            float b = (float) right;
-            return switch (op) {
-                case ADD -> a + b;
-                case SUB -> a - b;
-                case MUL -> a * b;
-                case DIV -> a / b;
-                default -> a % b;
-            };
-        }
-        double a = (double) left;
-        double b = (double) right;
-        return switch (op) {
-            case ADD -> a + b;
-            case SUB -> a - b;
-            case MUL -> a * b;
-            case DIV -> a / b;
-            default -> a % b;
-        };
-    }
-
-    private static int ints(Binary op, int a, int b) {
-        return switch (op) {
-            case ADD -> a + b;
-            case SUB -> a - b;
-            case MUL -> a * b;
-            case DIV -> a / b;
-            case REM -> a % b;
-            case AND -> a & b;
-            case OR -> a | b;
-            case XOR -> a ^ b;
-            case SHL -> a << b;
-            case SHR -> a >> b;
-            case USHR -> a >>> b;
-        };
-    }
-
-    private static long longs(Binary op, long a, long b) {
-        return switch (op) {
-            case ADD -> a + b;
-            case SUB -> a - b;
-            case MUL -> a * b;
-            case DIV -> a / b;
-            case REM -> a % b;
-            case AND -> a & b;
-            case OR -> a | b;
-            case XOR -> a ^ b;
-            case SHL -> a << b;
-            case SHR -> a >> b;
-            case USHR -> a >>> b;
-        };
     }
 
     private static Object unary(Object a) {

@@ -21,8 +21,11 @@ import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.DoubleJoin;
 import org.sporos.policy.DoubleScanBody;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.RangeBody;
 import org.sporos.space.MemorySpace;
+import org.sporos.view.ByteView;
 import org.sporos.view.DoubleView;
+import org.sporos.view.ShortView;
 
 /** The IR of a kernel means what its bytecode means on the JVM. */
 class LiftingTest {
@@ -101,6 +104,19 @@ class LiftingTest {
         assertThat(printed(scan)).startsWith("kernel 'body'(%i: i32, %sum: f64)\n");
         assertThat(printed(team)).startsWith("kernel 'body'() -> f64");
         assertThat(printed(triple)).startsWith("kernel 'body'(%i: i32, %j: i32, %k: i32) -> f64");
+    }
+
+    /** An element of bytes must be one, also where byte code hands on an int; what is one already is left alone. */
+    @Test
+    void stores_to_bytes_and_shorts_are_narrowed_once() {
+        ByteView x = ByteView.of("x", MemorySpace.host(), 8);
+        ShortView y = ShortView.of("y", MemorySpace.host(), 8);
+        RangeBody sum = i -> x.set(i, (byte) (x.get(i) + i));
+        RangeBody copy = i -> x.set(i, x.get(i));
+        RangeBody wider = i -> y.set(i, x.get(i));
+        assertThat(printed(sum)).contains("view @x: i8[8]").containsOnlyOnce("i2b");
+        assertThat(printed(copy)).doesNotContain("i2b");
+        assertThat(printed(wider)).containsOnlyOnce("i2s");
     }
 
     private static String printed(KernelBody body) {

@@ -21,7 +21,7 @@ class OtherCompilersTest {
 
     @Test
     void kernels_without_debug_information_are_lifted() throws Exception {
-        Compilers.running(folder, OtherZoo.sources(), "-g:none");
+        Compilers.running(folder, OtherZoo.sources(folder), "-g:none");
         assertThat(lineOf("saxpy")).isZero();
         assertAllLifted();
     }
@@ -29,13 +29,13 @@ class OtherCompilersTest {
     @Test
     @Tag("full")
     void kernels_with_names_of_variables_are_lifted() throws Exception {
-        Compilers.running(folder, OtherZoo.sources(), "-g");
+        Compilers.running(folder, OtherZoo.sources(folder), "-g");
         assertAllLifted();
     }
 
     @Test
     void kernels_compiled_by_eclipse_are_lifted() throws Exception {
-        Compilers.eclipse(folder, OtherZoo.sources(), "-g");
+        Compilers.eclipse(folder, OtherZoo.sources(folder), "-g");
         assertThat(lineOf("saxpy")).isPositive();
         assertAllLifted();
     }
@@ -43,7 +43,7 @@ class OtherCompilersTest {
     @Test
     @Tag("full")
     void kernels_compiled_by_eclipse_without_debug_information_are_lifted() throws Exception {
-        Compilers.eclipse(folder, OtherZoo.sources(), "-g:none");
+        Compilers.eclipse(folder, OtherZoo.sources(folder), "-g:none");
         assertAllLifted();
     }
 
@@ -51,7 +51,7 @@ class OtherCompilersTest {
     void kernels_compiled_by_java_25_are_lifted() throws Exception {
         Optional<Path> javac = Compilers.javac25();
         assumeTrue(javac.isPresent(), "no JDK 25: neither JAVA_HOME_25 nor one below /usr/lib/jvm");
-        Compilers.other(javac.get(), folder, OtherZoo.sources(), "-g");
+        Compilers.other(javac.get(), folder, OtherZoo.sources(folder), "-g");
         assertAllLifted();
     }
 

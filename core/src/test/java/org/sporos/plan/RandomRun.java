@@ -128,7 +128,7 @@ final class RandomRun {
             contributions[u][i] =
                     ((DoubleContribution.Range) reduce.reductions().get(0).contribution()).at(begin + i);
         } else if (work instanceof Work.Fill fill) {
-            ((DoubleView) fill.view()).set(i, Double.longBitsToDouble(fill.bits()));
+            ((DoubleView) fill.view()).set(i, fill.value().asDouble());
         } else if (work instanceof Work.DeepCopy copy) {
             ((DoubleView) copy.to()).set(i, ((DoubleView) copy.from()).get(i));
         } else if (work instanceof Work.HostCall call) {

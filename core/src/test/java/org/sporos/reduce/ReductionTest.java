@@ -15,6 +15,7 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.Test;
 import org.sporos.policy.ReductionOp;
+import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
@@ -29,20 +30,20 @@ final class ReductionTest {
 
     @Test
     void each_operator_has_the_identity_of_its_type() {
-        assertThat(Sum.into(d, k -> 1.0).identity()).isZero();
-        assertThat(Prod.into(d, k -> 1.0).identity()).isEqualTo(Double.doubleToRawLongBits(1));
-        assertThat(Prod.into(f, k -> 1f).identity()).isEqualTo(Float.floatToRawIntBits(1));
-        assertThat(Prod.into(l, k -> 1L).identity()).isEqualTo(1);
-        assertThat(Min.into(d, k -> 1.0).identity()).isEqualTo(Double.doubleToRawLongBits(Double.POSITIVE_INFINITY));
-        assertThat((int) Min.into(f, k -> 1f).identity()).isEqualTo(Float.floatToRawIntBits(Float.POSITIVE_INFINITY));
-        assertThat(Min.into(i, k -> 1).identity()).isEqualTo(Integer.MAX_VALUE);
-        assertThat(Max.into(l, k -> 1L).identity()).isEqualTo(Long.MIN_VALUE);
-        assertThat((int) Max.into(i, k -> 1).identity()).isEqualTo(Integer.MIN_VALUE);
-        assertThat((int) Max.into(f, k -> 1f).identity()).isEqualTo(Float.floatToRawIntBits(Float.NEGATIVE_INFINITY));
-        assertThat(LogicalAnd.into(i, k -> true).identity()).isEqualTo(1);
-        assertThat(LogicalOr.into(i, k -> true).identity()).isZero();
-        assertThat((int) BitAnd.into(i, k -> 1).identity()).isEqualTo(-1);
-        assertThat(Custom.into(d, 2.5, (a, b) -> a, k -> 1.0).identity()).isEqualTo(Double.doubleToRawLongBits(2.5));
+        assertThat(Sum.into(d, k -> 1.0).identity()).isEqualTo(ElementValue.of(0.0));
+        assertThat(Prod.into(d, k -> 1.0).identity()).isEqualTo(ElementValue.of(1.0));
+        assertThat(Prod.into(f, k -> 1f).identity()).isEqualTo(ElementValue.of(1f));
+        assertThat(Prod.into(l, k -> 1L).identity()).isEqualTo(ElementValue.of(1L));
+        assertThat(Min.into(d, k -> 1.0).identity()).isEqualTo(ElementValue.of(Double.POSITIVE_INFINITY));
+        assertThat(Min.into(f, k -> 1f).identity()).isEqualTo(ElementValue.of(Float.POSITIVE_INFINITY));
+        assertThat(Min.into(i, k -> 1).identity()).isEqualTo(ElementValue.of(Integer.MAX_VALUE));
+        assertThat(Max.into(l, k -> 1L).identity()).isEqualTo(ElementValue.of(Long.MIN_VALUE));
+        assertThat(Max.into(i, k -> 1).identity()).isEqualTo(ElementValue.of(Integer.MIN_VALUE));
+        assertThat(Max.into(f, k -> 1f).identity()).isEqualTo(ElementValue.of(Float.NEGATIVE_INFINITY));
+        assertThat(LogicalAnd.into(i, k -> true).identity()).isEqualTo(ElementValue.of(1));
+        assertThat(LogicalOr.into(i, k -> true).identity()).isEqualTo(ElementValue.of(0));
+        assertThat(BitAnd.into(i, k -> 1).identity()).isEqualTo(ElementValue.of(-1));
+        assertThat(Custom.into(d, 2.5, (a, b) -> a, k -> 1.0).identity()).isEqualTo(ElementValue.of(2.5));
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.sporos.view;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
 import org.sporos.space.HostArrays;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
@@ -76,8 +77,8 @@ public final class TestMemory implements MemorySpace {
     }
 
     @Override
-    public void fill(Region region, long bits) {
-        HostArrays.fill(region, bits);
+    public void fill(Region region, ElementValue value) {
+        HostArrays.fill(region, value);
     }
 
     @Override

@@ -46,7 +46,7 @@ final class TeamsTest extends OnASpace {
         Graph reverse = Graph.define("reverse blocks", root -> {
             root.thenParallelFor("reverse", policy, team -> {
                 int first = team.leagueRank() * size;
-                DoubleView block = team.doubleScratch(size);
+                DoubleView block = team.scratchDouble(size);
                 team.parallelFor(size, i -> block.set(i, x.get(first + i)));
                 team.barrier();
                 team.parallelFor(size, i -> x.set(first + i, block.get(size - 1 - i)));

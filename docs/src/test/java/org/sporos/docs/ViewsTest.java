@@ -1,12 +1,14 @@
 package org.sporos.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemoryStatistics;
+import org.sporos.view.ByteView;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.Layout;
@@ -43,6 +45,27 @@ final class ViewsTest extends OnASpace {
         System.out.println(Views.format(u));
         // end
         assertThat(values).containsExactly(1, 2, 3, 4, 5, 6);
+    }
+
+    @Test
+    void bytes() {
+        int n = 4;
+        // snippet: views-bytes
+        ByteView pixels = ByteView.copyOf("pixels", space, (byte) 10, (byte) 120, (byte) 130, (byte) 250);
+        IntView sum = IntView.of("sum", space);
+        Graph brighten = Graph.define("brighten", root -> {
+            root.thenParallelFor(
+                            "add",
+                            RangePolicy.of(n),
+                            i -> pixels.set(i, (byte) Math.min((pixels.get(i) & 0xff) + 20, 255)))
+                    .thenParallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> pixels.get(i) & 0xff));
+        });
+        // end
+        try (ExecutableGraph exec = brighten.instantiate(space)) {
+            exec.submit();
+        }
+        assertThat(pixels.toArray()).containsExactly(30, 140, 150, 255);
+        assertThat(sum.toArray()).containsExactly(575);
     }
 
     @Test

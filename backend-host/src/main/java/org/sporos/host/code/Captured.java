@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.cpp.Site;
 import org.sporos.kernel.facts.KernelFacts;
-import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.ParamRef;
 import org.sporos.kernel.ir.ScalarRef;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.param.Param;
@@ -36,7 +36,7 @@ final class Captured {
     private final List<Long> numbers = new ArrayList<>();
     private final Map<Object, Integer> numberPlaces = new HashMap<>();
     private final Map<Item, Integer> locals = new LinkedHashMap<>();
-    private final int[] workLengths = new int[LocalArray.Element.values().length];
+    private final int[] workLengths = new int[Storage.values().length];
     /** All that was asked for, in order: members of one code may mean one view here and two there. */
     private final List<Item> asked = new ArrayList<>();
 
@@ -168,14 +168,14 @@ final class Captured {
     }
 
     /** Returns the first of some new places in the scratch array of a type. */
-    int reserve(LocalArray.Element element, int places) {
+    int reserve(Storage element, int places) {
         int first = workLengths[element.ordinal()];
         workLengths[element.ordinal()] += places;
         return first;
     }
 
     /** Returns the local variable of the scratch array of a type. */
-    int work(LocalArray.Element element) {
+    int work(Storage element) {
         return local(new Item(Kind.WORK, element.ordinal(), Type.VOID));
     }
 
@@ -213,7 +213,7 @@ final class Captured {
                     code.invokeOn(BOUND, "array", "(I)Ljava/lang/Object;");
                     code.out.visitTypeInsn(
                             Opcodes.CHECKCAST,
-                            Code.arrayOf(views.get(item.place()).elementType()));
+                            Code.arrayOf(Storage.of(views.get(item.place()).elementType())));
                     entry.setValue(object(code));
                 }
                 case VIEW -> {
@@ -230,7 +230,7 @@ final class Captured {
         code.number(element);
         code.number(workLengths[element]);
         code.invoke(WORK_ARRAYS, "of", "(II)Ljava/lang/Object;");
-        code.out.visitTypeInsn(Opcodes.CHECKCAST, LocalArrays.type(LocalArray.Element.values()[element]));
+        code.out.visitTypeInsn(Opcodes.CHECKCAST, Code.arrayOf(Storage.values()[element]));
         return object(code);
     }
 

@@ -4,8 +4,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.sporos.error.InternalException;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
-import org.sporos.space.ElementType;
 
 /** A method that is being written, in the words of the IR's types. */
 final class Code implements KeptElements.Places {
@@ -69,12 +69,22 @@ final class Code implements KeptElements.Places {
         };
     }
 
+    /** Returns the variant of an opcode of int arrays; they follow in the order I, L, F, D, object, B, C, S. */
+    static int opcode(Storage storage, int ofInts) {
+        return switch (storage) {
+            case BOOL, I8 -> ofInts + 5;
+            case U16 -> ofInts + 6;
+            case I16 -> ofInts + 7;
+            case I32, I64, F32, F64 -> opcode(storage.value(), ofInts);
+        };
+    }
+
     void constant(Type type, long bits) {
         switch (type) {
             case BOOL, I32 -> number((int) bits);
             case I64 -> number(bits);
-            case F32 -> number(Float.intBitsToFloat((int) bits));
-            case F64 -> number(Double.longBitsToDouble(bits));
+            case F32 -> real(Float.intBitsToFloat((int) bits), (int) bits == 0, Opcodes.FCONST_0);
+            case F64 -> real(Double.longBitsToDouble(bits), bits == 0, Opcodes.DCONST_0);
             case VOID -> throw new InternalException("no instruction is of the type void");
         }
     }
@@ -99,17 +109,10 @@ final class Code implements KeptElements.Places {
         }
     }
 
-    private void number(float value) {
-        if (Float.floatToRawIntBits(value) == 0) {
-            out.visitInsn(Opcodes.FCONST_0);
-        } else {
-            out.visitLdcInsn(value);
-        }
-    }
-
-    private void number(double value) {
-        if (Double.doubleToRawLongBits(value) == 0) {
-            out.visitInsn(Opcodes.DCONST_0);
+    /** @param zero the instruction for a zero without a sign, whose bits are 0 */
+    private void real(Object value, boolean isZero, int zero) {
+        if (isZero) {
+            out.visitInsn(zero);
         } else {
             out.visitLdcInsn(value);
         }
@@ -181,7 +184,14 @@ final class Code implements KeptElements.Places {
         };
     }
 
-    static String arrayOf(ElementType element) {
-        return "[" + letter(Type.of(element));
+    /** Returns the type of an array in descriptors. */
+    static String arrayOf(Storage storage) {
+        return switch (storage) {
+            case BOOL -> "[Z";
+            case I8 -> "[B";
+            case I16 -> "[S";
+            case U16 -> "[C";
+            case I32, I64, F32, F64 -> "[" + letter(storage.value());
+        };
     }
 }

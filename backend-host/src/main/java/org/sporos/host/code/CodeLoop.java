@@ -29,6 +29,7 @@ public final class CodeLoop {
     private final Made plain;
     private final Choice choice;
     private final boolean lambda;
+    private final String withoutBytecode;
     private final @Nullable VectorLoops vectorLoops;
     private volatile @Nullable NativeLoop cpp;
     /** The C++ code that evaluates what is left over by tiles, or null. */
@@ -38,11 +39,12 @@ public final class CodeLoop {
     /** Calls of code of vectors; threads may lose some. */
     private int vectorCalls;
 
-    private CodeLoop(KernelLoop loop) {
+    private CodeLoop(KernelLoop loop, String withoutBytecode, LongConsumer onWork) {
         this.plain = new Made(loop, NOTHING, false);
         this.vectorLoops = null;
-        this.choice = new Choice(nanos -> {}, null);
+        this.choice = new Choice(onWork, null);
         this.lambda = true;
+        this.withoutBytecode = withoutBytecode;
     }
 
     /** Returns the loop that calls a lambda for each index. */
@@ -56,7 +58,18 @@ public final class CodeLoop {
      * @param elements where the indexes stand, if what is run is their positions; else null
      */
     public static CodeLoop of(KernelBody body, @Nullable IntView elements) {
-        return new CodeLoop(LambdaLoops.of(body, elements));
+        return of(body, elements, "", nanos -> {});
+    }
+
+    /**
+     * Returns the loop that calls a lambda for each index until there is C++.
+     *
+     * @param withoutBytecode why there is no code of its own in Java, in words, or the empty string
+     * @param onWork takes the nanoseconds of work that C++ could have done
+     */
+    public static CodeLoop of(
+            KernelBody body, @Nullable IntView elements, String withoutBytecode, LongConsumer onWork) {
+        return new CodeLoop(LambdaLoops.of(body, elements), withoutBytecode, onWork);
     }
 
     /** @param vectorLoops the code of vectors that may be had, or null */
@@ -65,6 +78,7 @@ public final class CodeLoop {
         this.vectorLoops = vectorLoops;
         this.choice = new Choice(onWork, vectorLoops == null ? null : () -> vectorLoops.code() != null);
         this.lambda = false;
+        this.withoutBytecode = "";
     }
 
     /** Returns whether it calls a lambda for each index. */
@@ -106,6 +120,11 @@ public final class CodeLoop {
     /** Returns why there is no code of vectors, or null if there is, or nobody wants it. */
     public @Nullable String withoutVectors() {
         return vectorLoops == null ? null : vectorLoops.refusal();
+    }
+
+    /** Returns why there is no code of its own in Java, or the empty string if there is, or nobody wants it. */
+    public String withoutBytecode() {
+        return withoutBytecode;
     }
 
     /** Notes that there may be C++ code some day, and how to ask why there is none yet. */

@@ -60,7 +60,7 @@ final class Effects {
         View view = shared.captured().view(shared.member(), ref);
         Runnable fromMemory = () -> {
             element(load, view, load.operands());
-            code.op(Code.opcode(load.type(), Opcodes.IALOAD));
+            code.op(Code.opcode(ref.storage(), Opcodes.IALOAD));
         };
         if (kept != null && kept.keeps(view)) {
             kept.load(view, fromMemory);
@@ -78,13 +78,13 @@ final class Effects {
             elements.store(view, () -> {
                 element(store, view, withoutLast(store));
                 elements.value(view);
-                code.op(Code.opcode(stored.type(), Opcodes.IASTORE));
+                code.op(Code.opcode(ref.storage(), Opcodes.IASTORE));
             });
             return;
         }
         element(store, view, withoutLast(store));
         expressions.value(stored);
-        code.op(Code.opcode(stored.type(), Opcodes.IASTORE));
+        code.op(Code.opcode(ref.storage(), Opcodes.IASTORE));
     }
 
     Code code() {

@@ -36,7 +36,7 @@ public final class GeneratedLoops {
     private final List<Integer> unrolled;
     private final LongConsumer onWork;
 
-    /** What loops are for, unless they evaluate contributions: these have their operator. */
+    /** The use of loops that evaluate no contributions; those that do are keyed by their operator. */
     private enum Use {
         RUN,
         TAKE
@@ -99,6 +99,14 @@ public final class GeneratedLoops {
         });
     }
 
+    /** Returns why kernels that have no loop have none, in words. */
+    public static String refusal(List<KernelFacts> members) {
+        String reason = Translatable.refusal(members);
+        return reason != null
+                ? reason
+                : "its method has more than " + LoopWriter.MOST_BYTES + " bytes, and the JVM compiles none that large";
+    }
+
     private static Methods contribution(ReductionOp op, boolean folds) {
         return writer -> {
             writer.fill();
@@ -115,7 +123,7 @@ public final class GeneratedLoops {
         List<Object> key = List.of(use, List.copyOf(members));
         Optional<Codes> known = byFacts.get(key);
         if (known == null) {
-            Made plain = Translatable.areAll(members) ? make(use, members, methods) : null;
+            Made plain = Translatable.refusal(members) == null ? make(use, members, methods) : null;
             known = plain == null ? Optional.empty() : Optional.of(new Codes(plain, vectors(members, vectorMethods)));
             byFacts.put(key, known);
         }

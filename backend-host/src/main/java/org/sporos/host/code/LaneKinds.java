@@ -53,7 +53,10 @@ final class LaneKinds {
             Conversion.L2F,
             Conversion.L2D,
             Conversion.F2D,
-            Conversion.D2F);
+            Conversion.D2F,
+            Conversion.I2B,
+            Conversion.I2S,
+            Conversion.I2C);
 
     private final KernelFacts facts;
     private final Region region;

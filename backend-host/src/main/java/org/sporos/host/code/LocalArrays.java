@@ -10,6 +10,7 @@ import org.sporos.host.cpp.Site;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
@@ -77,7 +78,7 @@ final class LocalArrays {
             code.number(first);
             code.number(first + array.length());
             code.constant(type, 0);
-            String letter = type(array.element()).substring(1);
+            String letter = Code.arrayOf(array.element()).substring(1);
             code.invoke("java/util/Arrays", "fill", "([" + letter + "II" + letter + ")V");
             return;
         }
@@ -85,7 +86,7 @@ final class LocalArrays {
             code.reference(captured.work(array.element()));
             code.number(first + k);
             code.constant(type, 0);
-            code.op(opcode(array.element(), Opcodes.IASTORE));
+            code.op(Code.opcode(array.element(), Opcodes.IASTORE));
         }
     }
 
@@ -94,7 +95,7 @@ final class LocalArrays {
         check(effects, load, array);
         if (!replacement.replaces(array)) {
             element(effects, load, array);
-            code.op(opcode(array.element(), Opcodes.IALOAD));
+            code.op(Code.opcode(array.element(), Opcodes.IALOAD));
         } else if (isInside(effects, load, array)) {
             code.load(array.element().value(), local(effects, load, array));
         } else {
@@ -110,7 +111,7 @@ final class LocalArrays {
         if (!replacement.replaces(array)) {
             element(effects, store, array);
             effects.expressions().value(stored);
-            code.op(opcode(array.element(), Opcodes.IASTORE));
+            code.op(Code.opcode(array.element(), Opcodes.IASTORE));
         } else if (isInside(effects, store, array)) {
             effects.expressions().value(stored);
             narrow(code, array.element());
@@ -166,7 +167,7 @@ final class LocalArrays {
     }
 
     /** Turns the value on the stack into what an element would hold. */
-    private static void narrow(Code code, LocalArray.Element element) {
+    private static void narrow(Code code, Storage element) {
         switch (element) {
             case BOOL -> {
                 code.number(1);
@@ -177,32 +178,5 @@ final class LocalArrays {
             case U16 -> code.op(Opcodes.I2C);
             default -> {}
         }
-    }
-
-    /** Returns the type of a scratch array in class files. */
-    static String type(LocalArray.Element element) {
-        return switch (element) {
-            case BOOL -> "[Z";
-            case I8 -> "[B";
-            case I16 -> "[S";
-            case U16 -> "[C";
-            case I32 -> "[I";
-            case I64 -> "[J";
-            case F32 -> "[F";
-            case F64 -> "[D";
-        };
-    }
-
-    /** Returns the variant of an opcode of ints; they follow in the order I, L, F, D, object, B, C, S. */
-    private static int opcode(LocalArray.Element element, int ofInts) {
-        return switch (element) {
-            case I32 -> ofInts;
-            case I64 -> ofInts + 1;
-            case F32 -> ofInts + 2;
-            case F64 -> ofInts + 3;
-            case BOOL, I8 -> ofInts + 5;
-            case U16 -> ofInts + 6;
-            case I16 -> ofInts + 7;
-        };
     }
 }

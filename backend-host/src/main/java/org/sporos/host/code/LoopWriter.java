@@ -25,7 +25,7 @@ final class LoopWriter {
     private static final int AT_BOUND = 1;
 
     /** The JVM compiles no method that is larger. */
-    private static final int MOST_BYTES = 8000;
+    static final int MOST_BYTES = 8000;
 
     private final List<BodyWriter.Shared> members;
     private final Captured captured;

@@ -1,6 +1,8 @@
 package org.sporos.host.code;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
@@ -20,32 +22,35 @@ final class Translatable {
 
     private Translatable() {}
 
-    static boolean areAll(List<KernelFacts> members) {
-        boolean all = true;
+    /** Returns why some kernels cannot, in words, or null if all can. */
+    static @Nullable String refusal(List<KernelFacts> members) {
+        String refusal = null;
         for (KernelFacts member : members) {
-            all = all && is(member);
+            refusal = refusal != null ? refusal : refusal(member);
         }
-        return all;
+        return refusal;
     }
 
-    private static boolean is(KernelFacts facts) {
+    private static @Nullable String refusal(KernelFacts facts) {
         for (View view : facts.binding().views()) {
             if (!Bound.isBindable(view) || view.allocation().size() > HostArrays.MAX_ELEMENTS) {
-                return false;
+                return "view " + Labels.quoted(view.label()) + " is in no Java array that is open to it";
             }
         }
-        return !facts.launch().isTeams() && is(facts.kernel().body());
+        return facts.launch().isTeams()
+                ? "it is a team's"
+                : refusal(facts.kernel().body());
     }
 
-    private static boolean is(Region region) {
+    private static @Nullable String refusal(Region region) {
         for (Block block : region.blocks()) {
             for (Instruction instruction : block.instructions()) {
                 if (!knows(instruction.op())) {
-                    return false;
+                    return "it has " + instruction.op().mnemonic();
                 }
             }
         }
-        return true;
+        return null;
     }
 
     private static boolean knows(Op op) {

@@ -17,6 +17,7 @@ import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
@@ -102,7 +103,7 @@ final class VectorBody {
         }
         code.reference(shared.captured().array(access.view()));
         effects.position(access.view(), LaneKinds.indexes(access.instruction()));
-        code.op(Code.opcode(access.instruction().type(), Opcodes.IALOAD));
+        code.op(Code.opcode(Storage.of(access.view().elementType()), Opcodes.IALOAD));
     }
 
     private void row(VectorPlan.Access access, int n, Label bail) {
@@ -330,9 +331,10 @@ final class VectorBody {
         private void load(Instruction load) {
             View view = kinds.view(load);
             Runnable fromMemory = () -> {
-                vectors.species(load.type());
+                Storage storage = Storage.of(view.elementType());
+                vectors.species(storage);
                 place(load, view);
-                vectors.fromArray(load.type());
+                vectors.fromArray(storage);
             };
             if (kept != null && kept.keeps(view)) {
                 kept.load(view, fromMemory);
@@ -343,19 +345,24 @@ final class VectorBody {
 
         private void store(Instruction store) {
             View view = kinds.view(store);
-            Value stored = Effects.last(store);
-            vector(stored);
+            vector(Effects.last(store));
             if (kept != null && kept.keeps(view)) {
                 KeptElements.Now elements = kept;
                 elements.store(view, () -> {
                     elements.value(view);
-                    place(store, view);
-                    vectors.intoArray(stored.type());
+                    intoMemory(store, view);
                 });
             } else {
-                place(store, view);
-                vectors.intoArray(stored.type());
+                intoMemory(store, view);
             }
+        }
+
+        /** Stores the vector on the stack. */
+        private void intoMemory(Instruction store, View view) {
+            Storage storage = Storage.of(view.elementType());
+            vectors.narrowTo(storage);
+            place(store, view);
+            vectors.intoArray(storage);
         }
 
         private void place(Instruction access, View view) {

@@ -1,7 +1,6 @@
 package org.sporos.host.code;
 
 import java.util.Locale;
-import java.util.Set;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -11,6 +10,7 @@ import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
 
@@ -25,7 +25,6 @@ final class VectorCode implements KeptElements.Places {
     private static final String MASK = API + "VectorMask";
     private static final String SHAPE = API + "VectorShape";
     private static final String OPERATORS = API + "VectorOperators";
-    private static final Set<Type> TYPES = Set.of(Type.F64, Type.F32, Type.I32, Type.I64);
 
     private final Code code;
 
@@ -37,18 +36,9 @@ final class VectorCode implements KeptElements.Places {
     static void shapes(ClassWriter type, String name, int lanes) {
         MethodVisitor out = type.visitMethod(Opcodes.ACC_STATIC, "<clinit>", "()V", null, null);
         out.visitCode();
-        for (Type element : TYPES) {
-            int access = Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
-            int bits = lanes * VectorModule.size(element);
-            if (lanes <= VectorModule.lanes(element)) {
-                type.visitField(access, Code.letter(element), SPECIES, null, null)
-                        .visitEnd();
-                out.visitFieldInsn(Opcodes.GETSTATIC, box(element), "TYPE", "Ljava/lang/Class;");
-                out.visitIntInsn(Opcodes.SIPUSH, bits);
-                out.visitMethodInsn(Opcodes.INVOKESTATIC, SHAPE, "forBitSize", "(I)L" + SHAPE + ";", false);
-                String descriptor = "(Ljava/lang/Class;L" + SHAPE + ";)" + SPECIES;
-                out.visitMethodInsn(Opcodes.INVOKESTATIC, API + "VectorSpecies", "of", descriptor, true);
-                out.visitFieldInsn(Opcodes.PUTSTATIC, name, Code.letter(element), SPECIES);
+        for (Storage element : Storage.values()) {
+            if (fits(element, lanes)) {
+                shape(type, out, name, element, lanes);
             }
         }
         out.visitInsn(Opcodes.RETURN);
@@ -56,24 +46,44 @@ final class VectorCode implements KeptElements.Places {
         out.visitEnd();
     }
 
-    private static String box(Type type) {
-        return switch (type) {
-            case F64 -> "java/lang/Double";
-            case F32 -> "java/lang/Float";
-            case I64 -> "java/lang/Long";
-            default -> "java/lang/Integer";
+    private static void shape(ClassWriter type, MethodVisitor out, String name, Storage element, int lanes) {
+        String letter = Code.arrayOf(element).substring(1);
+        int access = Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
+        type.visitField(access, letter, SPECIES, null, null).visitEnd();
+        String box = "java/lang/" + (element == Storage.I32 ? "Integer" : name(element));
+        out.visitFieldInsn(Opcodes.GETSTATIC, box, "TYPE", "Ljava/lang/Class;");
+        out.visitIntInsn(Opcodes.SIPUSH, lanes * VectorModule.size(element));
+        out.visitMethodInsn(Opcodes.INVOKESTATIC, SHAPE, "forBitSize", "(I)L" + SHAPE + ";", false);
+        String descriptor = "(Ljava/lang/Class;L" + SHAPE + ";)" + SPECIES;
+        out.visitMethodInsn(Opcodes.INVOKESTATIC, API + "VectorSpecies", "of", descriptor, true);
+        out.visitFieldInsn(Opcodes.PUTSTATIC, name, letter, SPECIES);
+    }
+
+    /** Returns whether there are vectors of so many elements that lie in memory so. */
+    static boolean fits(Storage storage, int lanes) {
+        int bits = lanes * VectorModule.size(storage);
+        boolean exists = storage != Storage.BOOL && storage != Storage.U16;
+        return exists && bits >= VectorModule.LEAST_SHAPE && lanes <= VectorModule.lanes(storage.value());
+    }
+
+    private static String name(Storage storage) {
+        return switch (storage) {
+            case F64 -> "Double";
+            case F32 -> "Float";
+            case I64 -> "Long";
+            case I32 -> "Int";
+            case I16 -> "Short";
+            case I8 -> "Byte";
+            case U16, BOOL -> throw new InternalException("there are no vectors of " + storage);
         };
     }
 
+    private static String vector(Storage storage) {
+        return API + name(storage) + "Vector";
+    }
+
     private static String vector(Type type) {
-        return API
-                + switch (type) {
-                    case F64 -> "DoubleVector";
-                    case F32 -> "FloatVector";
-                    case I64 -> "LongVector";
-                    case I32 -> "IntVector";
-                    default -> throw new InternalException("there are no vectors of " + type);
-                };
+        return vector(of(type));
     }
 
     @Override
@@ -95,14 +105,36 @@ final class VectorCode implements KeptElements.Places {
         code.out.visitFieldInsn(Opcodes.GETSTATIC, LoopWriter.NAME, Code.letter(type), SPECIES);
     }
 
-    /** The stack has a species, an array and a position. */
-    void fromArray(Type type) {
-        statically(type, "fromArray", "[" + Code.letter(type) + "I");
+    void species(Storage storage) {
+        String letter = Code.arrayOf(storage).substring(1);
+        code.out.visitFieldInsn(Opcodes.GETSTATIC, LoopWriter.NAME, letter, SPECIES);
     }
 
-    /** The stack has a vector, an array and a position. */
+    /** The stack has the species of what lies in memory, an array and a position. Java computes with what is wider. */
+    void fromArray(Storage storage) {
+        String vector = vector(storage);
+        code.invoke(vector, "fromArray", "(" + SPECIES + Code.arrayOf(storage) + "I)L" + vector + ";");
+        if (storage.narrowing() != null) {
+            shape(storage == Storage.I8 ? "B2I" : "S2I", storage, Storage.I32);
+        }
+    }
+
+    /** The stack has a vector, which becomes one of elements as they lie in memory. */
+    void narrowTo(Storage storage) {
+        Conversion narrowing = storage.narrowing();
+        if (narrowing != null) {
+            shape(narrowing.name(), Storage.I32, storage);
+        }
+    }
+
+    /** The stack has a vector of elements as they lie in memory, an array and a position. */
+    void intoArray(Storage storage) {
+        code.invokeOn(vector(storage), "intoArray", "(" + Code.arrayOf(storage) + "I)V");
+    }
+
+    /** The stack has a vector, an array of its type and a position. */
     void intoArray(Type type) {
-        code.invokeOn(vector(type), "intoArray", "([" + Code.letter(type) + "I)V");
+        intoArray(of(type));
     }
 
     /** The stack has a species and a number. */
@@ -153,12 +185,34 @@ final class VectorCode implements KeptElements.Places {
 
     /** The stack has a vector. */
     void convert(Conversion conversion) {
-        operator(conversion.name(), "Conversion");
-        species(conversion.to());
+        switch (conversion) {
+            case I2B -> lowBits(Byte.SIZE, Binary.SHR);
+            case I2S -> lowBits(Short.SIZE, Binary.SHR);
+            case I2C -> lowBits(Character.SIZE, Binary.USHR);
+            default -> shape(conversion.name(), of(conversion.from()), of(conversion.to()));
+        }
+    }
+
+    private static Storage of(Type type) {
+        return Storage.valueOf(type.name());
+    }
+
+    /** Keeps the low bits of ints: shifts all others out, and back. */
+    private void lowBits(int bits, Binary back) {
+        for (Binary op : new Binary[] {Binary.SHL, back}) {
+            operator(shift(op), "Binary");
+            code.number(Integer.SIZE - bits);
+            lanewise(Type.I32, true);
+        }
+    }
+
+    private void shape(String conversion, Storage from, Storage to) {
+        operator(conversion, "Conversion");
+        species(to);
         code.number(0);
         String descriptor = "(L" + OPERATORS + "$Conversion;" + SPECIES + "I)" + VECTOR;
-        code.invokeOn(vector(conversion.from()), "convertShape", descriptor);
-        code.out.visitTypeInsn(Opcodes.CHECKCAST, vector(conversion.to()));
+        code.invokeOn(vector(from), "convertShape", descriptor);
+        code.out.visitTypeInsn(Opcodes.CHECKCAST, vector(to));
     }
 
     /** The stack has a vector, the operator, and a vector. */

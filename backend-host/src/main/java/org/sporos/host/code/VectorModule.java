@@ -2,6 +2,7 @@ package org.sporos.host.code;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
 /**
@@ -10,6 +11,9 @@ import org.sporos.kernel.ir.Type;
  */
 public final class VectorModule {
     private static final String NAME = "jdk.incubator.vector";
+
+    /** The bits of the smallest vector that the API has. */
+    static final int LEAST_SHAPE = 64;
 
     /** The JVM's compilers without vectors say 64. */
     private static final int LEAST_BITS = 128;
@@ -48,6 +52,15 @@ public final class VectorModule {
     /** Returns how many values of a type a whole vector of this machine has. */
     static int lanes(Type type) {
         return BITS / size(type);
+    }
+
+    /** Returns the size of an element in memory in bits. */
+    static int size(Storage storage) {
+        return switch (storage) {
+            case BOOL, I8 -> Byte.SIZE;
+            case I16, U16 -> Short.SIZE;
+            case I32, I64, F32, F64 -> size(storage.value());
+        };
     }
 
     /** Returns the size of a value in bits. */

@@ -14,6 +14,7 @@ import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.view.View;
@@ -182,6 +183,11 @@ final class VectorPlan {
         boolean isEarly = isRow ? known : known && always;
         Access access = new Access(member, instruction, of.view(instruction), position, isRow, isEarly);
         accesses.add(access);
+        Storage storage = Storage.of(access.view().elementType());
+        if (isRow && !VectorCode.fits(storage, lanes)) {
+            refuse("no vectors of " + lanes + " elements of "
+                    + Labels.quoted(access.view().label()));
+        }
         if (!isEarly && !isProven(access)) {
             refuse("an access to " + Labels.quoted(access.view().label()) + " that is not known to be inside");
         }

@@ -19,7 +19,7 @@ final class WorkArrays {
     /**
      * Returns this thread's array of a type, at least as long as wanted.
      *
-     * @param type the ordinal of a {@link org.sporos.kernel.ir.LocalArray.Element}
+     * @param type the ordinal of a {@link org.sporos.kernel.ir.Storage}
      */
     static Object of(int type, int length) {
         Object[] arrays = OF_THREAD.get();

@@ -18,6 +18,9 @@ import org.sporos.spi.DaemonThreads;
  * the next one ends them.
  */
 final class CompilerProcess implements AutoCloseable {
+    /** The system property that names how long a compiler may take. */
+    static final String SECONDS = "sporos.host.compiler.seconds";
+
     private static final int MOST_TEXT = 8192;
 
     private final Path folder;
@@ -70,7 +73,7 @@ final class CompilerProcess implements AutoCloseable {
             process.getOutputStream().close();
             if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
                 throw new TimeoutException("K402: the compiler " + line.get(0) + " has not ended within " + seconds
-                        + " s and is not asked again; " + Toolchain.SECONDS + " sets the limit");
+                        + " s and is not asked again; " + SECONDS + " sets the limit");
             }
             hook.requireNotEnding();
             if (process.exitValue() != 0) {

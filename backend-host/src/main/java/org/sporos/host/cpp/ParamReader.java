@@ -1,11 +1,6 @@
 package org.sporos.host.cpp;
 
 import java.util.List;
-import org.sporos.param.BooleanParam;
-import org.sporos.param.DoubleParam;
-import org.sporos.param.FloatParam;
-import org.sporos.param.IntParam;
-import org.sporos.param.LongParam;
 import org.sporos.param.Param;
 
 /** Live params as raw bits, as the run of the calling thread sees them. Immutable. */
@@ -23,16 +18,6 @@ public final class ParamReader {
 
     /** Returns the raw bits of a param, those of 32 bits in the low half. */
     public long bits(int param) {
-        Param live = params[param];
-        if (live instanceof DoubleParam real) {
-            return Double.doubleToRawLongBits(real.get());
-        } else if (live instanceof FloatParam real) {
-            return Float.floatToRawIntBits(real.get());
-        } else if (live instanceof IntParam integer) {
-            return integer.get();
-        } else if (live instanceof LongParam integer) {
-            return integer.get();
-        }
-        return ((BooleanParam) live).get() ? 1 : 0;
+        return params[param].current();
     }
 }

@@ -20,9 +20,6 @@ record Toolchain(String command, String version) {
     /** The system property that names a compiler. */
     private static final String NAME = "sporos.host.compiler";
 
-    /** The system property that names how long a compiler may take. */
-    static final String SECONDS = "sporos.host.compiler.seconds";
-
     /** Vectors of this processor, and no arithmetic but Java's. */
     static final List<String> FLAGS = List.of(
             "-std=c++17",
@@ -81,7 +78,7 @@ record Toolchain(String command, String version) {
     }
 
     private static long seconds() {
-        long seconds = Long.getLong(SECONDS, DEFAULT_SECONDS);
+        long seconds = Long.getLong(CompilerProcess.SECONDS, DEFAULT_SECONDS);
         return seconds > 0 ? seconds : DEFAULT_SECONDS;
     }
 

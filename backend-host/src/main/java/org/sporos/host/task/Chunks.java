@@ -21,12 +21,12 @@ record Chunks(long size, long length, int count) {
 
     /** Returns chunks of tiles, teams or rows, each large in itself, as many as suit the threads. */
     static Chunks ofUnits(long units, long least, TaskContext context) {
-        return ofLength(units, Math.max(least, ceil(units, parts(context))));
+        return ofLength(units, Math.max(least, Order.ceil(units, parts(context))));
     }
 
     /** Returns chunks of the tiles that reductions and scans are made of, of the wanted number of indexes if not 0. */
     static Chunks ofTiles(long tiles, long wanted, TaskContext context) {
-        return wanted > 0 ? ofLength(tiles, ceil(wanted, Order.TILE)) : ofUnits(tiles, 1, context);
+        return wanted > 0 ? ofLength(tiles, Order.ceil(wanted, Order.TILE)) : ofUnits(tiles, 1, context);
     }
 
     /** Returns how many chunks suit the threads of a space. */
@@ -35,18 +35,13 @@ record Chunks(long size, long length, int count) {
     }
 
     private static long suitable(long size, long least, TaskContext context) {
-        long length = Math.max(least, ceil(size, parts(context)));
-        return length >= Long.MAX_VALUE - GRAIN ? length : ceil(length, GRAIN) * GRAIN;
+        long length = Math.max(least, Order.ceil(size, parts(context)));
+        return length >= Long.MAX_VALUE - GRAIN ? length : Order.ceil(length, GRAIN) * GRAIN;
     }
 
     private static Chunks ofLength(long size, long wanted) {
-        long length = Math.max(Math.max(1, wanted), ceil(size, MOST));
-        return new Chunks(size, length, (int) Math.max(1, ceil(size, length)));
-    }
-
-    /** Returns the quotient rounded up, without overflow. */
-    static long ceil(long size, long length) {
-        return size / length + (size % length == 0 ? 0 : 1);
+        long length = Math.max(Math.max(1, wanted), Order.ceil(size, MOST));
+        return new Chunks(size, length, (int) Math.max(1, Order.ceil(size, length)));
     }
 
     /** Returns the first position of a chunk. */

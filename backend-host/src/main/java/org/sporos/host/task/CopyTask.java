@@ -1,6 +1,8 @@
 package org.sporos.host.task;
 
+import org.jspecify.annotations.Nullable;
 import org.sporos.space.Allocation;
+import org.sporos.space.ElementValue;
 import org.sporos.space.HostArrays;
 import org.sporos.space.Region;
 import org.sporos.view.View;
@@ -14,26 +16,25 @@ final class CopyTask implements HostTask {
     private final Chunks chunks;
     private final Side to;
     private final Side from;
-    private final boolean fill;
-    private final long bits;
+    /** What is filled in; null for a copy. */
+    private final @Nullable ElementValue value;
 
-    private CopyTask(View to, View from, boolean fill, long bits, TaskContext context) {
-        this.fill = fill;
+    private CopyTask(View to, View from, @Nullable ElementValue value, TaskContext context) {
         this.boxes = to == from ? Boxes.of(to) : Boxes.of(to, from);
-        this.bits = bits;
+        this.value = value;
         long rows = Math.max(1, boxes.rows());
         long row = Math.max(1, boxes.size() / rows);
-        this.chunks = Chunks.ofUnits(boxes.rows(), Chunks.ceil(LEAST, row), context);
+        this.chunks = Chunks.ofUnits(boxes.rows(), Order.ceil(LEAST, row), context);
         this.to = new Side(0, to.allocation());
         this.from = to == from ? this.to : new Side(1, from.allocation());
     }
 
     static CopyTask copy(View to, View from, TaskContext context) {
-        return new CopyTask(to, from, false, 0, context);
+        return new CopyTask(to, from, null, context);
     }
 
-    static CopyTask fill(View view, long bits, TaskContext context) {
-        return new CopyTask(view, view, true, bits, context);
+    static CopyTask fill(View view, ElementValue value, TaskContext context) {
+        return new CopyTask(view, view, value, context);
     }
 
     @Override
@@ -48,8 +49,8 @@ final class CopyTask implements HostTask {
 
     @Override
     public void run(int phase, int chunk) {
-        if (fill) {
-            HostArrays.fill(to.part(chunk), bits);
+        if (value != null) {
+            HostArrays.fill(to.part(chunk), value);
         } else if (to != from) {
             HostArrays.copy(to.part(chunk), from.part(chunk));
         }

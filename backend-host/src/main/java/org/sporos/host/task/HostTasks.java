@@ -146,7 +146,7 @@ public final class HostTasks {
 
         @Override
         public @Nullable HostTask fill(Work.Fill work) {
-            return CopyTask.fill(work.view(), work.bits(), context);
+            return CopyTask.fill(work.view(), work.value(), context);
         }
 
         @Override

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
@@ -35,7 +36,11 @@ public final class Kernels {
     private Kernels(KernelIndex index, Tier tier) {
         this.index = index;
         this.tier = tier;
-        this.loops = new GeneratedLoops(vectors(tier), tier == Tier.AUTO ? requests::worked : nanos -> {});
+        this.loops = new GeneratedLoops(vectors(tier), onWork());
+    }
+
+    private LongConsumer onWork() {
+        return tier == Tier.AUTO ? requests::worked : nanos -> {};
     }
 
     private static Vectors vectors(Tier tier) {
@@ -57,13 +62,13 @@ public final class Kernels {
 
     /** Returns which code a task has. */
     static Tier tier(@Nullable CodeLoop code) {
-        if (code == null || code.isLambda()) {
+        if (code == null) {
             return Tier.LOOP;
         }
         if (code.isVectors()) {
             return Tier.VECTOR;
         }
-        return code.isNative() ? Tier.NATIVE : Tier.BYTECODE;
+        return code.isNative() ? Tier.NATIVE : code.isLambda() ? Tier.LOOP : Tier.BYTECODE;
     }
 
     /** Returns which code a task has that runs several: the slowest of them, if they differ. */
@@ -83,6 +88,9 @@ public final class Kernels {
         for (CodeLoop code : codes) {
             if (!code.times().isEmpty()) {
                 times.add(code.times());
+            }
+            if (!code.withoutBytecode().isEmpty()) {
+                reasons.add("no bytecode: " + code.withoutBytecode());
             }
             if (code.withoutVectors() != null) {
                 reasons.add("no vectors: " + code.withoutVectors());
@@ -106,7 +114,21 @@ public final class Kernels {
     @Nullable
     CodeLoop forEach(Node node, Policy policy, KernelBody body) {
         KernelFacts facts = facts(node, body);
-        return facts == null ? null : forEach(node.label(), policy, List.of(facts));
+        if (facts == null) {
+            return null;
+        }
+        CodeLoop code = forEach(node.label(), policy, List.of(facts));
+        return code != null ? code : lambda(node.label(), policy, body, facts);
+    }
+
+    /** Returns the loop that calls the lambda of a kernel which has none of its own, until C++ does the work. */
+    private CodeLoop lambda(String label, Policy policy, KernelBody body, KernelFacts facts) {
+        String reason = GeneratedLoops.refusal(List.of(facts));
+        CodeLoop code = CodeLoop.of(body, ListedBody.elements(policy), reason, onWork());
+        if (wantsNative()) {
+            expect(code, requests.loop(label, policy, List.of(facts), taker(code)));
+        }
+        return code;
     }
 
     /** Returns the code that runs all loops of a merged unit one after the other for each index, or null if it has none. */
@@ -221,6 +243,12 @@ public final class Kernels {
                 return 0;
             }
         };
+    }
+
+    /** Returns why a contribution or a consumer has no loop of its own, in words behind a colon, or the empty string. */
+    String whyLambda(Node node, KernelBody body) {
+        KernelFacts facts = facts(node, body);
+        return facts == null ? "" : ": " + GeneratedLoops.refusal(List.of(facts));
     }
 
     private boolean wantsNative() {

@@ -34,13 +34,17 @@ final class LongScan implements TileScan {
         if (shape.isSinglePass()) {
             bases[tile + 1] = after;
         }
-        consume(tile, a, bases[tile]);
+        consumer.take(shape.begin() + (long) tile * Order.TILE, shape.length(tile), a);
     }
 
-    /** Puts the prefix sums of a tile into an array, from a sum before it, and returns the last. */
+    /** Puts the prefix sums of a tile into an array, each with or without its own, from a sum before it; returns the last. */
     private long prefixes(int tile, long[] a, long before) {
         int n = shape.length(tile);
         source.fill((long) tile * Order.TILE, n, a, 0);
+        return shape.isInclusive() ? inclusive(a, n, before) : exclusive(a, n, before);
+    }
+
+    private static long inclusive(long[] a, int n, long before) {
         long sum = before;
         for (int k = 0; k < n; k++) {
             sum += a[k];
@@ -49,13 +53,13 @@ final class LongScan implements TileScan {
         return sum;
     }
 
-    private void consume(int tile, long[] a, long before) {
-        long first = shape.begin() + (long) tile * Order.TILE;
-        int n = shape.length(tile);
-        if (!shape.isInclusive()) {
-            System.arraycopy(a, 0, a, 1, n - 1);
-            a[0] = before;
+    private static long exclusive(long[] a, int n, long before) {
+        long sum = before;
+        for (int k = 0; k < n; k++) {
+            long own = a[k];
+            a[k] = sum;
+            sum += own;
         }
-        consumer.take(first, n, a);
+        return sum;
     }
 }

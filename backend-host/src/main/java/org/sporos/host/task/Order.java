@@ -15,11 +15,16 @@ final class Order {
 
     /** Returns the number of tiles of n positions. */
     static long tiles(long n) {
-        return Chunks.ceil(n, TILE);
+        return ceil(n, TILE);
+    }
+
+    /** Returns the quotient rounded up, without overflow. */
+    static long ceil(long size, long length) {
+        return size / length + (size % length == 0 ? 0 : 1);
     }
 
     /** Returns the length of an array for n values which are folded in place: whole rows of lanes. */
     static int room(long n) {
-        return Math.toIntExact(Math.max(1, Chunks.ceil(n, LANES)) * LANES);
+        return Math.toIntExact(Math.max(1, ceil(n, LANES)) * LANES);
     }
 }

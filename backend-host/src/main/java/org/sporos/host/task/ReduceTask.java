@@ -7,11 +7,14 @@ import org.sporos.host.code.CodeLoop;
 final class ReduceTask implements HostTask {
     private final ReduceShape shape;
     private final List<CodeLoop> codes;
+    private final String whyLambdas;
     private final Reduce[] parts;
 
-    ReduceTask(ReduceShape shape, List<CodeLoop> codes, Reduce... parts) {
+    /** @param whyLambdas why parts have no code, in words behind a colon, or the empty string */
+    ReduceTask(ReduceShape shape, List<CodeLoop> codes, String whyLambdas, Reduce... parts) {
         this.shape = shape;
         this.codes = List.copyOf(codes);
+        this.whyLambdas = whyLambdas;
         this.parts = parts;
     }
 
@@ -33,7 +36,7 @@ final class ReduceTask implements HostTask {
     @Override
     public String note() {
         return codes.size() < parts.length
-                ? "no C++: some contributions are lambdas that are called as they are"
+                ? "no C++: some contributions are lambdas that are called as they are" + whyLambdas
                 : Kernels.note(codes);
     }
 

@@ -50,6 +50,6 @@ record ScanShape(long begin, long size, boolean isInclusive, Chunks chunks) {
 
     /** Returns the number of units of a level: tiles, groups of tiles, groups of these, and so on. */
     int units(int level) {
-        return (int) Chunks.ceil(tiles(), 1L << level * Order.GROUP_BITS);
+        return (int) Order.ceil(tiles(), 1L << level * Order.GROUP_BITS);
     }
 }

@@ -1,12 +1,9 @@
 package org.sporos.host.task;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.host.code.CodeLoop;
-import org.sporos.policy.KernelBody;
-import org.sporos.policy.Policy;
 import org.sporos.policy.ReductionOp;
 
 /** A parallel scan: totals of tiles, their sums, and the pass over all tiles; or that pass alone on one thread. */
@@ -14,10 +11,12 @@ final class ScanTask implements HostTask {
     private final ScanShape shape;
     private final List<CodeLoop> codes;
     private final TileScan scan;
+    private final String whyLambdas;
 
-    private ScanTask(ScanShape shape, List<CodeLoop> codes, TileScan scan) {
+    private ScanTask(ScanShape shape, List<CodeLoop> codes, String whyLambdas, TileScan scan) {
         this.shape = shape;
         this.codes = codes;
+        this.whyLambdas = whyLambdas;
         this.scan = scan;
     }
 
@@ -28,20 +27,11 @@ final class ScanTask implements HostTask {
         CodeSource source = code == null ? null : new CodeSource(code, work.policy());
         ScanConsumer consumer =
                 taker == null ? ScanConsumer.of(ListedBody.of(work.policy(), work.consumer())) : taker::take;
-        TileScan scan = scan(work, shape, source, consumer);
-        return new ScanTask(shape, code == null || taker == null ? List.of() : List.of(code, taker), scan);
-    }
-
-    private static TileScan scan(
-            Work.ParallelScan work, ScanShape shape, @Nullable CodeSource code, ScanConsumer consumer) {
-        Policy policy = work.policy();
-        KernelBody body = ListedBody.of(policy, work.contribution());
-        return switch (work.scan().type()) {
-            case DOUBLE -> new DoubleScan(shape, code != null ? code : DoubleSources.of(policy, body), consumer);
-            case FLOAT -> new FloatScan(shape, code != null ? code : FloatSources.of(policy, body), consumer);
-            case INT -> new LongScan(shape, code != null ? code : IntSources.of(policy, body), consumer);
-            case LONG -> new LongScan(shape, code != null ? code : LongSources.of(policy, body), consumer);
-        };
+        TileScan scan = TileScans.of(work, shape, source, consumer);
+        String why = code == null
+                ? kernels.whyLambda(node, work.contribution())
+                : taker == null ? kernels.whyLambda(node, work.consumer()) : "";
+        return new ScanTask(shape, code == null || taker == null ? List.of() : List.of(code, taker), why, scan);
     }
 
     @Override
@@ -62,7 +52,7 @@ final class ScanTask implements HostTask {
     @Override
     public String note() {
         return codes.isEmpty()
-                ? "no C++: its contribution or its consumer is a lambda that is called as it is"
+                ? "no C++: its contribution or its consumer is a lambda that is called as it is" + whyLambdas
                 : Kernels.note(codes);
     }
 

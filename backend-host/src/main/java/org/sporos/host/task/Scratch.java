@@ -1,23 +1,18 @@
 package org.sporos.host.task;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.sporos.error.Labels;
-import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
 import org.sporos.space.HostArrays;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.RunRefusal;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
-import org.sporos.view.IntView;
-import org.sporos.view.Layout;
-import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 import org.sporos.view.View;
+import org.sporos.view.ViewSpec;
 
 /**
  * The scratch memory of a team, used again for each league rank. Pieces are counted as they lie on a GPU: one after the
@@ -25,6 +20,9 @@ import org.sporos.view.View;
  */
 final class Scratch {
     private static final String LABEL = "scratch";
+
+    /** The bits of a NaN for doubles and floats, and of odd numbers for all others. */
+    private static final long UNEXPECTED = 0x7ff8_5bad_7ff8_5badL;
 
     private final int limit;
     private final String node;
@@ -98,7 +96,6 @@ final class Scratch {
     /** One piece: a view of as many elements as were asked for, of an array that may have more. */
     private static final class Piece {
         final ElementType type;
-        private final Object array;
         private final View whole;
         View view;
         int n;
@@ -107,18 +104,9 @@ final class Scratch {
             MemoryMeter meter = new MemoryMeter();
             this.type = type;
             this.n = n;
-            this.array = HostArrays.allocate(LABEL, type, n, meter);
-            this.whole = over(new OpenMemory(type, array, meter), n);
+            Object array = HostArrays.allocate(LABEL, type, n, meter);
+            this.whole = ViewSpec.of(type, n).over(LABEL, new OpenMemory(type, array, meter));
             this.view = whole;
-        }
-
-        private static View over(Allocation memory, int n) {
-            return switch (memory.type()) {
-                case DOUBLE -> DoubleView.over(LABEL, memory, Layout.RIGHT, n);
-                case FLOAT -> FloatView.over(LABEL, memory, Layout.RIGHT, n);
-                case INT -> IntView.over(LABEL, memory, Layout.RIGHT, n);
-                case LONG -> LongView.over(LABEL, memory, Layout.RIGHT, n);
-            };
         }
 
         boolean holds(ElementType wanted, int length) {
@@ -134,15 +122,7 @@ final class Scratch {
 
         /** Sets elements to a value that no kernel expects. */
         void spoil() {
-            if (array instanceof double[] doubles) {
-                Arrays.fill(doubles, Double.NaN);
-            } else if (array instanceof float[] floats) {
-                Arrays.fill(floats, Float.NaN);
-            } else if (array instanceof int[] ints) {
-                Arrays.fill(ints, 0x5bad5bad);
-            } else if (array instanceof long[] longs) {
-                Arrays.fill(longs, 0x5bad5bad5bad5badL);
-            }
+            HostArrays.fill(whole.region(), ElementValue.ofBits(type, UNEXPECTED));
         }
     }
 

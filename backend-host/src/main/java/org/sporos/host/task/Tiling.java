@@ -23,15 +23,15 @@ final class Tiling {
             begin[d] = box.begin(d);
             end[d] = box.end(d);
             tile[d] = box.tile(d) > 0 ? box.tile(d) : suitable(box.extent(d), wanted, d == rank - 1);
-            count[d] = Chunks.ceil(box.extent(d), tile[d]);
-            wanted = Chunks.ceil(wanted, Math.max(1, count[d]));
+            count[d] = Order.ceil(box.extent(d), tile[d]);
+            wanted = Order.ceil(wanted, Math.max(1, count[d]));
         }
     }
 
     /** Returns an extent that gives about as many tiles along a dimension as wanted. */
     private static long suitable(long extent, long wanted, boolean last) {
         long most = last ? Math.max(1, extent / SHORTEST_ROW) : Math.max(1, extent);
-        return Math.max(1, Chunks.ceil(extent, Math.min(wanted, most)));
+        return Math.max(1, Order.ceil(extent, Math.min(wanted, most)));
     }
 
     /** Returns the number of tiles. */

@@ -107,7 +107,7 @@ final class Member implements TeamMember {
 //#for view
 
     @Override
-    public $Type$View $type$Scratch(int n) {
+    public $Type$View scratch$Type$(int n) {
         return ($Type$View) team.scratch.piece(rank, requests++, ElementType.$TYPE$, n);
     }
 //#end

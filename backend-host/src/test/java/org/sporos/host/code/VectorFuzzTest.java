@@ -24,10 +24,12 @@ import org.sporos.kernel.passes.Lifting;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
+import org.sporos.view.ByteView;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
+import org.sporos.view.ShortView;
 import org.sporos.view.Slice;
 import org.sporos.view.View;
 
@@ -43,7 +45,9 @@ class VectorFuzzTest {
     /** The offset that is subtracted from an index to get that of an element. */
     private static final int[] BASES = {0, 0, -150, -END, Integer.MIN_VALUE, Integer.MAX_VALUE - END};
 
-    private static final String[] TYPES = {"double", "float", "int", "long"};
+    private static final String[] TYPES = {"double", "float", "int", "long", "short", "byte"};
+    private static final int INT = 2;
+    private static final int SHORT = 4;
 
     private final long seed = Long.getLong("sporos.fuzz.seed", new Random().nextLong());
     private final Random random = new Random(seed);
@@ -53,9 +57,12 @@ class VectorFuzzTest {
     private String expression(int type, int depth) {
         int kind = depth == 0 ? random.nextInt(4) : random.nextInt(type < 2 ? 14 : 12);
         String t = TYPES[type];
+        if (type >= SHORT) {
+            String wide = expression(INT + random.nextInt(2), Math.max(0, depth - 1));
+            return random.nextInt(3) == 0 ? load(type) : "(" + t + ") " + wide;
+        }
         return switch (kind) {
-            case 0 ->
-                t.charAt(0) + (random.nextBoolean() ? "x" : "y") + ".get(i - b + " + (random.nextInt(7) - 3) + ")";
+            case 0 -> load(type == INT && random.nextBoolean() ? SHORT + random.nextInt(2) : type);
             case 1 -> locals[type] > 0 ? t.charAt(0) + "v" + random.nextInt(locals[type]) : "(" + t + ") i";
             case 2 -> "(" + t + ") " + (random.nextBoolean() ? "s" : "t");
             case 3 ->
@@ -84,6 +91,11 @@ class VectorFuzzTest {
                         + expression(type, depth - 1) + ")";
             default -> "(" + t + ") Math.sqrt(" + expression(type, depth - 1) + ")";
         };
+    }
+
+    private String load(int type) {
+        return TYPES[type].charAt(0) + (random.nextBoolean() ? "x" : "y") + ".get(i - b + " + (random.nextInt(7) - 3)
+                + ")";
     }
 
     private String binary(String operator, int type, int depth) {
@@ -186,20 +198,15 @@ class VectorFuzzTest {
             case 0 -> DoubleView.of("d", memory, size);
             case 1 -> FloatView.of("f", memory, size);
             case 2 -> IntView.of("i", memory, size);
-            default -> LongView.of("l", memory, size);
+            case 3 -> LongView.of("l", memory, size);
+            case SHORT -> ShortView.of("s", memory, size);
+            default -> ByteView.of("b", memory, size);
         };
     }
 
     private static View part(View whole, int from) {
         Slice slice = Slice.range(from, from + SIZE);
-        if (whole instanceof DoubleView doubles) {
-            return doubles.subview(slice);
-        } else if (whole instanceof FloatView floats) {
-            return floats.subview(slice);
-        } else if (whole instanceof IntView ints) {
-            return ints.subview(slice);
-        }
-        return ((LongView) whole).subview(slice);
+        return whole.subview(slice);
     }
 
     private void fill(View[] views) {
@@ -212,6 +219,8 @@ class VectorFuzzTest {
                     case FLOAT -> Array.setFloat(array, k, (float) value);
                     case INT -> Array.setInt(array, k, random.nextInt());
                     case LONG -> Array.setLong(array, k, random.nextLong());
+                    case SHORT -> Array.setShort(array, k, (short) random.nextInt());
+                    case BYTE -> Array.setByte(array, k, (byte) random.nextInt());
                 }
             }
         }

@@ -2,6 +2,7 @@ package org.sporos.host.code;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sporos.kernel.zoo.ElementBits;
 import org.sporos.view.View;
 
 /** The elements of views as bits. NaNs have one pattern: which of theirs comes out of an operation is left open. */
@@ -13,13 +14,8 @@ final class ViewBits {
         List<Long> bits = new ArrayList<>();
         for (View view : views) {
             for (int k = 0; k < view.allocation().size(); k++) {
-                long raw = view.allocation().bits(k);
-                bits.add(
-                        switch (view.elementType()) {
-                            case DOUBLE -> Double.doubleToLongBits(Double.longBitsToDouble(raw));
-                            case FLOAT -> (long) Float.floatToIntBits(Float.intBitsToFloat((int) raw));
-                            default -> raw;
-                        });
+                bits.add(ElementBits.canonical(
+                        view.elementType(), view.allocation().bits(k)));
             }
         }
         return bits;

@@ -22,6 +22,7 @@ final class DenseKernels {
     static List<TierKernel> all() {
         return List.of(
                 new TierKernel("square-roots", 500, DenseKernels::roots),
+                new TierKernel("series", 200, DenseKernels::series),
                 new TierKernel("local-array", 5000, DenseKernels::localArray),
                 new TierKernel("convolution-5x5", 196 * 196, DenseKernels::convolution),
                 new TierKernel("convolution-flat", 200 * 200, DenseKernels::flat),
@@ -59,6 +60,40 @@ final class DenseKernels {
                             r = Math.sqrt(r + k);
                         }
                         y[i] = r;
+                    }
+                },
+                () -> same(ys, y));
+    }
+
+    /** Adds up 3000 terms, each of which waits for the one before. */
+    private static Work series(ExecutionSpace space) {
+        int n = 200;
+        double[] x = random(n, 31);
+        double[] y = new double[n];
+        DoubleView xs = DoubleView.copyOf("x", space, x);
+        DoubleView ys = DoubleView.of("y", space, n);
+        Graph graph = Graph.define(
+                "series",
+                root -> root.thenParallelFor("series", RangePolicy.of(n), i -> {
+                    double term = xs.get(i);
+                    double sum = 0;
+                    for (int k = 1; k <= 3000; k++) {
+                        term = term * 0.5 / k + xs.get(i);
+                        sum += (k & 1) == 0 ? term : -term;
+                    }
+                    ys.set(i, sum);
+                }));
+        return new Work(
+                graph,
+                () -> {
+                    for (int i = 0; i < n; i++) {
+                        double term = x[i];
+                        double sum = 0;
+                        for (int k = 1; k <= 3000; k++) {
+                            term = term * 0.5 / k + x[i];
+                            sum += (k & 1) == 0 ? term : -term;
+                        }
+                        y[i] = sum;
                     }
                 },
                 () -> same(ys, y));

@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
@@ -33,9 +31,6 @@ import org.sporos.space.ExecutionSpaces;
  */
 public final class MeshCompare {
     private static final String CPP = "C++";
-
-    /** Warns of each list that its elements may be equal, at each instantiation; they are distinct. */
-    private static final Logger WARNINGS = Logger.getLogger("org.sporos");
 
     private static final OperatingSystemMXBean PROCESS =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -73,7 +68,6 @@ public final class MeshCompare {
 
     /** Prints the table. */
     public static void main(String[] args) throws IOException, InterruptedException {
-        WARNINGS.setLevel(Level.SEVERE);
         MeshCompare compare = new MeshCompare(args);
         Mesh mesh = new Mesh(compare.side);
         Path folder = Files.createTempDirectory("sporos-mesh");

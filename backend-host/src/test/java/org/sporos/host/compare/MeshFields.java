@@ -1,8 +1,8 @@
 package org.sporos.host.compare;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sporos.policy.IndexSet;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -16,9 +16,9 @@ final class MeshFields {
     final IntView faceNodes;
     final IntView cornerStarts;
     final IntView corners;
-    final List<IntView> materials = new ArrayList<>();
-    final IntView wallX;
-    final IntView wallY;
+    final List<IndexSet> materials;
+    final IndexSet wallX;
+    final IndexSet wallY;
 
     final DoubleView x;
     final DoubleView y;
@@ -78,9 +78,9 @@ final class MeshFields {
         faceNodes = IntView.copyOf("faceNodes", space, mesh.faceNodes);
         cornerStarts = IntView.copyOf("cornerStarts", space, mesh.cornerStarts);
         corners = IntView.copyOf("corners", space, mesh.corners);
-        mesh.materials.forEach(list -> materials.add(IntView.copyOf("material", space, list)));
-        wallX = IntView.copyOf("wallX", space, mesh.wallX);
-        wallY = IntView.copyOf("wallY", space, mesh.wallY);
+        materials = mesh.materials.stream().map(IndexSet::of).toList();
+        wallX = IndexSet.of(mesh.wallX);
+        wallY = IndexSet.of(mesh.wallY);
         x = node("x");
         y = node("y");
         u = node("u");

@@ -106,36 +106,25 @@ final class MeshStep {
                 .thenParallelFor("densities", cells, c -> density.set(c, mass.get(c) / half.get(c)));
     }
 
-    /** The lists of materials are used here alone. */
     private NodeRef materials(NodeRef last) {
         DoubleView rho = m.density;
         DoubleView e = m.energy;
         DoubleView p = m.pressure;
         DoubleView sound = m.sound;
-        IntView gas = m.materials.get(0);
-        IntView stiff = m.materials.get(1);
-        IntView dense = m.materials.get(2);
-        return last.thenParallelFor("gas", all(gas), i -> {
-                    int c = gas.get(i);
+        return last.thenParallelFor("gas", m.materials.get(0), c -> {
                     p.set(c, 0.4 * rho.get(c) * e.get(c));
                     sound.set(c, Math.sqrt(1.4 * p.get(c) / rho.get(c) + 1e-12));
                 })
-                .thenParallelFor("stiff", all(stiff), i -> {
-                    int c = stiff.get(i);
+                .thenParallelFor("stiff", m.materials.get(1), c -> {
                     double raised = 2.0 * rho.get(c) * e.get(c) - 0.1;
                     p.set(c, raised > 1e-6 ? raised : 1e-6);
                     sound.set(c, Math.sqrt(3.0 * (p.get(c) + 0.1) / rho.get(c)));
                 })
-                .thenParallelFor("dense", all(dense), i -> {
-                    int c = dense.get(i);
+                .thenParallelFor("dense", m.materials.get(2), c -> {
                     double z = cubic(0.6 * rho.get(c) * e.get(c), 0.2 * rho.get(c));
                     p.set(c, z);
                     sound.set(c, Math.sqrt(1.6 * z / rho.get(c) + 1e-12));
                 });
-    }
-
-    private static RangePolicy all(IntView list) {
-        return RangePolicy.of((int) list.size());
     }
 
     private NodeRef forces(NodeRef last) {
@@ -246,14 +235,11 @@ final class MeshStep {
                 });
     }
 
-    /** The lists of nodes at walls are used here alone. */
     private NodeRef walls(NodeRef last) {
         DoubleView ax = m.accelerationX;
         DoubleView ay = m.accelerationY;
-        IntView wallX = m.wallX;
-        IntView wallY = m.wallY;
-        return last.thenParallelFor("walls of x", all(wallX), i -> ax.set(wallX.get(i), 0))
-                .thenParallelFor("walls of y", all(wallY), i -> ay.set(wallY.get(i), 0));
+        return last.thenParallelFor("walls of x", m.wallX, n -> ax.set(n, 0))
+                .thenParallelFor("walls of y", m.wallY, n -> ay.set(n, 0));
     }
 
     private NodeRef motion(NodeRef last) {

@@ -35,7 +35,7 @@ class NativeCodeTest {
 
     @AfterEach
     void forgetLimit() {
-        System.clearProperty(Toolchain.SECONDS);
+        System.clearProperty(CompilerProcess.SECONDS);
     }
 
     private BinaryCache cache() {
@@ -112,7 +112,7 @@ class NativeCodeTest {
 
     @Test
     void a_compiler_that_hangs_is_ended_with_all_that_it_has_started_and_not_asked_again() throws Exception {
-        System.setProperty(Toolchain.SECONDS, "3");
+        System.setProperty(CompilerProcess.SECONDS, "3");
         FakeCompiler fake = FakeCompiler.that(folder, FakeCompiler.HANGS);
         assertThatThrownBy(() -> NativeCode.of(SOURCE, cache(), fake.toolchain()))
                 .isInstanceOf(NativeCode.ReportedException.class)

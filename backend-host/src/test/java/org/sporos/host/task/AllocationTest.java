@@ -65,7 +65,7 @@ class AllocationTest {
         nodes.put(
                 "scan",
                 root -> root.thenParallelScan(
-                        "n", range, i -> flat.get(i), (i, s) -> flat.set(i, s), Scan.inclusive()));
+                        "n", range, i -> flat.get(i), (i, s) -> flat.set(i, s), Scan.inclusiveDouble()));
         nodes.put("fill", root -> root.thenFill("n", x, 1));
         nodes.put("copy", root -> root.thenDeepCopy("n", y, x));
         nodes.put(
@@ -77,7 +77,7 @@ class AllocationTest {
         nodes.put(
                 "team",
                 root -> root.thenParallelFor("n", TeamPolicy.of(50).withScratch(80), team -> {
-                    DoubleView scratch = team.doubleScratch(10);
+                    DoubleView scratch = team.scratchDouble(10);
                     // A lambda that captures nothing: one that does is allocated by the kernel itself.
                     scratch.set(0, team.parallelReduceDouble(ReductionOp.SUM, 100, j -> 0.5));
                     x.set(team.leagueRank(), 0, scratch.get(0));
@@ -85,7 +85,7 @@ class AllocationTest {
         nodes.put(
                 "league sum",
                 root -> root.thenParallelReduce(
-                        "n", TeamPolicy.of(50), Sum.intoTeams(sum, team -> x.get(team.leagueRank(), 0))));
+                        "n", TeamPolicy.of(50), Sum.intoTeam(sum, team -> x.get(team.leagueRank(), 0))));
         return nodes;
     }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.function.DoubleBinaryOperator;
 
-/** The fixed orders of reductions and scans, written down as plainly as the design has them. */
+/** The fixed order of reductions, written down as plainly as the design has it. */
 final class Reference {
     static final int[] SIZES = {0, 1, 31, 32, 33, 2047, 2048, 2049, 4096, 100_000, 2048 * 2048 + 5};
 
@@ -50,45 +50,6 @@ final class Reference {
             }
         }
         return v[0];
-    }
-
-    /** Returns inclusive prefix sums: rows of 32 by halving, then 64 units after each other at each level. */
-    static double[] scan(double[] contributions) {
-        double[] sums = contributions.clone();
-        long unit = 32;
-        while (unit < sums.length) {
-            unit *= 64;
-        }
-        units(sums, 0, Math.max(2048, unit));
-        return sums;
-    }
-
-    private static void units(double[] a, long begin, long unit) {
-        if (unit == 32) {
-            halves(a, begin, 32);
-            return;
-        }
-        double running = 0.0;
-        for (long at = begin; at < begin + unit && at < a.length; at += unit / 64) {
-            units(a, at, unit / 64);
-            int end = (int) Math.min(a.length, at + unit / 64);
-            for (int i = (int) at; i < end; i++) {
-                a[i] = running + a[i];
-            }
-            running = a[end - 1];
-        }
-    }
-
-    private static void halves(double[] a, long begin, int n) {
-        if (n == 1) {
-            return;
-        }
-        int half = n / 2;
-        halves(a, begin, half);
-        halves(a, begin + half, half);
-        for (long i = begin + half; i < begin + n && i < a.length; i++) {
-            a[(int) i] = a[(int) begin + half - 1] + a[(int) i];
-        }
     }
 
     /** Returns numbers of either sign between 1e-300 and 1e300 in magnitude. */

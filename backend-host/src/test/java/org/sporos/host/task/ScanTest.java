@@ -57,13 +57,13 @@ class ScanTest {
     void inclusive_sums_have_the_bits_of_the_reference_and_exclusive_ones_are_the_same_shifted(int threads) {
         for (int n : SIZES) {
             double[] values = Reference.wild(n, random);
-            double[] expected = Reference.scan(values);
+            double[] expected = DoubleReference.scan(values);
             DoubleView x = view(values);
             DoubleView y = view(values);
-            HostTask inclusive = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.inclusive()));
+            HostTask inclusive = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.inclusiveDouble()));
             Tasks.runParallel(inclusive, threads, random);
             assertSameBits(y, expected, "inclusive, n = " + n);
-            HostTask exclusive = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.exclusive()));
+            HostTask exclusive = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.exclusiveDouble()));
             Tasks.runParallel(exclusive, threads, random);
             assertSameBits(y, shifted(expected), "exclusive, n = " + n);
         }
@@ -73,11 +73,11 @@ class ScanTest {
     void four_million_sums_have_the_bits_of_the_reference_in_one_pass_and_in_three() {
         int n = 2048 * 2048 + 5;
         double[] values = Reference.wild(n, random);
-        double[] expected = Reference.scan(values);
+        double[] expected = DoubleReference.scan(values);
         DoubleView x = view(values);
         DoubleView y = view(new double[n]);
         for (int threads : new int[] {1, 3}) {
-            HostTask task = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.inclusive()));
+            HostTask task = Tasks.task(threads, scan(RangePolicy.of(n), x, y, Scan.inclusiveDouble()));
             assertThat(task.phases()).isEqualTo(threads == 1 ? 1 : 3);
             Tasks.runShuffled(task, random);
             assertSameBits(y, expected, threads + " threads");
@@ -88,11 +88,11 @@ class ScanTest {
     void sums_have_the_same_bits_in_chunks_of_any_length_a_hundred_times() {
         int n = 20_000;
         double[] values = Reference.wild(n, random);
-        double[] expected = Reference.scan(values);
+        double[] expected = DoubleReference.scan(values);
         DoubleView x = view(values);
         DoubleView y = view(values);
         for (int chunk : new int[] {1, 2048, 5000, 1 << 20}) {
-            HostTask task = Tasks.task(2, scan(RangePolicy.of(n).withChunk(chunk), x, y, Scan.inclusive()));
+            HostTask task = Tasks.task(2, scan(RangePolicy.of(n).withChunk(chunk), x, y, Scan.inclusiveDouble()));
             for (int repeat = 0; repeat < 25; repeat++) {
                 Tasks.runShuffled(task, random);
                 assertSameBits(y, expected, "chunk " + chunk + ", repeat " + repeat);
@@ -103,9 +103,9 @@ class ScanTest {
     @Test
     void the_sum_of_an_index_depends_on_nothing_behind_it() {
         double[] values = Reference.wild(200_000, random);
-        double[] all = Reference.scan(values);
+        double[] all = DoubleReference.scan(values);
         for (int n : new int[] {20, 40, 3000, 140_000}) {
-            double[] some = Reference.scan(Arrays.copyOf(values, n));
+            double[] some = DoubleReference.scan(Arrays.copyOf(values, n));
             assertThat(some).containsExactly(Arrays.copyOf(all, n));
         }
     }
@@ -117,7 +117,7 @@ class ScanTest {
                 .map(u -> u < 0.3 ? 0 : Math.pow(10, 40 * u - 20))
                 .toArray());
         DoubleView y = view(new double[n]);
-        Tasks.run(3, scan(RangePolicy.of(n), x, y, Scan.inclusive()));
+        Tasks.run(3, scan(RangePolicy.of(n), x, y, Scan.inclusiveDouble()));
         for (int i = 1; i < n; i++) {
             assertThat(y.get(i)).as("index %d, seed %d", i, SEED).isGreaterThanOrEqualTo(y.get(i - 1));
         }
@@ -127,7 +127,7 @@ class ScanTest {
     void negative_zeros_sum_up_to_zero() {
         DoubleView x = view(-0.0, -0.0, -0.0);
         DoubleView y = view(1, 1, 1);
-        Tasks.run(2, scan(RangePolicy.of(3), x, y, Scan.inclusive()));
+        Tasks.run(2, scan(RangePolicy.of(3), x, y, Scan.inclusiveDouble()));
         assertSameBits(y, new double[3], "negative zeros");
     }
 
@@ -136,8 +136,8 @@ class ScanTest {
         for (int threads : new int[] {1, 3}) {
             double[] values = Reference.wild(100_000, random);
             DoubleView x = view(values);
-            Tasks.run(threads, scan(RangePolicy.of(values.length), x, x, Scan.exclusive()));
-            assertSameBits(x, shifted(Reference.scan(values)), threads + " threads");
+            Tasks.run(threads, scan(RangePolicy.of(values.length), x, x, Scan.exclusiveDouble()));
+            assertSameBits(x, shifted(DoubleReference.scan(values)), threads + " threads");
         }
     }
 
@@ -204,7 +204,7 @@ class ScanTest {
         Tasks.run(
                 3,
                 root -> root.thenParallelScan(
-                        "d", policy, i -> x.get(i + 2000), (i, sum) -> y.set(i + 2000, sum), Scan.inclusive()));
+                        "d", policy, i -> x.get(i + 2000), (i, sum) -> y.set(i + 2000, sum), Scan.inclusiveDouble()));
         Tasks.run(
                 3,
                 root -> root.thenParallelScan(
@@ -213,7 +213,7 @@ class ScanTest {
                 3,
                 root -> root.thenParallelScan(
                         "k", policy, i -> 2, (i, sum) -> k.set(i + 2000, sum), Scan.inclusiveInt()));
-        assertSameBits(y, Reference.scan(values), "doubles");
+        assertSameBits(y, DoubleReference.scan(values), "doubles");
         assertThat(f.get(2999)).isEqualTo(2999 * 0.5f);
         assertThat(k.get(2999)).isEqualTo(6000);
     }

@@ -136,19 +136,19 @@ class TeamFailureTest {
         assertFails(
                 TeamPolicy.of(2).withScratch(100),
                 team -> {
-                    team.intScratch(3);
-                    team.doubleScratch(11);
+                    team.scratchInt(3);
+                    team.scratchDouble(11);
                 },
                 "R306: node 'node' asks for 104 bytes of scratch for a team, and its policy has 100; ask for less, or"
                         + " give the TeamPolicy withScratch(104)");
         assertFails(
                 TeamPolicy.of(1, 2),
-                team -> team.floatScratch(1),
+                team -> team.scratchFloat(1),
                 "R306: node 'node' asks for 4 bytes of scratch for a team, and its policy has 0; ask for less, or give"
                         + " the TeamPolicy withScratch(4)");
         assertFails(
                 TeamPolicy.of(1),
-                team -> team.floatScratch(-2),
+                team -> team.scratchFloat(-2),
                 "R306: node 'node' asks for scratch of -2 elements; use 0 or more");
     }
 
@@ -156,7 +156,7 @@ class TeamFailureTest {
     void members_that_ask_for_different_scratch_are_an_error() {
         assertFails(
                 TeamPolicy.of(1, 2).withScratch(100),
-                team -> team.intScratch(2 + team.teamRank()),
+                team -> team.scratchInt(2 + team.teamRank()),
                 "R307: in node 'node', member 1 asks for scratch of 3 ints as its request 1, and member 0 did not;"
                         + " all members of a team must ask for the same scratch in the same order");
     }
@@ -166,7 +166,7 @@ class TeamFailureTest {
         assertFails(
                 TeamPolicy.of(2).withScratch(100),
                 team -> {
-                    DoubleView scratch = team.doubleScratch(team.leagueRank() == 0 ? 10 : 5);
+                    DoubleView scratch = team.scratchDouble(team.leagueRank() == 0 ? 10 : 5);
                     scratch.set(5, 1);
                 },
                 "R301: index (5) is outside of view 'scratch' of extents [5]");

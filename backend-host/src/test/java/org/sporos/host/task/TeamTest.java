@@ -200,8 +200,8 @@ class TeamTest {
                 root -> root.thenParallelFor(
                         "reverse", TeamPolicy.of(league, size).withScratch(1024), team -> {
                             int l = team.leagueRank();
-                            IntView row = team.intScratch(n);
-                            DoubleView halves = team.doubleScratch(n / 2);
+                            IntView row = team.scratchInt(n);
+                            DoubleView halves = team.scratchDouble(n / 2);
                             team.parallelFor(n, i -> row.set(i, x.get(l, i)));
                             team.parallelFor(n / 2, i -> halves.set(i, x.get(l, i) / 2.0));
                             team.barrier();
@@ -228,10 +228,10 @@ class TeamTest {
                 root -> root.thenParallelFor("s", TeamPolicy.of(20, 2).withScratch(2000), team -> {
                     int l = team.leagueRank();
                     int n = l % 7 * 10;
-                    sizes.set(l, 0, team.doubleScratch(n).size());
-                    sizes.set(l, 1, team.floatScratch(n + 1).size());
-                    sizes.set(l, 2, team.longScratch(n + 2).size());
-                    sizes.set(l, 3, team.intScratch(n + 3).size());
+                    sizes.set(l, 0, team.scratchDouble(n).size());
+                    sizes.set(l, 1, team.scratchFloat(n + 1).size());
+                    sizes.set(l, 2, team.scratchLong(n + 2).size());
+                    sizes.set(l, 3, team.scratchInt(n + 3).size());
                 }));
         for (int l = 0; l < 20; l++) {
             for (int k = 0; k < 4; k++) {
@@ -247,7 +247,7 @@ class TeamTest {
             Tasks.run(Tasks.task(
                     new TaskContext(1, true),
                     root -> root.thenParallelFor("s", TeamPolicy.of(2).withScratch(8), team -> {
-                        DoubleView cell = team.doubleScratch(1);
+                        DoubleView cell = team.scratchDouble(1);
                         read.set(team.leagueRank(), cell.get(0));
                         cell.set(0, 3);
                     })));
@@ -271,10 +271,10 @@ class TeamTest {
                 root -> root.thenParallelReduce(
                         "league",
                         TeamPolicy.of(3000, size),
-                        Sum.intoTeams(total, team -> x.get(team.leagueRank()) * (team.teamRank() + 1)),
-                        MinLoc.intoTeams(least, at, team -> team.leagueRank() == 1717 ? -1.0 : team.teamRank() - 0.5),
-                        LogicalOr.intoTeams(any, team -> team.leagueRank() == 2999),
-                        Sum.intoTeams(most, team -> team.parallelReduceInt(ReductionOp.SUM, 10, i -> 1))));
+                        Sum.intoTeam(total, team -> x.get(team.leagueRank()) * (team.teamRank() + 1)),
+                        MinLoc.intoTeam(least, at, team -> team.leagueRank() == 1717 ? -1.0 : team.teamRank() - 0.5),
+                        LogicalOr.intoTeam(any, team -> team.leagueRank() == 2999),
+                        Sum.intoTeam(most, team -> team.parallelReduceInt(ReductionOp.SUM, 10, i -> 1))));
         Tasks.runParallel(task, 3, random);
         assertThat(total.get()).isEqualTo(Reference.reduce(values, 0, Double::sum));
         assertThat(least.get()).isEqualTo(-1.0);

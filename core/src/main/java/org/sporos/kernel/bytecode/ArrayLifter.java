@@ -15,8 +15,8 @@ import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
-import org.sporos.kernel.ir.LocalArray.Element;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
 /** Lifts local arrays of primitives, and reads arrays of objects that were captured. */
@@ -69,7 +69,7 @@ final class ArrayLifter {
     }
 
     private Slot made(int kind, int at, Slot lengthSlot) {
-        Element element = element(kind);
+        Storage element = element(kind);
         String name = nameAfter(at);
         Long length = lengthSlot instanceof Slot.Num num ? known(num.value()) : null;
         if (length == null) {
@@ -123,20 +123,20 @@ final class ArrayLifter {
         return "";
     }
 
-    private static Element element(int kind) {
+    private static Storage element(int kind) {
         return switch (kind) {
-            case T_BOOLEAN -> Element.BOOL;
-            case T_CHAR -> Element.U16;
-            case T_FLOAT -> Element.F32;
-            case T_DOUBLE -> Element.F64;
-            case T_BYTE -> Element.I8;
-            case T_SHORT -> Element.I16;
-            case T_INT -> Element.I32;
-            default -> Element.I64;
+            case T_BOOLEAN -> Storage.BOOL;
+            case T_CHAR -> Storage.U16;
+            case T_FLOAT -> Storage.F32;
+            case T_DOUBLE -> Storage.F64;
+            case T_BYTE -> Storage.I8;
+            case T_SHORT -> Storage.I16;
+            case T_INT -> Storage.I32;
+            default -> Storage.I64;
         };
     }
 
-    private static int bytes(Element element) {
+    private static int bytes(Storage element) {
         return switch (element) {
             case BOOL, I8 -> 1;
             case I16, U16 -> 2;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
-import org.sporos.kernel.capture.CapturedFields.FieldValue;
+import org.sporos.kernel.capture.FieldValue;
 
 /** Turns captured objects and their fields into slots. */
 final class CapturedObjects {

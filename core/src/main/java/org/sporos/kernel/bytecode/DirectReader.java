@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.capture.CapturedFields;
-import org.sporos.kernel.capture.CapturedFields.FieldValue;
 import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.kernel.capture.FieldValue;
 
 /** Reads what is there. */
 public class DirectReader implements ObjectReader {

@@ -4,8 +4,8 @@ import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.capture.CapturedFields.FieldValue;
 import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.kernel.capture.FieldValue;
 
 /**
  * The only way in which lifting looks into the objects that a body captured, so that a reader can note what a kernel depends on,

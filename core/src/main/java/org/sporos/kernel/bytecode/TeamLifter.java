@@ -2,6 +2,7 @@ package org.sporos.kernel.bytecode;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ final class TeamLifter {
             "leagueSize", TeamQuery.LEAGUE_SIZE,
             "teamRank", TeamQuery.TEAM_RANK,
             "teamSize", TeamQuery.TEAM_SIZE);
+
+    /** The names of requests for scratch memory go on with the type. */
+    private static final String SCRATCH = "scratch";
 
     private static final Set<ReductionOp> EVERY =
             Set.of(ReductionOp.SUM, ReductionOp.PROD, ReductionOp.MIN, ReductionOp.MAX);
@@ -59,7 +63,7 @@ final class TeamLifter {
                 nested(new Op.Range(vector), Type.VOID, arguments, arguments.get(1), "(I)V", "at");
                 return null;
             default:
-                return method.endsWith("Scratch")
+                return method.startsWith(SCRATCH)
                         ? scratch(method, arguments.get(0), at)
                         : reduce(descriptor, arguments);
         }
@@ -85,8 +89,8 @@ final class TeamLifter {
     }
 
     private Slot scratch(String method, Slot extent, int at) {
-        ElementType element = ElementType.valueOf(
-                method.substring(0, method.indexOf("Scratch")).toUpperCase(java.util.Locale.ROOT));
+        ElementType element =
+                ElementType.valueOf(method.substring(SCRATCH.length()).toUpperCase(Locale.ROOT));
         String name = code == null ? "" : code.nameTaking(at);
         ViewRef.Scratch view = context.kernel.captures().scratch(name.isEmpty() ? "scratch" : name, element);
         if (extent instanceof Slot.Num num) {

@@ -7,8 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.AtomicKind;
+import org.sporos.kernel.ir.Conversion;
+import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.ParamRef;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
@@ -101,8 +104,25 @@ final class ViewLifter {
         } else if (values == 0) {
             return new Slot.Num(emitter.emit(new Op.Load(view), element, operands));
         }
+        narrow(view, operands);
         emitter.emit(new Op.Store(view), Type.VOID, operands);
         return null;
+    }
+
+    /** Keeps the bits that an element holds, of a value that its byte code may not have narrowed. */
+    private void narrow(ViewRef view, List<Value> operands) {
+        Conversion narrowing = view.storage().narrowing();
+        Value value = operands.get(operands.size() - 1);
+        if (narrowing != null && !isOf(value, view.storage())) {
+            operands.set(operands.size() - 1, emitter.emit(narrowing, Type.I32, List.of(value)));
+        }
+    }
+
+    private static boolean isOf(Value value, Storage storage) {
+        Op op = value instanceof Instruction made ? made.op() : null;
+        return op == storage.narrowing()
+                || op instanceof Op.Load load && load.view().storage() == storage
+                || op instanceof Op.ArrayLoad load && load.array().element() == storage;
     }
 
     private Slot extent(ViewRef view, Slot argument) {

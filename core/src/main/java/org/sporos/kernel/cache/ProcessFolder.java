@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * locked file in it says that its owner is alive, also to processes that cannot see each other. Thread-safe.
  */
 public final class ProcessFolder {
-    static final String PREFIX = "sporos-";
-    static final String LOCK = "lock";
-
     private static @Nullable ProcessFolder current;
 
     private final Path path;
@@ -72,11 +69,12 @@ public final class ProcessFolder {
             throw new IOException("S232: no folder of this JVM can be made below java.io.tmpdir, as " + flaw
                     + "; name one that only you may write, or one with the sticky bit");
         }
-        Path path = Files.createTempDirectory(temporary, PREFIX + ProcessTree.name(ProcessHandle.current()) + "-");
+        Path path = Files.createTempDirectory(
+                temporary, StaleFolders.PREFIX + ProcessTree.name(ProcessHandle.current()) + "-");
         FileChannel lock = null;
         try {
             FilePermissions.makePrivate(path);
-            Path file = path.resolve(LOCK);
+            Path file = path.resolve(StaleFolders.LOCK);
             lock = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             lock(lock);
             // The JVM deletes in the opposite order.

@@ -19,7 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Folders of JVMs that were killed: they are deleted, and the compilers that still work for them are ended. Stateless. */
 final class StaleFolders {
-    private static final Pattern FOLDER = Pattern.compile(ProcessFolder.PREFIX + "(\\d+)-(\\d+)-\\d+");
+    /** What the names of folders begin with, and the name of the file in them that their owner locks. */
+    static final String PREFIX = "sporos-";
+
+    static final String LOCK = "lock";
+
+    private static final Pattern FOLDER = Pattern.compile(PREFIX + "(\\d+)-(\\d+)-\\d+");
 
     /** A folder without a lock is being made, or has lost it. */
     private static final long MAKING_MILLIS = 60_000;
@@ -28,7 +33,7 @@ final class StaleFolders {
 
     /** Deletes those of this user. What cannot be deleted is left to the next JVM. */
     static void sweep(Path temporary) {
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, ProcessFolder.PREFIX + "*")) {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary, PREFIX + "*")) {
             for (Path folder : folders) {
                 sweepOne(folder);
             }
@@ -55,7 +60,7 @@ final class StaleFolders {
 
     /** The owner may be alive where this process cannot see it, as in another container. */
     private static boolean isUnlocked(Path folder) throws IOException {
-        Path file = folder.resolve(ProcessFolder.LOCK);
+        Path file = folder.resolve(LOCK);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 FileLock lock = channel.tryLock()) {
             return lock != null;

@@ -15,9 +15,6 @@ public final class CapturedFields {
 
     private final Map<Object, Map<String, @Nullable Object>> serialised = new IdentityHashMap<>();
 
-    /** The value of a field, which may be null. */
-    public record FieldValue(@Nullable Object value) {}
-
     /** Returns the value of an instance field, primitives boxed, or nothing where it cannot be read. */
     public Optional<FieldValue> read(Object object, Field field) {
         return reflect(object, field)

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.capture.CapturedFields.FieldValue;
 
 /**
  * The getters of the fields of one class of the user's whose module opens nothing, and handles of its methods, made by a

@@ -8,6 +8,7 @@ import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.space.Region;
@@ -26,26 +27,31 @@ final class Accesses {
     Expr of(Instruction at) {
         Op op = at.op();
         if (op instanceof Op.Load load && !body.checks.farthestOf(at).isEmpty()) {
-            return Expr.call(
-                    "java::attempt",
-                    Expr.variable(body.checks.farthestOf(at)),
-                    Expr.word(body.pointer(load.view())),
-                    expressions.use(at.operand(0)),
-                    Expr.word(bound(at, 0)));
+            return widened(
+                    load.view().storage(),
+                    Expr.call(
+                            "java::attempt",
+                            Expr.variable(body.checks.farthestOf(at)),
+                            Expr.word(body.pointer(load.view())),
+                            expressions.use(at.operand(0)),
+                            Expr.word(bound(at, 0))));
         } else if (op instanceof Op.Load load && isPlain(at, load.view())) {
-            return Expr.call(
-                    "java::load",
-                    Expr.word("fault"),
-                    Expr.word(body.pointer(load.view())),
-                    expressions.use(at.operand(0)),
-                    Expr.word(bound(at, 0)),
-                    Expr.word(Integer.toString(site(at, 1))));
+            return widened(
+                    load.view().storage(),
+                    Expr.call(
+                            "java::load",
+                            Expr.word("fault"),
+                            Expr.word(body.pointer(load.view())),
+                            expressions.use(at.operand(0)),
+                            Expr.word(bound(at, 0)),
+                            Expr.word(Integer.toString(site(at, 1)))));
         } else if (op instanceof Op.Load load) {
-            return guarded(at, element(at, load.view()), Type.of(load.view().element()));
+            return guarded(at, element(at, load.view()), load.view().storage());
         } else if (op instanceof Op.ArrayLoad load) {
-            return guarded(at, element(at, load.array()), load.array().element().value());
+            return guarded(at, element(at, load.array()), load.array().element());
         } else if (op instanceof Op.Atomic atomic) {
-            return guarded(at, atomic(at, atomic), at.type());
+            Expr value = atomic(at, atomic);
+            return body.checks.isChecked(at) ? Expr.choice(check(at), value, Words.zero(at.type())) : value;
         }
         throw new InternalException("no C++ for " + op.mnemonic());
     }
@@ -71,7 +77,10 @@ final class Accesses {
             boolean toView = op instanceof Op.Store;
             Expr value = expressions.use(at.operand(at.operands().size() - 1));
             Expr target = toView ? element(at, ((Op.Store) op).view()) : element(at, ((Op.ArrayStore) op).array());
-            String cast = toView ? "" : narrowing(((Op.ArrayStore) op).array().element());
+            String cast = narrowing(
+                    toView
+                            ? ((Op.Store) op).view().storage()
+                            : ((Op.ArrayStore) op).array().element());
             String text = target.text() + " = " + (cast.isEmpty() ? value.text() : cast + value.in(Expr.UNARY));
             effect = new Expr(text, Expr.PRIMARY, Expr.union(target, value));
         }
@@ -81,23 +90,24 @@ final class Accesses {
                 : line;
     }
 
-    private static String narrowing(LocalArray.Element element) {
+    private static String narrowing(Storage element) {
         return switch (element) {
             case BOOL -> "(bool) ";
-            case I8, I16, U16 -> "(" + Body.element(element) + ") ";
+            case I8, I16, U16 -> "(" + Words.type(element) + ") ";
             default -> "";
         };
     }
 
-    private Expr guarded(Instruction at, Expr access, Type type) {
-        if (!body.checks.isChecked(at)) {
-            return type == Type.I32
-                            && at.op() instanceof Op.ArrayLoad load
-                            && load.array().element() == LocalArray.Element.BOOL
-                    ? Expr.cast("int", access)
-                    : access;
-        }
-        return Expr.choice(check(at), access, Words.zero(type));
+    private Expr guarded(Instruction at, Expr access, Storage storage) {
+        return body.checks.isChecked(at)
+                ? Expr.choice(check(at), access, Words.zero(storage.value()))
+                : widened(storage, access);
+    }
+
+    /** Returns a value as what Java computes with, which overloads and templates must be given. */
+    private static Expr widened(Storage storage, Expr access) {
+        boolean isNarrow = storage == Storage.BOOL || storage.narrowing() != null;
+        return isNarrow ? Expr.cast("int", access) : access;
     }
 
     private Expr atomic(Instruction at, Op.Atomic atomic) {

@@ -33,6 +33,7 @@ final class Body {
     final Map<String, String> arrays = new LinkedHashMap<>();
 
     private boolean canFail;
+    private final boolean isChecked;
 
     Body(ProvenKernel proven, UnitScope unit, CppOptions options) {
         this.proven = proven;
@@ -43,6 +44,14 @@ final class Body {
         this.inlining = new Inlining(kernel, checks);
         this.coalescing = new Coalescing(kernel, inlining);
         this.names = unit.names.inner();
+        boolean[] found = new boolean[1];
+        Walk.instructions(kernel, at -> found[0] |= checks.isChecked(at));
+        this.isChecked = found[0];
+    }
+
+    /** Returns whether any access is checked, which no loop over vectors does. */
+    boolean isChecked() {
+        return isChecked;
     }
 
     /** Returns the variable of a value. */
@@ -96,7 +105,8 @@ final class Body {
         if (dimension == Op.Extent.SIZE) {
             return use(unit.fact(view, "size", 0, captured.name() + "_size", view.size()));
         }
-        return use(unit.fact(view, "extent", dimension, captured.name() + "_n" + dimension, view.extent(dimension)));
+        return use(unit.fact(
+                view, UnitScope.EXTENT, dimension, captured.name() + "_n" + dimension, view.extent(dimension)));
     }
 
     /** Returns whether an extent or size is passed as an int. */
@@ -200,19 +210,5 @@ final class Body {
                 || op instanceof Op.Range
                 || op instanceof Op.Reduce
                 || op instanceof Op.Single;
-    }
-
-    /** Returns the type of the values of a local array as they lie in memory. */
-    static String element(LocalArray.Element element) {
-        return switch (element) {
-            case BOOL -> "bool";
-            case I8 -> "signed char";
-            case I16 -> "short";
-            case U16 -> "unsigned short";
-            case I32 -> Words.type(Type.I32);
-            case I64 -> Words.type(Type.I64);
-            case F32 -> Words.type(Type.F32);
-            case F64 -> Words.type(Type.F64);
-        };
     }
 }

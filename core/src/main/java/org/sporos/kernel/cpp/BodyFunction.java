@@ -107,6 +107,11 @@ final class BodyFunction {
         return !canFail() && HostShape.sharesRows(body);
     }
 
+    /** See {@link Step#branches()}. */
+    boolean branches() {
+        return HostShape.branches(body);
+    }
+
     /** See {@link Step#fronts}. */
     List<String> fronts(String... row) {
         return canFail()

@@ -67,6 +67,11 @@ final class Checks {
         return false;
     }
 
+    /** Returns whether an instruction is as safe where the branch before its block is not taken. */
+    boolean isUnguarded(Instruction instruction) {
+        return proofs.isUnguarded(instruction);
+    }
+
     boolean isDivision(Instruction instruction) {
         Op op = instruction.op();
         boolean divides =

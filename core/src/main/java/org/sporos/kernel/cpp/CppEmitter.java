@@ -138,8 +138,8 @@ public final class CppEmitter {
         return besides.launch(unit.label(), name(besides.text(), unit.label()));
     }
 
-    private static UnitScope scope(CppUnit unit) {
-        UnitScope scope = new UnitScope(unit.bodies(), scratchBytes(unit));
+    private UnitScope scope(CppUnit unit) {
+        UnitScope scope = new UnitScope(unit.bodies(), scratchBytes(unit), !dialect.isGpu());
         wrapperNames(unit).forEach(scope.names::keep);
         noteResults(unit, scope);
         return scope;

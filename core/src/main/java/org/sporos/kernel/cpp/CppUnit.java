@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Scan;
 import org.sporos.policy.Policy;
 import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /** Something that is launched at once: bodies, and what calls them for which indexes. Immutable. */
@@ -122,7 +123,7 @@ public sealed interface CppUnit {
      *
      * @param policy the indexes of all elements
      * @param from what is copied, or null for a fill
-     * @param bits the raw bits of the value, those of 32-bit types in the low half
+     * @param value what is filled in, or null for a copy
      */
     record Elements(
             String label,
@@ -130,7 +131,7 @@ public sealed interface CppUnit {
             Policy policy,
             View to,
             @Nullable View from,
-            long bits) implements CppUnit {
+            @Nullable ElementValue value) implements CppUnit {
         @Override
         public List<ProvenKernel> bodies() {
             return List.of();

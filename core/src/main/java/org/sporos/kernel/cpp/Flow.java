@@ -251,6 +251,10 @@ final class Flow {
             return follow(block, jump.edge(), ways);
         } else if (end instanceof Terminator.Branch branch) {
             Expr condition = instructions.expressions().use(branch.condition());
+            Choices choices = Choices.of(body, region, flow, block, branch);
+            if (choices != null) {
+                return chosen(choices, condition, ways);
+            }
             List<Stmt> then = follow(block, branch.whenTrue(), ways);
             List<Stmt> otherwise = follow(block, branch.whenFalse(), ways);
             return List.of(new Stmt.If(condition, then, otherwise));
@@ -258,6 +262,14 @@ final class Flow {
             return List.of(choice(block, choice, ways));
         }
         return leave((Terminator.Return) end, ways);
+    }
+
+    private List<Stmt> chosen(Choices choices, Expr condition, Ways ways) {
+        List<Stmt> out = new ArrayList<>();
+        choices.arms().forEach(arm -> out.addAll(instructions.of(arm)));
+        out.addAll(Copies.inOrder(choices.copies(body, region, instructions.expressions(), condition), body.names));
+        out.addAll(jump(choices.target(), ways));
+        return out;
     }
 
     private Stmt choice(Block block, Terminator.Switch end, Ways ways) {

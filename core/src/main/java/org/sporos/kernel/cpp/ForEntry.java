@@ -23,9 +23,6 @@ final class ForEntry {
     /** The most threads of a block in its third dimension. */
     private static final int MOST_DEEP = 64;
 
-    /** The names of indexes. */
-    static final String INDEXES = "ijk";
-
     private final Entry entry;
     private final List<Step> steps;
 
@@ -134,7 +131,7 @@ final class ForEntry {
             grid[d] = strided ? MOST_BLOCKS : grid[d];
             String from = box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d)) + " + ";
             String to = entry.constant("end" + d, box.end(d));
-            String i = entry.local(INDEXES.substring(d, d + 1));
+            String i = entry.local(HostLoop.INDEXES.substring(d, d + 1));
             boolean wide = isWide(box, d, (strided ? grid[d] : 1) * block[d]);
             String type = wide ? "long long" : "int";
             String number = "blockIdx." + a + " * blockDim." + a + " + threadIdx." + a;
@@ -186,7 +183,7 @@ final class ForEntry {
             String inside = d == 0 ? thread : thread + " % " + block[d];
             String from = box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d)) + " + ";
             String to = entry.constant("end" + d, box.end(d));
-            String i = entry.local(INDEXES.substring(d, d + 1));
+            String i = entry.local(HostLoop.INDEXES.substring(d, d + 1));
             boolean wide = isWide(box, d, block[d]);
             indexes[d] = wide ? "(int) " + i : i;
             String widened = wide ? "(long long) (" + at + ")" : at;

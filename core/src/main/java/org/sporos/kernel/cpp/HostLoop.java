@@ -10,6 +10,9 @@ import org.sporos.view.View;
 
 /** Writes loops that take some steps for each index, on the host, such that a compiler makes the most of a core's vectors. */
 final class HostLoop {
+    /** The names of indexes. */
+    static final String INDEXES = "ijk";
+
     /** So many vectors in a pass keep a core's loads and stores busy. */
     private static final String UNROLLING = "_Pragma(\"GCC unroll 8\") ";
 
@@ -41,7 +44,7 @@ final class HostLoop {
         String i = axis.index();
         String filled = steps.get(0).filled();
         if (filled.isEmpty() || steps.stream().anyMatch(step -> step.filled().isEmpty())) {
-            passes(1, axis.head(), i);
+            strips(axis);
             return;
         }
         entry.widen();
@@ -61,6 +64,45 @@ final class HostLoop {
         }
         String all = "for (; " + axis.below() + "; " + i + "++) {";
         passes(1, UNROLLING + all, i);
+    }
+
+    /**
+     * Writes a loop, in strips where steps branch: those have loops of their own, in which a wrong guess undoes nothing of other
+     * steps. What one step stores the next finds in the nearest cache. Neighbours that do not branch share what they load.
+     */
+    private void strips(Axis axis) {
+        List<List<Step>> groups = groups();
+        String i = axis.index();
+        if (groups.size() == 1) {
+            passes(1, axis.head(), i);
+            return;
+        }
+        String k = entry.local("k");
+        String stop = entry.local("stop");
+        entry.line(1, "for (" + axis.first() + "; " + axis.below() + ";) {");
+        String rest = left(axis) + " > java::STRIP ? " + i + " + java::STRIP : " + axis.to();
+        entry.line(2, "const " + axis.type() + " " + stop + " = " + rest + ";");
+        for (List<Step> group : groups) {
+            entry.line(2, "for (" + axis.type() + " " + k + " = " + i + "; " + k + " < " + stop + "; " + k + "++) {");
+            Step.all(group, entry, 3, k);
+            entry.line(2, "}");
+        }
+        entry.line(2, i + " = " + stop + ";");
+        entry.line(1, "}");
+    }
+
+    /** Returns the steps that have a loop together. */
+    private List<List<Step>> groups() {
+        List<List<Step>> groups = new ArrayList<>();
+        boolean alone = true;
+        for (Step step : steps) {
+            if (alone || step.branches()) {
+                groups.add(new ArrayList<>());
+            }
+            groups.get(groups.size() - 1).add(step);
+            alone = step.branches();
+        }
+        return groups;
     }
 
     /** Declares how many elements steps do in turns, and returns its name. */
@@ -126,7 +168,7 @@ final class HostLoop {
         for (int d = 0; d < box.rank(); d++) {
             String from = box.begin(d) == 0 ? "0" : entry.constant("begin" + d, box.begin(d));
             String to = entry.constant("end" + d, box.end(d));
-            String i = entry.local(ForEntry.INDEXES.substring(d, d + 1));
+            String i = entry.local(INDEXES.substring(d, d + 1));
             axes.add(new Axis("int", i, from, to));
         }
         int row = box.rank() - 2;

@@ -167,14 +167,24 @@ final class HostShape {
     }
 
     private static boolean hasShortLoops(Region region) {
-        return ControlFlow.of(region).loops().stream().allMatch(loop -> {
-            Terminator end = region.block(loop.header()).terminator();
-            return end instanceof Terminator.Branch branch
-                    && branch.condition() instanceof Instruction compare
-                    && compare.op() instanceof Compare
-                    && compare.operand(1) instanceof Instruction bound
-                    && bound.op() instanceof Op.Constant literal
-                    && Math.abs(literal.bits()) <= FEW;
-        });
+        return ControlFlow.of(region).loops().stream().allMatch(loop -> isShort(region, loop.header()));
+    }
+
+    private static boolean isShort(Region region, int header) {
+        return region.block(header).terminator() instanceof Terminator.Branch branch
+                && branch.condition() instanceof Instruction compare
+                && compare.op() instanceof Compare
+                && compare.operand(1) instanceof Instruction bound
+                && bound.op() instanceof Op.Constant literal
+                && Math.abs(literal.bits()) <= FEW;
+    }
+
+    /** Returns whether a body takes ways that depend on its data: compilers unroll the loops that do not. */
+    static boolean branches(Body body) {
+        Region region = body.kernel.body();
+        ControlFlow flow = ControlFlow.of(region);
+        return region.blocks().stream()
+                .filter(block -> block.terminator().edges().size() > 1)
+                .anyMatch(block -> flow.loopAt(block.id()) == null || !isShort(region, block.id()));
     }
 }

@@ -41,7 +41,7 @@ final class Instructions {
     private void write(Instruction at, List<Stmt> out) {
         Op op = at.op();
         if (op instanceof Op.ArrayNew make) {
-            String element = Body.element(make.array().element());
+            String element = Words.type(make.array().element());
             String name = body.memory(make.array());
             out.add(new Stmt.Line("java::clear(" + name + ")", Set.of(name)));
             body.arrays.put(

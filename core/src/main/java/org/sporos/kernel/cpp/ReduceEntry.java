@@ -82,7 +82,7 @@ final class ReduceEntry {
         Type type = Type.of(reduction.type());
         String value = Words.type(type);
         String element = located ? "java::Located<" + value + ">" : value;
-        String identity = Words.literal(type, reduction.identity()).text();
+        String identity = Words.literal(type, reduction.identity().word(0)).text();
         String none = located ? element + "{" + identity + ", -1}" : identity;
         entry.line(1, "{");
         entry.member(number);

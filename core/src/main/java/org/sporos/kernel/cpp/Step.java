@@ -3,7 +3,9 @@ package org.sporos.kernel.cpp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /** Something that an entry does for each index. */
@@ -50,6 +52,11 @@ interface Step {
 
     /** Returns whether two rows of a box at once load less than one after the other. Asked by loops on the host. */
     default boolean sharesRows() {
+        return false;
+    }
+
+    /** Returns whether it takes ways that depend on data. Asked by loops on the host. */
+    default boolean branches() {
         return false;
     }
 
@@ -123,6 +130,11 @@ interface Step {
             }
 
             @Override
+            public boolean branches() {
+                return body.branches();
+            }
+
+            @Override
             public List<String> fronts(String... row) {
                 return body.fronts(row);
             }
@@ -132,14 +144,16 @@ interface Step {
     /** Returns a store of a value or of an element of another view. */
     static Step of(CppUnit.Elements unit) {
         return (entry, depth, indexes) -> {
-            String value = unit.from() == null ? constant(entry, unit) : element(entry, unit.from(), indexes);
+            String value = unit.value() != null
+                    ? constant(entry, unit.value())
+                    : element(entry, Objects.requireNonNull(unit.from()), indexes);
             entry.line(depth, element(entry, unit.to(), indexes) + " = " + value + ";");
         };
     }
 
-    private static String constant(Entry entry, CppUnit.Elements unit) {
-        var type = org.sporos.kernel.ir.Type.of(unit.to().elementType());
-        return entry.parameter(Words.type(type), "value", new CppArgument.Constant(type, unit.bits()));
+    private static String constant(Entry entry, ElementValue value) {
+        var type = org.sporos.kernel.ir.Type.of(value.type());
+        return entry.parameter(Words.type(type), "value", new CppArgument.Constant(type, value.word(0)));
     }
 
     private static String element(Entry entry, View view, String... indexes) {

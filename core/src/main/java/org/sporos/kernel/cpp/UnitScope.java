@@ -14,18 +14,27 @@ import org.sporos.view.View;
 
 /** What the functions of one unit share: parameters (each thing once), names, and the sites that can fail. */
 final class UnitScope {
+    /** The fact that is the extent of a dimension. */
+    static final String EXTENT = "extent";
+
     final Names names = new Names();
     final List<CppSite> sites = new ArrayList<>();
     private final int scratchBytes;
+    private final boolean sharesExtents;
     private int body;
     private final Map<Object, CppParameter> parameters = new HashMap<>();
     private final List<CppParameter> order = new ArrayList<>();
     private final Set<View> views = Sets.newIdentityHashSet();
     private final Set<View> written = Sets.newIdentityHashSet();
 
-    /** @param scratchBytes the bytes of scratch memory that each team has */
-    UnitScope(List<ProvenKernel> kernels, int scratchBytes) {
+    /**
+     * @param scratchBytes the bytes of scratch memory that each team has
+     * @param sharesExtents whether equal extents are one parameter, so that a compiler sees that an index which was compared with
+     *     one of them is inside the other views as well
+     */
+    UnitScope(List<ProvenKernel> kernels, int scratchBytes, boolean sharesExtents) {
         this.scratchBytes = scratchBytes;
+        this.sharesExtents = sharesExtents;
         for (ProvenKernel kernel : kernels) {
             views.addAll(kernel.views());
             Walk.instructions(kernel.kernel(), instruction -> noteWrites(kernel, instruction));
@@ -73,8 +82,8 @@ final class UnitScope {
     /** Returns a fact about a view: an extent, a stride or the size. An int where it fits one. */
     CppParameter fact(View view, String what, int dimension, String name, long value) {
         Type type = value == (int) value ? Type.I32 : Type.I64;
-        return parameter(
-                new Key(view, what, dimension), name, () -> Words.type(type), new CppArgument.Constant(type, value));
+        Object key = sharesExtents && what.equals(EXTENT) ? new Extent(value) : new Key(view, what, dimension);
+        return parameter(key, name, () -> Words.type(type), new CppArgument.Constant(type, value));
     }
 
     /** Returns a parameter that belongs to a key. */
@@ -127,6 +136,9 @@ final class UnitScope {
         sites.add(site);
         return sites.size();
     }
+
+    /** An extent of any views. */
+    private record Extent(long value) {}
 
     /** A view by identity, and what about it. */
     private record Key(View view, String what, int dimension) {

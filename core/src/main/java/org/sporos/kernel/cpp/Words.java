@@ -1,6 +1,7 @@
 package org.sporos.kernel.cpp;
 
 import org.sporos.error.InternalException;
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.space.ElementType;
 
@@ -20,8 +21,20 @@ final class Words {
         };
     }
 
+    /** Returns the type of an element of a view as it lies in memory. */
     static String type(ElementType element) {
-        return type(Type.of(element));
+        return type(Storage.of(element));
+    }
+
+    /** Returns the type of a value as it lies in memory. */
+    static String type(Storage storage) {
+        return switch (storage) {
+            case BOOL -> "bool";
+            case I8 -> "signed char";
+            case I16 -> "short";
+            case U16 -> "unsigned short";
+            case I32, I64, F32, F64 -> type(storage.value());
+        };
     }
 
     static Expr zero(Type type) {

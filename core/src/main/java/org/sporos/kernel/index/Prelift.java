@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.capture.Capture;
 import org.sporos.kernel.capture.CapturedFields;
-import org.sporos.kernel.capture.CapturedFields.FieldValue;
 import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.kernel.capture.FieldValue;
 import org.sporos.policy.KernelBody;
 
 /**

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.bytecode.DirectReader;
 import org.sporos.kernel.capture.CapturedFields;
-import org.sporos.kernel.capture.CapturedFields.FieldValue;
 import org.sporos.kernel.capture.CapturedKernel;
+import org.sporos.kernel.capture.FieldValue;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 

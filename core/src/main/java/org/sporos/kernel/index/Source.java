@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.capture.Capture;
 import org.sporos.kernel.capture.CapturedFields;
-import org.sporos.kernel.capture.CapturedFields.FieldValue;
+import org.sporos.kernel.capture.FieldValue;
 import org.sporos.kernel.capture.KernelCapture;
 
 /** Where a value that a kernel uses comes from: a value before it, by its place in a list, or a static field. Immutable. */

@@ -51,7 +51,7 @@ public final class CapturesBuilder {
     }
 
     /** Returns a new entry for a local array. */
-    public LocalArray array(String name, LocalArray.Element element, int length) {
+    public LocalArray array(String name, Storage element, int length) {
         LocalArray added = new LocalArray(arrays.size(), unique(name), element, length);
         arrays.add(added);
         return added;

@@ -21,6 +21,7 @@ final class Cleanup {
             BooleanArguments.infer(kernel);
             changed = BooleanAlgebra.simplify(kernel)
                     | EmptyBlocks.skip(kernel)
+                    | CommonLoads.hoist(kernel)
                     | Selects.form(kernel)
                     | StraightLines.join(kernel);
             TrivialArguments.drop(kernel);

@@ -20,6 +20,14 @@ public interface Guarantees {
     /** Returns whether the divisor of an integer DIV, REM, FLOOR_DIV or FLOOR_MOD is never 0. */
     boolean isDivisorNonZero(Instruction division);
 
+    /**
+     * Returns whether a load is inside, or an integer operation gives the mathematical result, also where the branch that leads to
+     * its block is not taken.
+     */
+    default boolean isUnguarded(Instruction instruction) {
+        return false;
+    }
+
     /** Returns whether all that the kernel takes of its team's scratch memory is there. */
     boolean hasScratch();
 

@@ -51,7 +51,7 @@ public final class Printer {
             out.append("  view ")
                     .append(view)
                     .append(": ")
-                    .append(Type.of(view.element()))
+                    .append(view.storage())
                     .append('[');
             for (int d = 0; d < view.rank(); d++) {
                 out.append(d == 0 ? "" : ", ").append(view.view().extent(d));
@@ -62,7 +62,7 @@ public final class Printer {
                 .forEach(s -> out.append("  scratch ")
                         .append(s)
                         .append(": ")
-                        .append(Type.of(s.element()))
+                        .append(s.storage())
                         .append('\n'));
         kernel.params()
                 .forEach(p -> out.append("  param ")
@@ -82,7 +82,7 @@ public final class Printer {
                 .forEach(a -> out.append("  array ")
                         .append(a)
                         .append(": ")
-                        .append(a.element().name().toLowerCase(java.util.Locale.ROOT))
+                        .append(a.element())
                         .append('[')
                         .append(a.length())
                         .append("]\n"));

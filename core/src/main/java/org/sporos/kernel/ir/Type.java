@@ -11,14 +11,9 @@ public enum Type {
     F32,
     F64;
 
-    /** Returns the type of an element of a view. */
+    /** Returns the type of the value that an element of a view is loaded as. */
     public static Type of(ElementType element) {
-        return switch (element) {
-            case DOUBLE -> F64;
-            case FLOAT -> F32;
-            case INT -> I32;
-            case LONG -> I64;
-        };
+        return Storage.of(element).value();
     }
 
     /** Returns whether it is I32 or I64. */

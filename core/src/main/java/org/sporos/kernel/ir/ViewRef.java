@@ -12,6 +12,11 @@ public sealed interface ViewRef {
     /** Returns the type of its elements. */
     ElementType element();
 
+    /** Returns how its elements lie in memory. */
+    default Storage storage() {
+        return Storage.of(element());
+    }
+
     /** Returns the number of its dimensions. */
     int rank();
 

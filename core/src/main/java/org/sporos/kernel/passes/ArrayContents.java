@@ -26,7 +26,7 @@ final class ArrayContents {
         for (Block block : region.blocks()) {
             for (Instruction i : block.instructions()) {
                 if (isNested && i.op() instanceof Op.ArrayStore store) {
-                    contents[store.array().index()] = all(store.array());
+                    contents[store.array().index()] = Interval.of(store.array().element());
                 }
                 for (Region inner : i.regions()) {
                     nested(inner, true);
@@ -42,23 +42,12 @@ final class ArrayContents {
     /** Notes a store; returns whether the array can now hold more than before. */
     boolean store(LocalArray array, Interval value) {
         Interval before = contents[array.index()];
-        Interval all = all(array);
+        Interval all = Interval.of(array.element());
         Interval after = before.join(value.isIn(all) ? value : all);
         if (after.equals(before)) {
             return false;
         }
         contents[array.index()] = ++growth[array.index()] > MAX_GROWTH ? all : after;
         return true;
-    }
-
-    private static Interval all(LocalArray array) {
-        return switch (array.element()) {
-            case BOOL -> Interval.BOOLS;
-            case I8 -> new Interval(Byte.MIN_VALUE, Byte.MAX_VALUE);
-            case I16 -> new Interval(Short.MIN_VALUE, Short.MAX_VALUE);
-            case U16 -> new Interval(Character.MIN_VALUE, Character.MAX_VALUE);
-            case I32 -> Interval.INTS;
-            case I64, F32, F64 -> Interval.LONGS;
-        };
     }
 }

@@ -1,5 +1,6 @@
 package org.sporos.kernel.passes;
 
+import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
 /**
@@ -24,6 +25,17 @@ public record Interval(long low, long high) {
     /** Returns the interval of one integer. */
     public static Interval of(long value) {
         return new Interval(value, value);
+    }
+
+    /** Returns all values that can lie in memory so; of those that are no integers, all longs. */
+    public static Interval of(Storage storage) {
+        return switch (storage) {
+            case BOOL -> BOOLS;
+            case I8 -> new Interval(Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case I16 -> new Interval(Short.MIN_VALUE, Short.MAX_VALUE);
+            case U16 -> new Interval(Character.MIN_VALUE, Character.MAX_VALUE);
+            case I32, I64, F32, F64 -> ofType(storage.value());
+        };
     }
 
     /** Returns all values of a type; of those that are no integers, all longs. */

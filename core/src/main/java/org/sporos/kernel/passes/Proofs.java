@@ -19,6 +19,7 @@ public final class Proofs implements Guarantees {
     private final Interval[] intervals;
     private final BitSet reached = new BitSet();
     private final BitSet proven = new BitSet();
+    private final BitSet unguarded = new BitSet();
     private final Map<Block, Bounds> entries = new IdentityHashMap<>();
     private final ProofCount count = new ProofCount();
     private final boolean hasScratch;
@@ -82,6 +83,11 @@ public final class Proofs implements Guarantees {
     }
 
     @Override
+    public boolean isUnguarded(Instruction instruction) {
+        return unguarded.get(instruction.id());
+    }
+
+    @Override
     public boolean hasScratch() {
         return hasScratch;
     }
@@ -100,6 +106,10 @@ public final class Proofs implements Guarantees {
         reached.set(instruction.id());
         proven.set(instruction.id(), isProven);
         count.note(instruction, isProven);
+    }
+
+    void unguard(Instruction instruction) {
+        unguarded.set(instruction.id());
     }
 
     void enter(Block block, Bounds bounds) {

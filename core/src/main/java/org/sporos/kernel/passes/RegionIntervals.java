@@ -267,6 +267,22 @@ final class RegionIntervals {
             proofs.reach(instruction, proof(instruction, outcome, bounds));
             nested(instruction, bounds);
         }
+        for (Edge edge : block.terminator().edges()) {
+            if (edge.target() > 0 && incoming.get(edge.target()).size() == 1) {
+                unguarded(region.block(edge.target()), bounds.copy());
+            }
+        }
+    }
+
+    /** Notes what of a block is proven without the condition that leads to it. */
+    private void unguarded(Block block, Bounds bounds) {
+        for (Instruction instruction : block.instructions()) {
+            Outcome outcome = evaluate(instruction, bounds);
+            bounds.set(instruction, outcome.value());
+            if (proof(instruction, outcome, bounds)) {
+                proofs.unguard(instruction);
+            }
+        }
     }
 
     private void nested(Instruction instruction, Bounds bounds) {

@@ -148,6 +148,8 @@ final class Transfer {
             return known(arrays.of(load.array()));
         } else if (op instanceof Op.Load load && type == Type.I32 && ListedKernel.isFromLast(load, binding.views())) {
             return new Outcome(launch.elements(), false);
+        } else if (op instanceof Op.Load load) {
+            return known(Interval.of(load.view().storage()));
         } else if (op instanceof TeamQuery query) {
             return known(team(query));
         } else if (op instanceof Op.ScratchNew scratch) {

@@ -32,31 +32,34 @@ struct Fault {
         throw Failed{at, a, b, Item{wide != 0 ? wide : pack(i, j), pack(k, 0)}};
     }
 
-    [[noreturn]] JAVA_MEMBER void fail(int at, long long a, long long b) const { fail(at, a, b, i, j, k, wide); }
+    // These are always a part of what calls them: else the work item lies in memory, and is stored there for each index.
+    [[noreturn]] JAVA_INLINED JAVA_MEMBER void fail(int at, long long a, long long b) const {
+        fail(at, a, b, i, j, k, wide);
+    }
 
     JAVA_MEMBER void note(int at, long long a, long long b) { fail(at, a, b); }
 
-    JAVA_MEMBER bool check(bool inside, int at, int i) {
+    JAVA_INLINED JAVA_MEMBER bool check(bool inside, int at, int i) {
         if (__builtin_expect(!inside, 0)) fail(at, pack(i, 0), 0);
         return true;
     }
 
-    JAVA_MEMBER bool check(bool inside, int at, long long i) {
+    JAVA_INLINED JAVA_MEMBER bool check(bool inside, int at, long long i) {
         if (__builtin_expect(!inside, 0)) fail(at, i, 0);
         return true;
     }
 
-    JAVA_MEMBER bool check(bool inside, int at, int i, int j) {
+    JAVA_INLINED JAVA_MEMBER bool check(bool inside, int at, int i, int j) {
         if (__builtin_expect(!inside, 0)) fail(at, pack(i, j), 0);
         return true;
     }
 
-    JAVA_MEMBER bool check(bool inside, int at, int i, int j, int k) {
+    JAVA_INLINED JAVA_MEMBER bool check(bool inside, int at, int i, int j, int k) {
         if (__builtin_expect(!inside, 0)) fail(at, pack(i, j), pack(k, 0));
         return true;
     }
 
-    JAVA_MEMBER bool check(bool inside, int at, int i, int j, int k, int l) {
+    JAVA_INLINED JAVA_MEMBER bool check(bool inside, int at, int i, int j, int k, int l) {
         if (__builtin_expect(!inside, 0)) fail(at, pack(i, j), pack(k, l));
         return true;
     }

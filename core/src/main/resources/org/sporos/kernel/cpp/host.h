@@ -34,6 +34,7 @@
 #define JAVA_INLINED __attribute__((always_inline))
 // Whether one of two numbers is NaN, which is rare.
 #define JAVA_UNORDERED(a, b) __builtin_expect(__builtin_isunordered(a, b), 0)
+#define JAVA_MOSTLY(condition) __builtin_expect(condition, 1)
 // Whether the compiler knows a number, and it is neither zero nor NaN.
 #define JAVA_PLAIN(a) (__builtin_constant_p(a) && (a) == (a) && (a) != 0)
 // What is true unless something fails: no register is kept for when it is not.
@@ -52,6 +53,19 @@ template <class F, class T> JAVA_FUNCTION JAVA_INLINED T load(F& fault, const T*
     const unsigned long long at = (unsigned) i;
     return fault.check(at < (unsigned long long) (unsigned) n, site, i) ? elements[at] : T();
 }
+
+// One of two numbers, without a branch: a core guesses wrongly what depends on data.
+JAVA_FUNCTION int choose(bool first, int a, int b) { return b ^ ((a ^ b) & -(int) first); }
+JAVA_FUNCTION long long choose(bool first, long long a, long long b) { return b ^ ((a ^ b) & -(long long) first); }
+// A mask in a register of vectors, where the numbers are.
+template <class M, class T> JAVA_FUNCTION T choose_by_mask(bool first, T a, T b) {
+    typedef T Numbers __attribute__((vector_size(16)));
+    typedef M Masks __attribute__((vector_size(16)));
+    const Masks mask = {-(M) first};
+    return ((Numbers) (((Masks) Numbers{a} & mask) | ((Masks) Numbers{b} & ~mask)))[0];
+}
+JAVA_FUNCTION double choose(bool first, double a, double b) { return choose_by_mask<long long>(first, a, b); }
+JAVA_FUNCTION float choose(bool first, float a, float b) { return choose_by_mask<int>(first, a, b); }
 
 // Asks for what is used some rows or blocks later, so that the page is known and the line is near by then. It may lie behind
 // the end.
@@ -110,6 +124,8 @@ constexpr int VECTOR = 32;
 #endif
 // The bytes of the vectors of one view that steps do in turns: so many hide what an addition takes, and fit into registers.
 constexpr int IN_TURNS = 4 * VECTOR;
+// The indexes for which one of several steps is done before the next: what ten views have for them fits into the nearest cache.
+constexpr int STRIP = 256;
 // How many elements behind the begin of a line one lies, or 0 where that is of no matter.
 template <class T> JAVA_FUNCTION int behind_line(const T* at) {
     return VECTOR < 64 ? 0 : (int) (((unsigned long long) at & 63) / sizeof(T));

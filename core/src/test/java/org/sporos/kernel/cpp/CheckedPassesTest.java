@@ -181,7 +181,7 @@ class CheckedPassesTest {
     void checks_stand_before_loads_that_need_none() {
         assertThat(text(sum())).contains("""
                         t2 = columns[k];
-                        t3 = java::load(fault, x, t2, x_n0, 4);
+                        t3 = java::load(fault, x, t2, values_n0, 4);
                         t = values[k];
                 """.indent(4).stripTrailing());
     }

@@ -2,8 +2,10 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sporos.kernel.zoo.ElementBits;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
 import org.sporos.view.View;
 
 /** Compares the memory of views: bit for bit, all NaNs being one, or within some ulps. */
@@ -31,19 +33,8 @@ final class Comparison {
 
     /** Returns how two values differ, or the empty string. */
     static String difference(ElementType type, long expected, long actual, boolean exact) {
-        if (type == ElementType.DOUBLE) {
-            double a = Double.longBitsToDouble(expected);
-            double b = Double.longBitsToDouble(actual);
-            boolean same = Double.doubleToLongBits(a) == Double.doubleToLongBits(b);
-            boolean near = !exact && Math.abs(a - b) <= ULPS * Math.max(Math.ulp(a), Double.MIN_NORMAL);
-            return same || near ? "" : "JVM " + a + ", C++ " + b;
-        } else if (type == ElementType.FLOAT) {
-            float a = Float.intBitsToFloat((int) expected);
-            float b = Float.intBitsToFloat((int) actual);
-            boolean same = Float.floatToIntBits(a) == Float.floatToIntBits(b);
-            boolean near = !exact && Math.abs(a - b) <= ULPS * Math.max(Math.ulp(a), Float.MIN_NORMAL);
-            return same || near ? "" : "JVM " + a + ", C++ " + b;
-        }
-        return expected == actual ? "" : "JVM " + expected + ", C++ " + actual;
+        return ElementBits.same(type, expected, actual, exact ? 0 : ULPS)
+                ? ""
+                : "JVM " + ElementValue.ofBits(type, expected) + ", C++ " + ElementValue.ofBits(type, actual);
     }
 }

@@ -65,7 +65,7 @@ class ExpressionBitsTest {
         int count = Integer.getInteger("sporos.fuzz.expressions", perKernel == 1 ? 40 : 160);
         System.out.println("expressions: seed " + seed);
         List<SmallExpressions.Kernel> kernels = new ArrayList<>();
-        for (String type : List.of("int", "long", "float", "double")) {
+        for (String type : List.of("int", "long", "float", "double", "byte", "short")) {
             List<String> expressions = SmallExpressions.random(type, seed + type.length(), count);
             kernels.addAll(SmallExpressions.kernels(type, expressions, perKernel));
         }

@@ -1,10 +1,12 @@
 package org.sporos.kernel.cpp;
 
 import org.sporos.policy.RangeBody;
+import org.sporos.view.ByteView;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
+import org.sporos.view.ShortView;
 
 /** Random kernels that once had other bits than the JVM, as they were written, by their number in the run. */
 @SuppressWarnings({"UnnecessaryParentheses", "unused", "ComparisonOutOfRange", "IdentityBinaryExpression"})
@@ -21,6 +23,10 @@ final class FoundKernels {
             LongView lo,
             FloatView fo,
             DoubleView dout,
+            ByteView y8,
+            ShortView y16,
+            ByteView o8,
+            ShortView o16,
             int a,
             long b,
             float c,
@@ -63,6 +69,10 @@ final class FoundKernels {
             LongView lo,
             FloatView fo,
             DoubleView dout,
+            ByteView y8,
+            ShortView y16,
+            ByteView o8,
+            ShortView o16,
             int a,
             long b,
             float c,

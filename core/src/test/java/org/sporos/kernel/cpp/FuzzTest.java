@@ -19,10 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
+import org.sporos.view.ByteView;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
+import org.sporos.view.ShortView;
 import org.sporos.view.View;
 
 /**
@@ -169,14 +171,20 @@ class FuzzTest {
 
         Inputs(long seed, int begin) {
             SplittableRandom random = new SplittableRandom(seed);
+            // Its own, so that kernels which were found with a seed get the numbers that they had.
+            SplittableRandom narrow = new SplittableRandom(~seed);
             MemorySpace host = MemorySpace.host();
             IntView n = IntView.of("n", host, RandomKernels.SIZE);
             LongView l = LongView.of("l", host, RandomKernels.SIZE);
             FloatView f = FloatView.of("f", host, RandomKernels.SIZE);
             DoubleView d = DoubleView.of("d", host, RandomKernels.SIZE);
+            ByteView y8 = ByteView.of("y8", host, RandomKernels.SIZE);
+            ShortView y16 = ShortView.of("y16", host, RandomKernels.SIZE);
             for (int k = 0; k < RandomKernels.SIZE; k++) {
                 n.set(k, random.nextInt() >> random.nextInt(32));
                 l.set(k, random.nextLong() >> random.nextInt(64));
+                y8.set(k, (byte) narrow.nextInt());
+                y16.set(k, (short) (narrow.nextInt() >> narrow.nextInt(32)));
                 boolean special = random.nextInt(4) == 0;
                 double one = SPECIAL[random.nextInt(SPECIAL.length)];
                 f.set(k, special ? (float) one : (float) (random.nextDouble() * 8 - 4));
@@ -192,10 +200,13 @@ class FuzzTest {
             LongView lo = LongView.of("lo", host, ITEMS);
             FloatView fo = FloatView.of("fo", host, ITEMS);
             DoubleView out = DoubleView.of("dout", host, ITEMS);
-            views = List.of(no, lo, fo, out, n, l, f, d);
-            arguments = new Object[] {
-                n, l, f, d, no, lo, fo, out, random.nextInt(), random.nextLong(), 1.5f, random.nextDouble() * 100, begin
-            };
+            ByteView o8 = ByteView.of("o8", host, ITEMS);
+            ShortView o16 = ShortView.of("o16", host, ITEMS);
+            views = List.of(no, lo, fo, out, o8, o16, n, l, f, d, y8, y16);
+            int a = random.nextInt();
+            long b = random.nextLong();
+            double e = random.nextDouble() * 100;
+            arguments = new Object[] {n, l, f, d, no, lo, fo, out, y8, y16, o8, o16, a, b, 1.5f, e, begin};
         }
 
         RangeBody body(Class<?> made, int k) throws ReflectiveOperationException {

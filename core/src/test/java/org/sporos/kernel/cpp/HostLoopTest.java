@@ -378,4 +378,56 @@ class HostLoopTest {
                 .contains("fault.check")
                 .doesNotContain("+= 2");
     }
+
+    private static CppUnit.For part(RangePolicy policy, RangeBody body) {
+        return (CppUnit.For) loop("part", policy, body);
+    }
+
+    @Test
+    void steps_that_branch_have_loops_of_their_own_strip_by_strip() throws IOException {
+        Tools.require("g++", "loops are not run");
+        int n = 1000;
+        IntView places = IntView.of("places", MemorySpace.host(), n);
+        DoubleView from = doubles("from", n);
+        DoubleView one = doubles("one", n);
+        DoubleView two = doubles("two", n);
+        DoubleView three = doubles("three", n);
+        for (int i = 0; i < n; i++) {
+            places.set(i, 7 * i % n);
+            from.set(i, Math.sin(i));
+        }
+        RangeBody straight = i -> one.set(i, from.get(places.get(i)) + 1);
+        RangeBody more = i -> two.set(i, one.get(i) * from.get(places.get(i)));
+        RangeBody branches = i -> three.set(i, two.get(i) > 0 ? 1 / two.get(i) : two.get(i));
+        for (RangePolicy policy : List.of(RangePolicy.of(n), RangePolicy.of(3, 3), RangePolicy.of(5, 261))) {
+            CppUnit unit = new CppUnit.Fused(
+                    "steps", false, List.of(part(policy, straight), part(policy, more), part(policy, branches)));
+            assertThat(program(List.of(unit)).kernels().split("k < stop;")).hasSize(3);
+            HostRun.run(program(List.of(unit)), folder);
+            for (int i = 0; i < n; i++) {
+                boolean inside = i >= policy.begin() && i < policy.end();
+                double product = (Math.sin(7 * i % n) + 1) * Math.sin(7 * i % n);
+                assertThat(three.get(i)).isEqualTo(inside ? product > 0 ? 1 / product : product : three.get(i));
+            }
+        }
+        CppUnit together = new CppUnit.Fused(
+                "steps", false, List.of(part(RangePolicy.of(n), straight), part(RangePolicy.of(n), more)));
+        assertThat(program(List.of(together)).kernels()).doesNotContain("STRIP");
+    }
+
+    @Test
+    void views_of_one_extent_are_compared_with_one_number() {
+        IntView places = IntView.of("places", MemorySpace.host(), 50);
+        DoubleView first = doubles("first", 70);
+        DoubleView second = doubles("second", 70);
+        DoubleView other = doubles("other", 71);
+        DoubleView sum = doubles("sum", 50);
+        RangeBody body = i -> {
+            int k = places.get(i);
+            sum.set(i, first.get(k) + second.get(k) + other.get(k));
+        };
+        assertThat(text(RangePolicy.of(50), body))
+                .contains("java::in(k, first_n0)", "java::in(k, other_n0)")
+                .doesNotContain("second_n0");
+    }
 }

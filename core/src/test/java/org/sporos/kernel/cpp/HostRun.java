@@ -173,10 +173,12 @@ final class HostRun {
     private Memory of(Allocation allocation) {
         Memory memory = memory((int) allocation.bytes());
         for (int k = 0; k < allocation.size(); k++) {
-            if (allocation.type().bytes() == 4) {
-                memory.bytes.putInt(4 * k, (int) allocation.bits(k));
-            } else {
-                memory.bytes.putLong(8 * k, allocation.bits(k));
+            long bits = allocation.bits(k);
+            switch (allocation.type().bytes()) {
+                case 1 -> memory.bytes.put(k, (byte) bits);
+                case 2 -> memory.bytes.putShort(2 * k, (short) bits);
+                case 4 -> memory.bytes.putInt(4 * k, (int) bits);
+                default -> memory.bytes.putLong(8 * k, bits);
             }
         }
         return memory;
@@ -217,8 +219,14 @@ final class HostRun {
         known.forEach((thing, memory) -> {
             if (thing instanceof Allocation allocation) {
                 for (int k = 0; k < allocation.size(); k++) {
-                    boolean small = allocation.type().bytes() == 4;
-                    allocation.bits(k, small ? memory.bytes.getInt(4 * k) : memory.bytes.getLong(8 * k));
+                    allocation.bits(
+                            k,
+                            switch (allocation.type().bytes()) {
+                                case 1 -> memory.bytes.get(k);
+                                case 2 -> memory.bytes.getShort(2 * k);
+                                case 4 -> memory.bytes.getInt(4 * k);
+                                default -> memory.bytes.getLong(8 * k);
+                            });
                 }
             }
         });

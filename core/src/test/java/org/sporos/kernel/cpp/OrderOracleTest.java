@@ -91,7 +91,7 @@ class OrderOracleTest {
                         "scan",
                         false,
                         policy,
-                        Scan.inclusive(),
+                        Scan.inclusiveDouble(),
                         ZooUnits.kernel("added", added, policy, true),
                         ZooUnits.kernel("take", consumer, policy, true))));
 
@@ -232,7 +232,7 @@ class OrderOracleTest {
                         "scan",
                         false,
                         policy,
-                        inclusive ? Scan.inclusive() : Scan.exclusive(),
+                        inclusive ? Scan.inclusiveDouble() : Scan.exclusiveDouble(),
                         ZooUnits.kernel("value", value, policy, true),
                         ZooUnits.kernel("take", take, policy, true)));
                 outs.add(out);

@@ -106,7 +106,7 @@ final class OtherUnits {
             int row = team.leagueRank();
             return team.parallelReduceDouble(ReductionOp.MAX, 100, k -> x.get(100 * row + k));
         };
-        return new CppUnit.Reduce("teams", false, policy, List.of(part(Reducers.Sum.intoTeams(sum, value), policy)));
+        return new CppUnit.Reduce("teams", false, policy, List.of(part(Reducers.Sum.intoTeam(sum, value), policy)));
     }
 
     private static CppUnit scan(boolean inclusive, DoubleView x) {
@@ -118,7 +118,7 @@ final class OtherUnits {
                 "scan",
                 false,
                 policy,
-                inclusive ? Scan.inclusive() : Scan.exclusive(),
+                inclusive ? Scan.inclusiveDouble() : Scan.exclusiveDouble(),
                 ZooUnits.kernel("value", value, policy, true),
                 ZooUnits.kernel("take", take, policy, true));
     }

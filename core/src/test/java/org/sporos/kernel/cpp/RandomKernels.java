@@ -72,8 +72,9 @@ final class RandomKernels {
         out.append("    public static RangeBody k")
                 .append(number)
                 .append("(IntView n, LongView l, FloatView f, DoubleView d, IntView no, LongView lo, FloatView fo,")
-                .append(" DoubleView dout, int a, long b, float c, double e, int begin)"
-                        + " {\n        return i -> {\n");
+                .append(
+                        " DoubleView dout, ByteView y8, ShortView y16, ByteView o8, ShortView o16, int a, long b, float c, double e, int begin)"
+                                + " {\n        return i -> {\n");
         cut(0);
         add("int", "i", true);
         add("int", "a", true);
@@ -109,6 +110,12 @@ final class RandomKernels {
                     .append(expression(TYPES[v], 3))
                     .append(");\n");
         }
+        out.append("            o8.set(i - begin, (byte) ")
+                .append(expression("int", 2))
+                .append(");\n");
+        out.append("            o16.set(i - begin, (short) ")
+                .append(expression("long", 2))
+                .append(");\n");
         out.append("        };\n    }\n");
     }
 
@@ -535,7 +542,8 @@ final class RandomKernels {
                 String index = chance(40)
                         ? "i - begin"
                         : chance(50) ? "(i + " + random.nextInt(40) + ") & 63" : "(" + leafInt() + ") & 63";
-                return VIEWS[v] + ".get(" + index + ")";
+                String view = type.equals("int") && chance(30) ? pick("y8", "y16") : VIEWS[v];
+                return view + ".get(" + index + ")";
             }
         }
         throw new IllegalStateException(type);

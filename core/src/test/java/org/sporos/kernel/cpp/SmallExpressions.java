@@ -117,7 +117,11 @@ final class SmallExpressions {
         SplittableRandom random = new SplittableRandom(seed);
         List<String> all = new ArrayList<>();
         for (int k = 0; k < count; k++) {
-            all.add(expression(type, 3, random));
+            boolean isStored = type.equals("byte") || type.equals("short");
+            all.add(
+                    isStored
+                            ? "(" + type + ") " + expression(pick(random, TYPES), 3, random)
+                            : expression(type, 3, random));
         }
         return all;
     }
@@ -158,7 +162,21 @@ final class SmallExpressions {
     private static String leaf(String type, SplittableRandom random) {
         return switch (type) {
             case "int" ->
-                pick(random, "n", "m", "n", "ns.get(i)", "0", "1", "-1", "31", "-2147483648", "2147483647", "16777217");
+                pick(
+                        random,
+                        "n",
+                        "m",
+                        "n",
+                        "ns.get(i)",
+                        "b8.get(i)",
+                        "b16.get(i)",
+                        "0",
+                        "1",
+                        "-1",
+                        "31",
+                        "-2147483648",
+                        "2147483647",
+                        "16777217");
             case "long" ->
                 pick(random, "l", "k", "l", "0L", "1L", "-1L", "-9223372036854775808L", "9007199254740993L", "63L");
             case "float" ->
@@ -199,7 +217,8 @@ final class SmallExpressions {
     private static void kernel(StringBuilder out, Kernel kernel) {
         out.append("    public static RangeBody ").append(kernel.name);
         out.append("(IntView ns, IntView ms, LongView ls, LongView ks, FloatView fs, FloatView gs, DoubleView xs,");
-        out.append(" DoubleView ys, IntView ints, LongView longs, FloatView floats, DoubleView doubles, float zf,");
+        out.append(" DoubleView ys, IntView ints, LongView longs, FloatView floats, DoubleView doubles,");
+        out.append(" ByteView b8, ShortView b16, ByteView bytes, ShortView shorts, float zf,");
         out.append(" double zd) {\n        return i -> {\n");
         out.append("            int n = ns.get(i), m = ms.get(i);\n            long l = ls.get(i), k = ks.get(i);\n");
         out.append("            float f = fs.get(i), g = gs.get(i), of = 1f, lf = 0f;\n");

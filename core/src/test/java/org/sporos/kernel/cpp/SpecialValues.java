@@ -6,10 +6,12 @@ import java.util.Objects;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
+import org.sporos.view.ByteView;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
+import org.sporos.view.ShortView;
 import org.sporos.view.View;
 
 /** What a kernel of small expressions reads, all pairs of values at which arithmetic is special, and what it writes. */
@@ -70,10 +72,14 @@ final class SpecialValues {
         LongView[] longs = {LongView.of("l", host, PAIRS.end()), LongView.of("k", host, PAIRS.end())};
         FloatView[] floats = {FloatView.of("f", host, PAIRS.end()), FloatView.of("g", host, PAIRS.end())};
         DoubleView[] doubles = {DoubleView.of("x", host, PAIRS.end()), DoubleView.of("y", host, PAIRS.end())};
+        ByteView b8 = ByteView.of("b8", host, PAIRS.end());
+        ShortView b16 = ShortView.of("b16", host, PAIRS.end());
         for (int i = 0; i < 2 * PAIRS.end(); i++) {
             int pair = i / 2;
             int value = i % 2 == 0 ? pair / VALUES : pair % VALUES;
             ints[i % 2].set(pair, INTS.get(value));
+            b8.set(pair, INTS.get(value).byteValue());
+            b16.set(pair, INTS.get(value).shortValue());
             longs[i % 2].set(pair, LONGS.get(value));
             floats[i % 2].set(pair, FLOATS.get(value));
             doubles[i % 2].set(pair, DOUBLES.get(value));
@@ -83,7 +89,11 @@ final class SpecialValues {
         LongView toLongs = LongView.of("longs", host, stores);
         FloatView toFloats = FloatView.of("floats", host, stores);
         DoubleView toDoubles = DoubleView.of("doubles", host, stores);
-        Map<String, View> results = Map.of("int", toInts, "long", toLongs, "float", toFloats, "double", toDoubles);
+        ByteView toBytes = ByteView.of("bytes", host, stores);
+        ShortView toShorts = ShortView.of("shorts", host, stores);
+        Map<String, View> results = Map.of(
+                "int", toInts, "long", toLongs, "float", toFloats, "double", toDoubles, "byte", toBytes, "short",
+                toShorts);
         result = Objects.requireNonNull(results.get(type));
         arguments = new Object[] {
             ints[0],
@@ -98,6 +108,10 @@ final class SpecialValues {
             toLongs,
             toFloats,
             toDoubles,
+            b8,
+            b16,
+            toBytes,
+            toShorts,
             0f,
             0.0
         };

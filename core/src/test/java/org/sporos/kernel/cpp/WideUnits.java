@@ -30,7 +30,7 @@ final class WideUnits {
         RangeBody ints = i -> x.atomicAdd(i & 7, i);
         RangeBody2 pairs = (i, j) -> x.atomicAdd(i & 7, j);
         TeamBody team = member -> {
-            IntView piece = member.intScratch(lengths.get(member.leagueRank() & 3));
+            IntView piece = member.scratchInt(lengths.get(member.leagueRank() & 3));
             member.parallelFor(4, k -> piece.set(k, k));
         };
         int[] begin = {Integer.MIN_VALUE, Integer.MAX_VALUE - 9};
@@ -73,6 +73,6 @@ final class WideUnits {
         DoubleView sum = DoubleView.of("sum", MemorySpace.host());
         DoubleContribution.Team value = team -> team.leagueRank();
         return new CppUnit.Reduce(
-                "league", false, policy, List.of(OtherUnits.part(Reducers.Sum.intoTeams(sum, value), policy)));
+                "league", false, policy, List.of(OtherUnits.part(Reducers.Sum.intoTeam(sum, value), policy)));
     }
 }

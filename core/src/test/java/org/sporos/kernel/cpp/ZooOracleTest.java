@@ -158,7 +158,7 @@ class ZooOracleTest {
             case DOUBLE -> Double.doubleToRawLongBits(tree(bits, Double::longBitsToDouble, 0.0, Double::sum));
             case FLOAT -> Float.floatToRawIntBits(tree(bits, b -> Float.intBitsToFloat(b.intValue()), 0f, Float::sum));
             case INT -> tree(bits, Long::intValue, 0, Integer::sum);
-            case LONG -> tree(bits, b -> b, 0L, Long::sum);
+            default -> tree(bits, b -> b, 0L, Long::sum);
         };
     }
 

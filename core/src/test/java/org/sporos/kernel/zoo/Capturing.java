@@ -37,7 +37,7 @@ final class Capturing {
 
     private static Instance capturedEnum() {
         DoubleView x = Data.doubles("x", 30);
-        DoubleView y = Data.zeros("y", 30);
+        DoubleView y = Data.doubleZeros("y", 30);
         Scheme scheme = Scheme.CENTRAL;
         RangeBody body = i -> {
             double slope = 0;
@@ -86,7 +86,7 @@ final class Capturing {
 
     private static Instance capturedInterface() {
         DoubleView x = Data.doubles("x", 30);
-        DoubleView y = Data.zeros("y", 30);
+        DoubleView y = Data.doubleZeros("y", 30);
         Law law = new Bilinear(0.5);
         return over(30, i -> y.set(i, law.energy(x.get(i)) + law.stress(1)), x, y);
     }
@@ -112,7 +112,7 @@ final class Capturing {
 
     private static Instance viewArray() {
         DoubleView[] u = {Data.doubles("u0", 30), Data.doubles("u1", 30)};
-        DoubleView out = Data.zeros("out", 30);
+        DoubleView out = Data.doubleZeros("out", 30);
         return over(30, i -> out.set(i, u[0].get(i) - u[1].get(i) * u.length), u[0], u[1], out);
     }
 

@@ -88,7 +88,7 @@ final class Language {
     }
 
     private static DoubleView doubles() {
-        DoubleView view = Data.zeros("d", DOUBLES.length);
+        DoubleView view = Data.doubleZeros("d", DOUBLES.length);
         view.assign(DOUBLES);
         return view;
     }
@@ -174,7 +174,7 @@ final class Language {
 
     private static Instance integerToFloating() {
         IntView n = ints();
-        DoubleView out = Data.zeros("out", 20);
+        DoubleView out = Data.doubleZeros("out", 20);
         return over(
                 20,
                 i -> {
@@ -189,7 +189,7 @@ final class Language {
     @SuppressWarnings("IdentityBinaryExpression")
     private static Instance doubleArithmetic() {
         DoubleView d = doubles();
-        DoubleView out = Data.zeros("out", N, 7);
+        DoubleView out = Data.doubleZeros("out", N, 7);
         return over(
                 N,
                 i -> {
@@ -215,7 +215,7 @@ final class Language {
 
     private static Instance roundings() {
         DoubleView d = doubles();
-        DoubleView out = Data.zeros("out", 20, 10);
+        DoubleView out = Data.doubleZeros("out", 20, 10);
         return over(
                 20,
                 i -> {
@@ -237,7 +237,7 @@ final class Language {
 
     private static Instance floatRoundings() {
         DoubleView d = doubles();
-        DoubleView out = Data.zeros("out", 20, 8);
+        DoubleView out = Data.doubleZeros("out", 20, 8);
         return over(
                 20,
                 i -> {
@@ -483,7 +483,7 @@ final class Language {
     }
 
     private static Instance rankFour() {
-        LongView a = Data.longs("a", 3, 2, 2, 3);
+        LongView a = Data.longs("a", 0, 3, 2, 2, 3);
         return over(
                 36,
                 i -> {
@@ -497,7 +497,7 @@ final class Language {
 
     private static Instance switchExpression() {
         IntView n = Data.ints("n", 2000, 40);
-        DoubleView out = Data.zeros("out", 40);
+        DoubleView out = Data.doubleZeros("out", 40);
         return over(
                 40,
                 i -> {

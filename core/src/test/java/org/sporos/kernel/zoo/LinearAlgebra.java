@@ -58,7 +58,7 @@ final class LinearAlgebra {
     }
 
     private static Instance triad() {
-        DoubleView a = Data.zeros("a", 128);
+        DoubleView a = Data.doubleZeros("a", 128);
         DoubleView b = Data.doubles("b", 128);
         DoubleView c = Data.doubles("c", 128);
         double s = 3;
@@ -108,7 +108,7 @@ final class LinearAlgebra {
     private static Instance dgemm() {
         DoubleView a = Data.doubles("a", 9, 14);
         DoubleView b = Data.doubles("b", 14, 7);
-        DoubleView c = Data.zeros("c", 9, 7);
+        DoubleView c = Data.doubleZeros("c", 9, 7);
         RangeBody2 body = (i, j) -> {
             double sum = 0;
             int inner = (int) a.extent(1);
@@ -122,7 +122,7 @@ final class LinearAlgebra {
 
     private static Instance transpose() {
         DoubleView a = Data.doubles("a", 13, 17);
-        DoubleView b = Data.zeros("b", 17, 13);
+        DoubleView b = Data.doubleZeros("b", 17, 13);
         RangeBody2 body = (i, j) -> b.set(j, i, a.get(i, j));
         return new Instance(MDRangePolicy.of(13, 17), body, List.of(a, b));
     }
@@ -138,7 +138,7 @@ final class LinearAlgebra {
         IntView columns = Data.ints("columns", n, starts[n]);
         DoubleView values = Data.doubles("values", starts[n]);
         DoubleView x = Data.doubles("x", n);
-        DoubleView y = Data.zeros("y", n);
+        DoubleView y = Data.doubleZeros("y", n);
         RangeBody body = row -> {
             double sum = 0;
             for (int k = rows.get(row); k < rows.get(row + 1); k++) {
@@ -150,7 +150,7 @@ final class LinearAlgebra {
     }
 
     private static Instance hilbert() {
-        DoubleView h = Data.zeros("h", 15, 15);
+        DoubleView h = Data.doubleZeros("h", 15, 15);
         RangeBody2 body = (i, j) -> h.set(i, j, 1.0 / (i + j + 1));
         return new Instance(MDRangePolicy.of(15, 15), body, List.of(h));
     }

@@ -146,19 +146,19 @@ final class Parts {
     }
 
     private static Instance longsOfPlane() {
-        LongView x = Data.longs("x", 4, 6);
+        LongView x = Data.longs("x", 0, 4, 6);
         LongContribution.Range2 body = (i, j) -> x.get(i, j) * i + j;
         return instance(PLANE, body);
     }
 
     private static Instance longsOfBox() {
-        LongView x = Data.longs("x", 2, 3, 4);
+        LongView x = Data.longs("x", 0, 2, 3, 4);
         LongContribution.Range3 body = (i, j, k) -> Math.floorMod(x.get(i, j, k), i + j + k + 1L);
         return instance(BOX, body);
     }
 
     private static Instance longsOfTeam() {
-        LongView x = Data.longs("x", 6, 100);
+        LongView x = Data.longs("x", 0, 6, 100);
         LongContribution.Team body =
                 team -> team.parallelReduceLong(ReductionOp.MIN, 100, k -> x.get(team.leagueRank(), k));
         return instance(TEAMS, body);

@@ -237,7 +237,7 @@ final class Searches {
     }
 
     private static Instance popcounts() {
-        LongView in = Data.longs("in", 50);
+        LongView in = Data.longs("in", 0, 50);
         IntView out = Data.intZeros("out", 50);
         RangeBody body = i -> {
             long x = in.get(i) >> i % 60;
@@ -287,7 +287,7 @@ final class Searches {
     private static Instance compareAndSwap() {
         IntView owner = Data.intZeros("owner", 8);
         LongView log = Data.longZeros("log", 30);
-        DoubleView top = Data.zeros("top");
+        DoubleView top = Data.doubleZeros("top");
         RangeBody body = i -> {
             if (owner.atomicCompareAndSet(i % 8, 0, i + 1)) {
                 log.set(i, 1);
@@ -301,7 +301,7 @@ final class Searches {
 
     private static Instance longIndexes() {
         DoubleView x = Data.doubles("x", 40);
-        DoubleView y = Data.zeros("y", 40);
+        DoubleView y = Data.doubleZeros("y", 40);
         long shift = 3;
         LongRangeBody body = i -> y.set(i, x.get(i) + x.get(Math.floorMod(i + shift, 40L)));
         return new Instance(LongRangePolicy.of(2, 40), body, List.of(x, y));
@@ -323,7 +323,7 @@ final class Searches {
 
     private static Instance single() {
         DoubleView x = Data.doubles("x", 4);
-        DoubleView y = Data.zeros("y");
+        DoubleView y = Data.doubleZeros("y");
         SingleBody body = () -> y.set(x.get(0) / x.get(1) + x.get(2) % x.get(3));
         return new Instance(null, body, List.of(x, y));
     }
@@ -337,7 +337,7 @@ final class Searches {
     private static Instance teamRowSums() {
         DoubleView a = Data.doubles("a", 6, 20);
         DoubleView x = Data.doubles("x", 20);
-        DoubleView y = Data.zeros("y", 6);
+        DoubleView y = Data.doubleZeros("y", 6);
         TeamBody body = team -> {
             int row = team.leagueRank();
             double sum = team.parallelReduceDouble(ReductionOp.SUM, 20, j -> a.get(row, j) * x.get(j));
@@ -351,7 +351,7 @@ final class Searches {
         IntView in = Data.ints("in", 100, 4, n);
         IntView out = Data.intZeros("out", 4, n);
         TeamBody body = team -> {
-            IntView tile = team.intScratch(n);
+            IntView tile = team.scratchInt(n);
             int row = team.leagueRank();
             team.parallelFor(n, k -> tile.set(k, in.get(row, k)));
             team.barrier();

@@ -24,13 +24,13 @@ final class SignedZeros {
 
     private static Instance zerosOfCasts() {
         IntView n = Data.ints("n", 3, N);
-        DoubleView out = Data.zeros("out", N);
+        DoubleView out = Data.doubleZeros("out", N);
         return over(N, i -> out.set(i, 1 / (0.0 - (double) n.get(i))), n, out);
     }
 
     private static Instance zerosOfChoices() {
         IntView n = Data.ints("n", 3, N);
-        DoubleView out = Data.zeros("out", N);
+        DoubleView out = Data.doubleZeros("out", N);
         return over(N, i -> out.set(i, 1 / (0.0 - (n.get(i) > 1 ? 1.0 : 0.0))), n, out);
     }
 

@@ -49,8 +49,8 @@ final class Simulations {
 
     private static Instance blackScholes() {
         DoubleView spot = Data.doubles("spot", 80);
-        DoubleView call = Data.zeros("call", 80);
-        DoubleView put = Data.zeros("put", 80);
+        DoubleView call = Data.doubleZeros("call", 80);
+        DoubleView put = Data.doubleZeros("put", 80);
         double rate = 0.02;
         double volatility = 0.3;
         RangeBody body = i -> {
@@ -165,7 +165,7 @@ final class Simulations {
     private static Instance nBodyRecords() {
         int n = 25;
         DoubleView p = Data.doubles("p", n, 3);
-        DoubleView a = Data.zeros("a", n, 3);
+        DoubleView a = Data.doubleZeros("a", n, 3);
         RangeBody body = i -> {
             Vec3 here = at(p, i);
             Vec3 sum = Vec3.ZERO;
@@ -191,7 +191,7 @@ final class Simulations {
     private static Instance molecularDynamics() {
         int n = 24;
         DoubleView p = Data.doubles("p", n, 3);
-        DoubleView f = Data.zeros("f", n, 3);
+        DoubleView f = Data.doubleZeros("f", n, 3);
         Box box = new Box(3, 1.4);
         RangeBody body = i -> {
             Vec3 force = new Vec3(0, 0, 0);
@@ -217,8 +217,8 @@ final class Simulations {
     private static Instance dft() {
         int n = 32;
         DoubleView in = Data.doubles("in", n);
-        DoubleView re = Data.zeros("re", n);
-        DoubleView im = Data.zeros("im", n);
+        DoubleView re = Data.doubleZeros("re", n);
+        DoubleView im = Data.doubleZeros("im", n);
         RangeBody body = k -> {
             double a = 0;
             double b = 0;
@@ -274,7 +274,7 @@ final class Simulations {
 
     private static Instance juliaSmooth() {
         int n = 16;
-        DoubleView out = Data.zeros("out", n, n);
+        DoubleView out = Data.doubleZeros("out", n, n);
         RangeBody2 body = (i, j) -> {
             double x = 3.0 * j / n - 1.5;
             double y = 3.0 * i / n - 1.5;
@@ -319,7 +319,7 @@ final class Simulations {
     private static Instance isingFlip() {
         int n = 12;
         IntView spins = Data.ints("spins", 2, n, n);
-        LongView chance = Data.longs("chance", n, n);
+        LongView chance = Data.longs("chance", 0, n, n);
         RangeBody2 body = (i, j) -> {
             if ((i + j & 1) == 0) {
                 int sum = spins.get((i + 1) % n, j)
@@ -342,7 +342,7 @@ final class Simulations {
     private static Instance haversine() {
         DoubleView lat = Data.doubles("lat", 40);
         DoubleView lon = Data.doubles("lon", 40);
-        DoubleView d = Data.zeros("d", 40);
+        DoubleView d = Data.doubleZeros("d", 40);
         RangeBody body = i -> {
             double dLat = lat.get(i) - 0.9;
             double dLon = lon.get(i) - 0.2;
@@ -382,7 +382,7 @@ final class Simulations {
 
     private static Instance strictWaves() {
         DoubleView x = Data.doubles("x", 100);
-        DoubleView y = Data.zeros("y", 100);
+        DoubleView y = Data.doubleZeros("y", 100);
         RangeBody body = i -> {
             double wave = StrictMath.exp(-x.get(i)) * StrictMath.sin(i * x.get(i));
             y.set(i, wave + StrictMath.pow(StrictMath.cosh(x.get(i)), 1.7) - StrictMath.atan2(wave, x.get(i)));

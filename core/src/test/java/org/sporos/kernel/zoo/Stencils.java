@@ -35,7 +35,7 @@ final class Stencils {
 
     private static Instance heat1D() {
         DoubleView u = Data.doubles("u", 100);
-        DoubleView v = Data.zeros("v", 100);
+        DoubleView v = Data.doubleZeros("v", 100);
         double r = 0.25;
         RangeBody body = i -> v.set(i, u.get(i) + r * (u.get(i - 1) - 2 * u.get(i) + u.get(i + 1)));
         return new Instance(RangePolicy.of(1, 99), body, List.of(u, v));
@@ -43,7 +43,7 @@ final class Stencils {
 
     private static Instance fivePoint() {
         DoubleView u = Data.doubles("u", 20, 30);
-        DoubleView v = Data.zeros("v", 20, 30);
+        DoubleView v = Data.doubleZeros("v", 20, 30);
         RangeBody2 body = (i, j) -> v.set(
                 i, j, 0.25 * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1)) - u.get(i, j));
         return new Instance(MDRangePolicy.of(new int[] {1, 1}, new int[] {19, 29}), body, List.of(u, v));
@@ -64,7 +64,7 @@ final class Stencils {
     private static Instance convolution() {
         DoubleView image = Data.doubles("image", 14, 15);
         DoubleView mask = Data.doubles("mask", 3, 3);
-        DoubleView out = Data.zeros("out", 14, 15);
+        DoubleView out = Data.doubleZeros("out", 14, 15);
         int rows = 14;
         int columns = 15;
         RangeBody2 body = (i, j) -> {
@@ -85,7 +85,7 @@ final class Stencils {
 
     private static Instance localFilter() {
         DoubleView u = Data.doubles("u", 60);
-        DoubleView v = Data.zeros("v", 60);
+        DoubleView v = Data.doubleZeros("v", 60);
         RangeBody body = i -> {
             double[] weights = {0.1, 0.2, 0.4, 0.2, 0.1};
             double sum = 0;
@@ -161,7 +161,7 @@ final class Stencils {
     private static Instance latticeBoltzmann() {
         int n = 10;
         DoubleView f = Data.doubles("f", 9, n, n);
-        DoubleView g = Data.zeros("g", 9, n, n);
+        DoubleView g = Data.doubleZeros("g", 9, n, n);
         double omega = 1.2;
         RangeBody2 body = (i, j) -> {
             double[] w = {4.0 / 9, 1.0 / 9, 1.0 / 9, 1.0 / 9, 1.0 / 9, 1.0 / 36, 1.0 / 36, 1.0 / 36, 1.0 / 36};
@@ -204,7 +204,7 @@ final class Stencils {
         int n = 14;
         DoubleView before = Data.doubles("before", n, n);
         DoubleView now = Data.doubles("now", n, n);
-        DoubleView next = Data.zeros("next", n, n);
+        DoubleView next = Data.doubleZeros("next", n, n);
         double c = 0.5;
         RangeBody2 body = (i, j) -> {
             if (i == 0 || j == 0 || i == n - 1 || j == n - 1) {

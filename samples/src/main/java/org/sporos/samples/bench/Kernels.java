@@ -222,7 +222,7 @@ final class Kernels implements AutoCloseable {
         return Graph.define(
                 "scan",
                 root -> root.thenParallelScan(
-                        "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.exclusive()));
+                        "scan", RangePolicy.of(n), i -> x.get(i), (i, sum) -> y.set(i, sum), Scan.exclusiveDouble()));
     }
 
     private DoubleView doubles(String label, double value, long... extents) {

@@ -1,0 +1,250 @@
+package org.sporos.host.run;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.host.schedule.Control;
+import org.sporos.host.schedule.Control.Body;
+import org.sporos.host.schedule.Program;
+import org.sporos.host.schedule.StepKind;
+
+/**
+ * A run that is scheduled step by step while it goes on. Any number of threads work on it: each claims chunks of ready
+ * steps from one queue, and the thread that ends a step goes on with the first step that became ready by that. Nobody
+ * waits here, and nothing is allocated. Programs with host calls, waits and conditional nodes run this way; those of
+ * kernels alone have a {@link ScheduledRun}.
+ *
+ * <p><b>What it guarantees.</b> Each chunk of a step is run by one thread, after all chunks of the steps that lead to
+ * it; the thread that ends the last step ends the run, once. A step that cannot go on (a host call, a wait) is handed
+ * to another thread or to the event that it waits for, so that no thread of the pool blocks.
+ *
+ * <p><b>Why it is right.</b> A step is offered by the one thread whose arrival completes its {@link JoinCounters}, so
+ * it is in the ring at most once; {@link ReadyRing#claim} gives each of its chunks to one thread. The chain of
+ * read-modify-writes on a counter orders what all predecessors wrote before the step, and the ring's release and
+ * acquire pass that on to the threads that claim its chunks. A step is offered before the thread signals, and {@link
+ * WorkerPool#signal} has a full fence; a thread that is about to sleep looks at the ring after a full fence of its own.
+ * So one of both sees the other, and no step stays in the ring while all threads sleep.
+ */
+public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
+    /** The result of {@link #perform} if nothing is left for the caller to go on with. */
+    static final int NOTHING = -1;
+
+    private final StepExecutor executor;
+    private final Program program;
+    private final WorkerPool pool;
+    private final RunEnd end;
+    private final byte[] kind;
+    private final int[] chunks;
+    private final int[] firstSuccessor;
+    private final int[] successors;
+    private final ReadyRing ring;
+    private final JoinCounters arrivals;
+    private final JoinCounters parts;
+    private final StepWaiter[] waiters;
+    /** Bodies of conditional nodes that are scheduled ahead, by their first step. */
+    private final @Nullable BodyRun[] bodies;
+
+    public DynamicRun(StepExecutor executor, WorkerPool pool, int threads, RunEnd end) {
+        this.executor = executor;
+        this.program = executor.program;
+        this.pool = pool;
+        this.end = end;
+        this.kind = program.kind();
+        this.chunks = program.chunks();
+        this.firstSuccessor = program.firstSuccessor();
+        this.successors = program.successors();
+        this.ring = new ReadyRing(chunks);
+        this.arrivals = new JoinCounters(program.waits());
+        this.parts = new JoinCounters(chunks);
+        this.waiters = StepWaiter.of(program, this);
+        this.bodies = BodyRun.of(program, executor, pool, threads, this);
+    }
+
+    /** Makes the first steps ready, for any thread to work on them. */
+    public void offerRoots() {
+        offer(enter(program.main()));
+    }
+
+    /** Makes one step ready that does the whole run on one thread. */
+    public void offerWalk() {
+        ring.offer(program.walk());
+    }
+
+    /** Returns a step and a chunk of it, see {@link ReadyRing#claim()}. */
+    long claim() {
+        return ring.claim();
+    }
+
+    @Override
+    public boolean hasReady() {
+        return !ring.isEmpty();
+    }
+
+    @Override
+    public void turn(int worker, @Nullable Completion until, long target) {
+        long claim = claim();
+        if (claim != ReadyRing.NONE) {
+            pool.signalIfReady();
+            takeTurn(claim, until, target);
+        }
+    }
+
+    private void takeTurn(long first, @Nullable Completion until, long target) {
+        int left = TURN;
+        long claim = first;
+        while (claim != ReadyRing.NONE) {
+            int step = (int) (claim >>> 32);
+            int chunk = (int) claim;
+            do {
+                step = perform(step, chunk);
+                chunk = 0;
+            } while (step != NOTHING && --left > 0);
+            if (step != NOTHING) {
+                offer(step);
+                return;
+            }
+            if (--left <= 0 || (until != null && until.isDone(target))) {
+                return;
+            }
+            claim = claim();
+        }
+    }
+
+    /** Makes a step ready again that has waited for something outside of the run. */
+    @Override
+    public void resume(int step) {
+        ring.offer(step);
+        pool.signal();
+    }
+
+    /** Offers what {@link #perform} returned instead of going on with it. */
+    void offer(int step) {
+        if (step != NOTHING) {
+            ring.offer(step);
+        }
+    }
+
+    /** Does a chunk of a step, and returns a step that became ready by it, now the caller's, or {@link #NOTHING}. */
+    int perform(int step, int chunk) {
+        switch (kind[step]) {
+            case StepKind.EMPTY -> {
+                return finish(step);
+            }
+            case StepKind.TASK -> {
+                executor.work(step, chunk);
+                return parts.arrive(step) ? finish(step) : NOTHING;
+            }
+            case StepKind.CHOICE -> {
+                Body body = executor.chosen(step);
+                return body == null ? finish(step) : enter(body);
+            }
+            case StepKind.LOOP -> {
+                executor.enterLoop(step);
+                return again(step);
+            }
+            case StepKind.BODY_END -> {
+                int owner = (int) program.extra()[step];
+                return kind[owner] == StepKind.LOOP ? again(owner) : finish(owner);
+            }
+            case StepKind.RUN_END -> {
+                end.ended();
+                return NOTHING;
+            }
+            case StepKind.WALK -> {
+                end.walk();
+                return program.main().end();
+            }
+            case StepKind.AWAIT, StepKind.WAIT -> {
+                return executor.isReached(step, waiters[program.slot()[step]]) ? finish(step) : NOTHING;
+            }
+            default -> {
+                executor.act(step);
+                return finish(step);
+            }
+        }
+    }
+
+    /** Does a host call; the caller has left the threads that work on kernels. */
+    @Override
+    public void call(int step) {
+        executor.callHost(step);
+        offer(finish(step));
+        pool.signal();
+    }
+
+    /** Makes the successors of a step that wait for nothing else ready, and keeps the first of them. */
+    private int finish(int step) {
+        int next = NOTHING;
+        boolean offered = false;
+        for (int e = firstSuccessor[step]; e < firstSuccessor[step + 1]; e++) {
+            int after = successors[e];
+            if (arrivals.arrive(after)) {
+                if (next == NOTHING && isOwn(after)) {
+                    next = after;
+                } else {
+                    offered = true;
+                    share(after);
+                }
+            }
+        }
+        if (offered) {
+            pool.signal();
+        }
+        return next;
+    }
+
+    /** Returns whether the thread that made a step ready may do it, all of it, at once. */
+    private boolean isOwn(int step) {
+        return chunks[step] == 1 && kind[step] != StepKind.HOST;
+    }
+
+    private void share(int step) {
+        if (kind[step] == StepKind.HOST) {
+            pool.offerHost(waiters[program.slot()[step]]);
+        } else {
+            ring.offer(step);
+        }
+    }
+
+    /** Goes on after a body that was scheduled ahead, whose last step is the given one. */
+    @Override
+    public void bodyEnded(int step) {
+        int next = perform(step, 0);
+        if (next != NOTHING) {
+            offer(next);
+            pool.signal();
+        }
+    }
+
+    private int enter(Body body) {
+        BodyRun lists = bodies[body.first()];
+        if (lists != null) {
+            lists.begin();
+            return NOTHING;
+        }
+        int next = NOTHING;
+        for (int root : body.roots()) {
+            if (next == NOTHING && isOwn(root)) {
+                next = root;
+            } else {
+                share(root);
+            }
+        }
+        if (body.roots().length > 1 || next == NOTHING) {
+            pool.signal();
+        }
+        return next;
+    }
+
+    private int again(int step) {
+        return executor.holds(step) ? enter(((Control) program.extra()[step]).bodies()[0]) : finish(step);
+    }
+
+    /** Returns how many jobs of it a pool may have at a time. */
+    public int jobs() {
+        // The run itself, step by step or scheduled ahead; and the one that rests between runs that callers drive.
+        int jobs = 2;
+        for (BodyRun body : bodies) {
+            jobs += body == null ? 0 : 1;
+        }
+        return jobs;
+    }
+}

@@ -1,0 +1,63 @@
+package org.sporos.host.run;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.Event;
+
+/**
+ * What host spaces know of an event: a ticket for each record, drawn when the record is submitted, and who waits for
+ * which. A wait is for one record, so records that overtake each other do no harm. Thread-safe.
+ */
+public final class HostEvent {
+    private static final String KEY = "host";
+
+    private long lastTicket;
+    private long[] pending = new long[4];
+    private int pendingCount;
+    private final Waiter.Queue waits = new Waiter.Queue();
+
+    /** Returns the state of an event. */
+    public static HostEvent of(Event event) {
+        return event.state(KEY, HostEvent.class, HostEvent::new);
+    }
+
+    /** Returns the ticket of a record that is submitted now. */
+    public synchronized long submitRecord() {
+        if (pendingCount == pending.length) {
+            pending = Arrays.copyOf(pending, 2 * pendingCount);
+        }
+        pending[pendingCount++] = ++lastTicket;
+        return lastTicket;
+    }
+
+    /** Returns the ticket of the last record that was submitted, 0 if there was none. */
+    public synchronized long submitAwait() {
+        return lastTicket;
+    }
+
+    /** Makes a record happen, and lets those who wait for it go on. */
+    public void happen(long ticket) {
+        Waiter.Queue.resumeAll(take(ticket));
+    }
+
+    private synchronized @Nullable Waiter take(long ticket) {
+        for (int i = 0; i < pendingCount; i++) {
+            if (pending[i] == ticket) {
+                pending[i] = pending[--pendingCount];
+                break;
+            }
+        }
+        return waits.take(ticket, ticket);
+    }
+
+    /** Returns whether a record has happened; if not, the waiter goes on when it does. */
+    public synchronized boolean await(long ticket, Waiter waiter) {
+        for (int i = 0; i < pendingCount; i++) {
+            if (pending[i] == ticket) {
+                waits.add(waiter, ticket);
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,267 @@
+package org.sporos.host.run;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
+import org.sporos.host.schedule.FixedChains;
+import org.sporos.host.schedule.Program;
+import org.sporos.host.schedule.StaticSchedule;
+import org.sporos.host.task.HostTask;
+import org.sporos.policy.SingleBody;
+
+/**
+ * The tasks of a run that is scheduled ahead, and what all its dispatchers share: the number of the run (its epoch),
+ * how many tasks to claim at a time, and how many are done.
+ *
+ * <p><b>Memory order.</b> The epoch is the one word that begins a run. {@link #begin} writes it volatile after the
+ * plain fields that describe the run, and {@link #publish} by a release; readers read it first and volatile, so what
+ * they read of the plain fields is at least as new as their epoch. It may belong to a later run only if theirs has
+ * ended, and then no task of theirs can be claimed any more. The end of a run is seen in one of two ways. A run that
+ * any thread may end counts {@code left} down by read-modify-writes, so the thread that reaches 0 has acquired what all
+ * others wrote. A run that its caller drives has one counter a queue, each on a cache line of its own and written by
+ * its owner alone, by a release after the tasks; the caller adds them up by acquires. Both give the thread that ends
+ * the run all that its tasks wrote.
+ */
+final class ScheduledTasks {
+    /** The most work that is claimed at a time, so that threads that come late find some. */
+    private static final long BATCH_NANOS = 8_000;
+    /** This many tasks are claimed at a time nevertheless, up to so much work: a claim costs about 100 ns. */
+    private static final long LEAST_BATCH = 4;
+
+    private static final long LEAST_BATCH_NANOS = 20_000;
+    /** Less work is not halved for threads that come later: to steal it would cost them as much. */
+    private static final long PIECE_NANOS = 1_000;
+    /** The same for chunks of loops, which have an affinity to their owner and cost less as one loop. */
+    private static final long AFFINE_PIECE_NANOS = 6_000;
+
+    /**
+     * The longest run with statically owned queues: if an owner is preempted, nobody can steal the rest of its queue.
+     */
+    private static final long STATIC_NANOS = 20_000;
+
+    private static final VarHandle EPOCH;
+
+    static {
+        try {
+            EPOCH = MethodHandles.lookup().findVarHandle(ScheduledTasks.class, "epoch", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new InternalException("a field of ScheduledTasks cannot be reached", e);
+        }
+    }
+
+    private final StaticSchedule schedule;
+    private final CompletionStamps state;
+    private final StepExecutor executor;
+    private final Runnable end;
+    private final HostTask[] work;
+    private final int[] phase;
+    /** The tasks that are single calls: what they call. */
+    private final @Nullable SingleBody[] call;
+
+    private final boolean affine;
+    private final @Nullable FixedChains chains;
+
+    /** The tasks that are left of a run whose last thread ends it. */
+    private final AtomicInteger left = new AtomicInteger();
+    /**
+     * How many tasks the owners of each queue have done of a driven run, beside its epoch; on cache lines of their own.
+     */
+    private final AtomicLongArray counted;
+
+    private volatile int epoch;
+    private boolean callerDriven;
+    private long nanos = -1;
+    private long taskNanos;
+    private int batch;
+    private int piece;
+
+    /**
+     * @param end called by the thread that has done the last task of a run that {@link #begin} began
+     */
+    ScheduledTasks(StaticSchedule schedule, CompletionStamps state, StepExecutor executor, Runnable end) {
+        this.schedule = schedule;
+        this.state = state;
+        this.executor = executor;
+        this.end = end;
+        this.work = new HostTask[schedule.tasks()];
+        this.phase = new int[schedule.tasks()];
+        this.call = new SingleBody[schedule.tasks()];
+        Program program = executor.program;
+        for (int task = 0; task < work.length; task++) {
+            int step = schedule.base() + schedule.step()[task];
+            work[task] = program.task()[step];
+            phase[task] = program.phase()[step];
+            call[task] = program.callOf(step);
+        }
+        this.affine = schedule.tasks() > schedule.first().length - 1;
+        this.chains = FixedChains.of(schedule, EpochBitmap.WIDTH);
+        this.counted = new AtomicLongArray((schedule.queues() + 1) * CacheLinePadded.LONGS);
+    }
+
+    /** Sets how much is claimed at a time by about how long a run takes one thread. */
+    void expect(long work) {
+        // Written only if it changes: other threads read what is beside it.
+        if (work != nanos) {
+            nanos = work;
+            taskNanos = nanos / schedule.tasks();
+            long task = Math.max(1, taskNanos);
+            long few = Math.min(LEAST_BATCH, LEAST_BATCH_NANOS / task);
+            batch = (int) Math.min(EpochBitmap.WIDTH, Math.max(few, 1 + BATCH_NANOS / task));
+            long pieceNanos = affine ? AFFINE_PIECE_NANOS : PIECE_NANOS;
+            piece = (int) Math.min(EpochBitmap.WIDTH, pieceNanos / task);
+        }
+    }
+
+    /** Begins a run whose last thread ends it. */
+    void begin() {
+        callerDriven = false;
+        left.set(schedule.tasks());
+        epoch = epoch + 1;
+    }
+
+    /** Makes ready for a run that its caller drives. */
+    void driveByCaller() {
+        if (!callerDriven) {
+            callerDriven = true;
+        }
+    }
+
+    /** Begins a run that its caller drives. */
+    void publish() {
+        // Release, paired with volatile reads of the epoch: a thread that sees the run sees its frame, params and
+        // claims. No full fence before the caller's look at the queues: a thread that leaves at this moment may be
+        // missed, and then the caller does the work.
+        EPOCH.setRelease(this, epoch + 1);
+    }
+
+    /** Returns whether nothing is left to do, also not by others. */
+    boolean isEnded() {
+        if (!callerDriven) {
+            return left.get() == 0;
+        }
+        int done = 0;
+        for (int slot = 0; slot < schedule.queues(); slot++) {
+            done += counted(slot);
+        }
+        return done == schedule.tasks();
+    }
+
+    /** Returns how many tasks the owners of a queue have counted in a driven run. */
+    int counted(int slot) {
+        // Acquire, paired with the release of done: a thread that sees all tasks counted sees what they wrote.
+        long word = counted.getAcquire((slot + 1) * CacheLinePadded.LONGS);
+        return (int) (word >>> 32) == epoch ? (int) word : 0;
+    }
+
+    int tasks() {
+        return schedule.tasks();
+    }
+
+    int epoch() {
+        return epoch;
+    }
+
+    /**
+     * Returns whether the owner of a queue runs all of it, as nobody could steal from it, and looking for ready tasks
+     * takes a good part of the run.
+     */
+    boolean isStaticallyOwned() {
+        return chains != null && nanos <= STATIC_NANOS;
+    }
+
+    /** Returns whether all is done when the last task of a queue is. */
+    boolean endsWith(int slot) {
+        return chains != null && chains.endsWith(slot);
+    }
+
+    /** Returns whether all is done that a task waits for. */
+    boolean isReady(int task, int now) {
+        return state.isReady(task, now);
+    }
+
+    /** Returns whether the caller drives the run. */
+    boolean isCallerDriven() {
+        return callerDriven;
+    }
+
+    /** Returns about how long a task takes. */
+    long taskNanos() {
+        return taskNanos;
+    }
+
+    /** Returns how many tasks to claim at a time. */
+    int batch() {
+        return batch;
+    }
+
+    /** Returns how many tasks are not worth being halved. */
+    int piece() {
+        return piece;
+    }
+
+    /**
+     * Returns whether it holds chunks of loops, which have an affinity to the thread that ran the same chunk before.
+     */
+    boolean isAffine() {
+        return affine;
+    }
+
+    /** Makes this thread one of its kernels, before it does some of its tasks. */
+    void enterKernel() {
+        executor.enterKernel();
+    }
+
+    /**
+     * Runs a task if it is a single call, and returns whether it is. There is little around the call, so that a core
+     * begins it out of order while the one before goes on.
+     */
+    boolean calls(int task, int now) {
+        SingleBody body = call[task];
+        if (body == null) {
+            return false;
+        }
+        if (executor.goesOn()) {
+            try {
+                body.run();
+            } catch (Throwable t) {
+                executor.fail(schedule.base() + schedule.step()[task], t);
+            }
+        }
+        state.finish(task, now);
+        return true;
+    }
+
+    /** Runs some tasks that follow each other and are chunks of one step. */
+    void perform(int task, int tasks, int now) {
+        executor.work(work[task], phase[task], schedule.base() + schedule.step()[task], schedule.chunk()[task], tasks);
+        for (int done = 0; done < tasks; done++) {
+            state.finish(task + done, now);
+        }
+    }
+
+    /** Returns whether a task is the chunk that follows another one in the same step. */
+    boolean follow(int task, int next) {
+        return next == task + 1 && schedule.step()[task] == schedule.step()[next];
+    }
+
+    /**
+     * Counts tasks that the owner of a queue has done; the thread that counts the last ones ends the run.
+     *
+     * @param wasCallerDriven whether the caller drives that run, which may have ended meanwhile
+     */
+    void done(int slot, int tasks, int now, boolean wasCallerDriven) {
+        if (wasCallerDriven) {
+            int at = (slot + 1) * CacheLinePadded.LONGS;
+            // Plain: only the owner of the queue writes it, and owners are ordered by the queue.
+            long before = counted.getPlain(at);
+            int all = (int) (before >>> 32) == now ? (int) before + tasks : tasks;
+            // Release: after the tasks. The caller, which waits for the sum, acquires each.
+            counted.setRelease(at, (long) now << 32 | all);
+        } else if (left.addAndGet(-tasks) == 0) { // volatile: the last one acquires what all others did
+            end.run();
+        }
+    }
+}

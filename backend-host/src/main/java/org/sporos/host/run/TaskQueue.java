@@ -1,0 +1,307 @@
+package org.sporos.host.run;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.sporos.host.schedule.StaticSchedule;
+
+/**
+ * The tasks of one worker in the order of the schedule, and who owns the queue. Any thread may claim tasks of any
+ * queue; the owner is the thread that is expected to. Thread-safe.
+ *
+ * <p><b>What it guarantees.</b> A task is claimed by one thread a run, and only when it is ready: a thread that is
+ * preempted before it claims holds up nobody, and one that is preempted afterwards holds up what it has claimed alone.
+ * One thread owns the queue at a time, and the next owner sees the plain fields of the one before.
+ *
+ * <p><b>Why nothing is lost.</b> Tasks stand in a topological order. So the first task of a run that nobody has claimed
+ * waits for tasks alone that are claimed, and is ready as soon as the threads that claimed those have done them. The
+ * look-ahead is bounded, but it begins at the first unclaimed task, so it never misses that one. A thread that finds
+ * nothing gives up its queue and looks once more after a full fence (see {@link ScheduledRun#turn}).
+ *
+ * <p><b>Memory order.</b> Ownership is a volatile compare-and-set and a volatile write: the plain fields of the
+ * dispatcher and of the counters that belong to the queue pass from owner to owner. The claims are those of {@link
+ * EpochBitmap}; what a task reads is ordered by {@link CompletionStamps} and not by its claim. HEAD and PROGRESS are
+ * opaque: one is a hint from where to look, the other one tells others whether the owner makes progress, and nothing is
+ * published by either.
+ */
+final class TaskQueue {
+    /** What {@link #claim} returns if it has claimed nothing. */
+    static final long NONE = 0;
+    /** What {@link #tryOwn(TaskQueue[], int)} returns if all are owned. */
+    static final int NO_QUEUE = -1;
+
+    private static final int NOTHING = -1;
+
+    /** The unclaimed tasks among which ready ones are looked for. */
+    private static final int LOOK_AHEAD = 32;
+
+    private static final int FREE = 0;
+    private static final int TAKEN = 1;
+
+    /** Whether a thread owns it. */
+    private static final int OWNED = CacheLinePadded.LONGS;
+    /** The epoch, and a word before which all is claimed: a hint. */
+    private static final int HEAD = 2 * CacheLinePadded.LONGS;
+    /** How many tasks its owners have done, in all runs. */
+    private static final int PROGRESS = 3 * CacheLinePadded.LONGS;
+
+    private final int slot;
+    private final int[] order;
+    /** The last task that the task at each place waits for, from the first place of this queue on. */
+    private final int[] lastBefore;
+    /** The same for all places of each word together. */
+    private final int[] lastBeforeWord;
+
+    private final int firstPlace;
+    private final EpochBitmap bitmap;
+    private final CompletionStamps state;
+    private final int begin;
+    private final int end;
+
+    /**
+     * OWNED, HEAD and PROGRESS, each on cache lines of its own: this prevents false sharing among them and with other
+     * queues.
+     */
+    private final AtomicLongArray shared = new AtomicLongArray(4 * CacheLinePadded.LONGS);
+
+    TaskQueue(int slot, StaticSchedule schedule, EpochBitmap bitmap, CompletionStamps state) {
+        this.slot = slot;
+        this.order = schedule.order();
+        this.bitmap = bitmap;
+        this.state = state;
+        this.begin = bitmap.firstWord(slot);
+        this.end = bitmap.endWord(slot);
+        this.firstPlace = schedule.firstOfQueue()[slot];
+        this.lastBefore = new int[schedule.firstOfQueue()[slot + 1] - firstPlace];
+        this.lastBeforeWord = new int[end - begin];
+        Arrays.fill(lastBeforeWord, NOTHING);
+        for (int at = 0; at < lastBefore.length; at++) {
+            int word = at / EpochBitmap.WIDTH;
+            lastBefore[at] = state.lastBefore(order[firstPlace + at]);
+            lastBeforeWord[word] = Math.max(lastBeforeWord[word], lastBefore[at]);
+        }
+        shared.set(HEAD, begin);
+    }
+
+    boolean isUnowned() {
+        return shared.get(OWNED) == FREE;
+    }
+
+    boolean tryOwn() {
+        // Volatile: the owner acquires what the one before released by disown, such as the fields of the dispatcher.
+        return isUnowned() && shared.compareAndSet(OWNED, FREE, TAKEN);
+    }
+
+    /**
+     * Owns one of some queues, the wished one if that is unowned; returns its place among them, or {@link #NO_QUEUE}.
+     */
+    static int tryOwn(TaskQueue[] queues, int wish) {
+        int slot = wish;
+        for (int i = 0; i < queues.length; i++) {
+            if (queues[slot].tryOwn()) {
+                return slot;
+            }
+            slot = slot + 1 == queues.length ? 0 : slot + 1;
+        }
+        return NO_QUEUE;
+    }
+
+    void disown() {
+        shared.set(OWNED, FREE);
+    }
+
+    /** Tells other threads how many tasks the owner has done. */
+    void progresses(long progress) {
+        // Opaque: others only look whether it changes. Nothing is published by it.
+        shared.setOpaque(PROGRESS, progress);
+    }
+
+    long progress() {
+        return shared.getOpaque(PROGRESS);
+    }
+
+    /** Returns the place in the queue that the lowest bit of a word stands for. */
+    int place(int word) {
+        return bitmap.place(slot, word);
+    }
+
+    /** Returns the task at a place. */
+    int task(int place) {
+        return order[place];
+    }
+
+    /** Returns whether there is a task that is ready and that nobody has claimed. */
+    boolean hasReady(int epoch) {
+        int seen = 0;
+        for (int word = head(epoch); word < end && seen < LOOK_AHEAD; word++) {
+            int free = bitmap.free(slot, word, epoch);
+            if (ready(word, free, epoch, 0, 1) != 0) {
+                return true;
+            }
+            seen += Integer.bitCount(free);
+        }
+        return false;
+    }
+
+    /**
+     * Claims some of the first tasks that are ready: a word full of them at a time, and half of what is there where no
+     * more is in sight, so that something is left for threads that finish their own part sooner.
+     *
+     * @param done how many of the first tasks of the run are known to be done
+     * @param most how many to claim at most
+     * @param piece how many are not worth being halved
+     * @return the word in the high half and its bits in the low half, or {@link #NONE}
+     */
+    long claim(int epoch, int done, int most, int piece) {
+        int seen = 0;
+        for (int word = head(epoch); word < end && seen < LOOK_AHEAD; word++) {
+            int free = bitmap.free(slot, word, epoch);
+            int bits = ready(word, free, epoch, done, most);
+            if (bits == 0) {
+                seen += Integer.bitCount(free);
+                continue;
+            }
+            int part = part(word, free, bits, epoch, done, most, piece);
+            if (bitmap.claim(word, part, epoch)) {
+                return packed(word, part);
+            }
+            word--;
+        }
+        return NONE;
+    }
+
+    /**
+     * Claims like {@link #claim}, but only what waits for none but the first tasks, and only where the first free ones
+     * are: so it reads nothing that other threads write.
+     */
+    long claimKnown(int epoch, int done, int most, int piece) {
+        int word = head(epoch);
+        if (word == end) {
+            return NONE;
+        }
+        int free = bitmap.free(slot, word, epoch);
+        int bits = known(word, free, done, most);
+        if (bits == 0) {
+            return NONE;
+        }
+        int part = part(word, free, bits, epoch, done, most, piece);
+        return bitmap.claim(word, part, epoch) ? packed(word, part) : NONE;
+    }
+
+    /** Returns a claim of all tasks of a queue of one word. */
+    long whole() {
+        return packed(begin, bitmap.all(slot, begin));
+    }
+
+    /** Claims all tasks of a queue of one word, if nobody has claimed one of them; returns as above. */
+    long claimWhole(int epoch) {
+        int all = bitmap.all(slot, begin);
+        return bitmap.free(slot, begin, epoch) == all && bitmap.claim(begin, all, epoch) ? packed(begin, all) : NONE;
+    }
+
+    /** Claims all tasks of a queue of one word for a run that is not published yet. */
+    void claimAhead(int epoch) {
+        bitmap.claimAhead(begin, bitmap.all(slot, begin), epoch);
+    }
+
+    private int part(int word, int free, int bits, int epoch, int done, int most, int piece) {
+        int count = Integer.bitCount(bits);
+        boolean more = bits == free ? isNextReady(word, epoch, done) : count == most;
+        return more || count <= piece ? bits : lowest(bits, count - count / 2);
+    }
+
+    private int known(int word, int free, int done, int most) {
+        if (lastBeforeWord[word - begin] < done) {
+            return lowest(free, most);
+        }
+        int first = bitmap.place(slot, word) - firstPlace;
+        int bits = 0;
+        int count = 0;
+        for (int rest = free; rest != 0 && count < most; rest &= rest - 1) {
+            if (lastBefore[first + Integer.numberOfTrailingZeros(rest)] < done) {
+                bits |= rest & -rest;
+                count++;
+            }
+        }
+        return bits;
+    }
+
+    private boolean isNextReady(int word, int epoch, int done) {
+        return word + 1 < end && ready(word + 1, bitmap.free(slot, word + 1, epoch), epoch, done, 1) != 0;
+    }
+
+    private static int lowest(int bits, int count) {
+        int some = bits;
+        for (int leave = Integer.bitCount(bits) - count; leave > 0; leave--) {
+            some &= ~Integer.highestOneBit(some);
+        }
+        return some;
+    }
+
+    /** Steals the last ready task that is in sight, the farthest from the owner of the queue; returns as above. */
+    long stealTail(int epoch, int done) {
+        int seen = 0;
+        int last = 0;
+        int bits = 0;
+        for (int word = head(epoch); word < end && seen < LOOK_AHEAD; word++) {
+            int free = bitmap.free(slot, word, epoch);
+            int ready = ready(word, free, epoch, done, EpochBitmap.WIDTH);
+            if (ready != 0) {
+                last = word;
+                bits = Integer.highestOneBit(ready);
+            }
+            seen += Integer.bitCount(free);
+        }
+        return bits != 0 && bitmap.claim(last, bits, epoch) ? packed(last, bits) : NONE;
+    }
+
+    private static long packed(int word, int bits) {
+        return (long) word << 32 | Integer.toUnsignedLong(bits);
+    }
+
+    private int ready(int word, int free, int epoch, int done, int most) {
+        if (lastBeforeWord[word - begin] < done) {
+            return lowest(free, most);
+        }
+        return free == 0 ? 0 : readyOneByOne(word, free, epoch, done, most);
+    }
+
+    private int readyOneByOne(int word, int free, int epoch, int done, int most) {
+        int place = bitmap.place(slot, word);
+        int bits = 0;
+        int count = 0;
+        int before = NOTHING;
+        boolean ready = false;
+        for (int rest = free; rest != 0 && count < most; rest &= rest - 1) {
+            int at = place + Integer.numberOfTrailingZeros(rest);
+            boolean isReady = lastBefore[at - firstPlace] < done;
+            if (!isReady) {
+                int task = order[at];
+                if (before == NOTHING || !state.waitAlike(before, task)) {
+                    ready = state.isReady(task, epoch);
+                    before = task;
+                }
+                isReady = ready;
+            }
+            if (isReady) {
+                bits |= rest & -rest;
+                count++;
+            }
+        }
+        return bits;
+    }
+
+    private int head(int epoch) {
+        // Opaque, one word with its epoch: a hint from where to look. All words before it were seen full by someone,
+        // and words of an epoch only fill up, so that an old value costs time alone.
+        long hint = shared.getOpaque(HEAD);
+        int from = (int) (hint >>> 32) == epoch ? (int) hint : begin;
+        int word = from;
+        while (word < end && bitmap.free(slot, word, epoch) == 0) {
+            word++;
+        }
+        if (word != from) {
+            shared.setOpaque(HEAD, (long) epoch << 32 | word);
+        }
+        return word;
+    }
+}

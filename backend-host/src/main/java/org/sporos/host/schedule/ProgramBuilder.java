@@ -1,0 +1,120 @@
+package org.sporos.host.schedule;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
+import org.sporos.host.schedule.Control.Body;
+import org.sporos.host.task.Kernels;
+import org.sporos.host.task.TaskContext;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.plan.MemoryPlan;
+import org.sporos.space.Allocation;
+import org.sporos.space.HostArrays;
+
+/**
+ * Makes the program of a plan. Takes time linear in units and edges; recurses only into bodies of conditional nodes.
+ */
+public final class ProgramBuilder {
+    private final TaskContext context;
+    private final Kernels kernels;
+    private final Steps steps = new Steps();
+    private final List<LaunchUnit> units = new ArrayList<>();
+
+    private ProgramBuilder(TaskContext context, Kernels kernels) {
+        this.context = context;
+        this.kernels = kernels;
+    }
+
+    /** Returns the program of a plan whose kernels are called as they are. */
+    public static Program build(LaunchPlan plan, TaskContext context) {
+        return build(plan, context, Kernels.none());
+    }
+
+    /** Returns the program of a plan. */
+    public static Program build(LaunchPlan plan, TaskContext context, Kernels kernels) {
+        ProgramBuilder builder = new ProgramBuilder(context, kernels);
+        Body main = builder.add(plan, StepKind.RUN_END, null);
+        kernels.ready();
+        int walk = builder.steps.add(StepKind.WALK, null, null);
+        return builder.steps.program(main, walk, builder.units, MemoryPlan.of(plan, ProgramBuilder::kind));
+    }
+
+    /** A Java array has one type of elements. What is too large for one fails as what it is. */
+    private static Object kind(Allocation memory) {
+        return memory.size() > HostArrays.MAX_ELEMENTS ? memory : memory.type();
+    }
+
+    /** Adds the steps of a plan, then those of the bodies in it. */
+    private Body add(LaunchPlan plan, byte endKind, @Nullable Object endExtra) {
+        int first = steps.size();
+        int[] begin = new int[plan.size()];
+        int[] last = new int[plan.size()];
+        for (int u = 0; u < plan.size(); u++) {
+            LaunchUnit unit = plan.units().get(u);
+            units.add(unit);
+            begin[u] = steps.size();
+            addUnit(unit);
+            last[u] = steps.size() - 1;
+        }
+        int end = steps.add(endKind, null, endExtra);
+        int[] roots = connect(plan, begin, last, end);
+        for (int u = 0; u < plan.size(); u++) {
+            if (steps.isControl(begin[u])) {
+                addBodies(plan.units().get(u), begin[u]);
+            }
+        }
+        return new Body(first, end, roots);
+    }
+
+    private int[] connect(LaunchPlan plan, int[] begin, int[] last, int end) {
+        int[] roots = new int[Math.max(1, plan.size())];
+        int count = 0;
+        for (int u = 0; u < plan.size(); u++) {
+            if (plan.predecessorCount(u) == 0) {
+                roots[count++] = begin[u];
+            }
+            for (int step = begin[u]; step < last[u]; step++) {
+                steps.edge(step, step + 1);
+            }
+            for (int k = 0; k < plan.predecessorCount(u); k++) {
+                if (plan.isPointwise(u, k)) {
+                    steps.pointwiseEdge(last[plan.predecessor(u, k)], begin[u]);
+                } else {
+                    steps.edge(last[plan.predecessor(u, k)], begin[u]);
+                }
+            }
+            if (plan.successorCount(u) == 0) {
+                steps.edge(last[u], end);
+            }
+        }
+        if (plan.size() == 0) {
+            roots[count++] = end;
+        }
+        return Arrays.copyOf(roots, count);
+    }
+
+    private void addBodies(LaunchUnit unit, int control) {
+        Body[] bodies = new Body[unit.bodies().size()];
+        for (int b = 0; b < bodies.length; b++) {
+            bodies[b] = add(unit.bodies().get(b), StepKind.BODY_END, control);
+        }
+        steps.extra(
+                control,
+                new Control(
+                        Required.internal(unit.work().conditional(), "the question of a unit with bodies"), bodies));
+    }
+
+    private void addUnit(LaunchUnit unit) {
+        StepsOfWork adding = new StepsOfWork(unit, steps, context, kernels);
+        if (unit.empty()) {
+            adding.nothing();
+        } else if (unit.isMerged()) {
+            adding.task(StepKind.TASK);
+        } else {
+            unit.work().accept(adding);
+        }
+    }
+}

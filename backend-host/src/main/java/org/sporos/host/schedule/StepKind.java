@@ -1,0 +1,30 @@
+package org.sporos.host.schedule;
+
+/** What the executor does at a step. Bytes and not an enum: a million steps are looked at per run. */
+public final class StepKind {
+    /** Nothing: joins, and the begin and end of nested graphs. */
+    public static final byte EMPTY = 0;
+    /** One phase of a task, chunk by chunk. */
+    public static final byte TASK = 1;
+    /** A call of any Java code, on a worker. */
+    public static final byte HOST = 2;
+    /** A choice among bodies, once. */
+    public static final byte CHOICE = 3;
+    /** A body again and again. */
+    public static final byte LOOP = 4;
+    /** The end of a body. */
+    public static final byte BODY_END = 5;
+    /** The end of the run. */
+    public static final byte RUN_END = 6;
+    /** The whole program, walked by one thread. */
+    public static final byte WALK = 7;
+
+    public static final byte ALLOCATE = 8;
+    public static final byte FREE = 9;
+    public static final byte RECORD = 10;
+    public static final byte AWAIT = 11;
+    public static final byte SIGNAL = 12;
+    public static final byte WAIT = 13;
+
+    private StepKind() {}
+}

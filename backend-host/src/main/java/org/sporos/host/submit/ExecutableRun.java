@@ -1,0 +1,291 @@
+package org.sporos.host.submit;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.host.run.DynamicRun;
+import org.sporos.host.run.EventTickets;
+import org.sporos.host.run.Frames;
+import org.sporos.host.run.RunEnd;
+import org.sporos.host.run.RunFailure;
+import org.sporos.host.run.ScheduledRun;
+import org.sporos.host.run.SerialProgram;
+import org.sporos.host.run.StepExecutor;
+import org.sporos.host.schedule.ListScheduler;
+import org.sporos.host.schedule.Program;
+import org.sporos.host.schedule.ProgramBuilder;
+import org.sporos.host.schedule.StaticSchedule;
+import org.sporos.host.task.Kernels;
+import org.sporos.host.threads.Scheduler;
+import org.sporos.host.tune.ExecutionTuner;
+import org.sporos.space.RunFrame;
+import org.sporos.space.StackReserve;
+import org.sporos.spi.LoweringContext;
+
+/**
+ * The one run that an executable has at a time: inline in its submit, serial on any one thread, or parallel; and what
+ * its tuner learns from how long it took. All but {@link #runsInline()} is called by the thread that begins or ends the
+ * run, and those are ordered: by the state of the inline path, or by the queues.
+ */
+final class ExecutableRun implements RunEnd {
+    private final SpaceContext space;
+    private final Scheduler scheduler;
+    private final Program program;
+    private final Frames frames;
+    private final StepExecutor executor;
+    private final DynamicRun dynamic;
+    private final @Nullable ScheduledRun scheduledRun;
+    private final @Nullable SerialProgram serialProgram;
+    private final ExecutionTuner tuner;
+    private final Runnable whenEnded;
+    /** Why no run can be shared among threads, in words, or null. */
+    private final @Nullable String alone;
+
+    /** Written without order: only its lowest bits matter. */
+    private long slowSubmits;
+
+    /** The current run if it is scheduled ahead, or null. */
+    private @Nullable ScheduledRun parallelRun;
+
+    private int place;
+
+    /**
+     * Whether a submit is likely to do the next run itself. Plain: a hint, checked under the state of the inline path.
+     */
+    private boolean runsInline;
+
+    /**
+     * @param whenEnded called by the thread that has done the last step of a run that was offered to others
+     */
+    ExecutableRun(SpaceContext space, LoweringContext context, Runnable whenEnded) {
+        this.space = space;
+        this.scheduler = space.scheduler();
+        this.whenEnded = whenEnded;
+        this.program = ProgramBuilder.build(
+                context.plan(), space.taskContext(), Kernels.of(context.kernels(), space.taskContext()));
+        this.frames = new Frames(
+                context.params(),
+                program.memories(),
+                program.memoryPlan(),
+                space.space().memorySpace(),
+                space.taskContext().strict());
+        int threads = space.taskContext().threads();
+        this.executor = new StepExecutor(program, frames);
+        this.dynamic = new DynamicRun(executor, scheduler, threads, this);
+        StaticSchedule schedule = ListScheduler.of(program, threads);
+        this.scheduledRun =
+                schedule == null ? null : new ScheduledRun(schedule, executor, scheduler, this::ended, true);
+        this.serialProgram = SerialProgram.of(program);
+        this.alone = program.alone(threads, serialProgram != null && schedule == null);
+        this.tuner = new ExecutionTuner(
+                program.walkable(), alone != null ? 1 : threads, space.explorationBudget(), System::nanoTime);
+        scheduler.expectRuns(dynamic.jobs());
+    }
+
+    Program program() {
+        return program;
+    }
+
+    Frames frames() {
+        return frames;
+    }
+
+    /** Returns whether a submit may do runs itself. */
+    boolean canRunInline() {
+        return program.walkable() && program.eventSteps().length == 0;
+    }
+
+    /** Returns whether it is likely that the next run can be done so. */
+    boolean runsInline() {
+        return runsInline;
+    }
+
+    /** Returns words for people on how runs are done. */
+    String describe() {
+        return tuner.describe(alone);
+    }
+
+    /** Returns why the run that has ended failed, or null. */
+    @Nullable
+    RunFailure failure() {
+        return executor.failure();
+    }
+
+    /** Called by a submit that goes through the queues, before it changes anything: it may throw. */
+    void beforeSubmit() {
+        StackReserve.require(++slowSubmits);
+        // A graph that runs once gains nothing by a warm-up. It loads classes, so it comes before the run is queued.
+        if (scheduledRun != null && slowSubmits == 2) {
+            JitWarmup.begin();
+        }
+    }
+
+    /** Does a run in its submit, from its begin to its end, and returns true; or returns false if it is not inline. */
+    boolean runInline() {
+        if (!tuner.isInline()) {
+            return scheduledRun != null && driveInline(scheduledRun);
+        }
+        boolean timed = tuner.inlineBegins();
+        RunFrame before = beginInline();
+        try {
+            walkAll();
+            endInline(before, false, timed);
+        } catch (Throwable noStack) {
+            // A plain write first: there may be no stack left for the call.
+            Refusals.stranded = true;
+            frames.leave(before);
+            throw noStack;
+        }
+        return true;
+    }
+
+    /** Drives a run from its submit that other threads share, if it is one of those. */
+    private boolean driveInline(ScheduledRun shared) {
+        StackReserve.require(++slowSubmits);
+        if (!tuner.isBrief()
+                || !shared.callerSlot().hasHelpers()
+                || !shared.callerSlot().settle()) {
+            return false;
+        }
+        ExecutionTuner.Mode mode = tuner.nextAttended();
+        if (mode == ExecutionTuner.Mode.SERIAL) {
+            return false;
+        }
+        if (tuner.isTimed()) {
+            scheduler.idledFor(tuner.idle());
+        }
+        RunFrame before = beginInline();
+        boolean drives =
+                mode == ExecutionTuner.Mode.PARALLEL && !shared.callerSlot().isDeserted();
+        if (drives) {
+            shared.drive(tuner.workNanos(space.taskContext().threads()));
+        } else {
+            walkAll();
+        }
+        endInline(before, drives && shared.wasShared(), tuner.isTimed());
+        return true;
+    }
+
+    private @Nullable RunFrame beginInline() {
+        frames.showNow();
+        executor.prepare(EventTickets.NONE);
+        return frames.current();
+    }
+
+    private void endInline(@Nullable RunFrame before, boolean together, boolean timed) {
+        frames.leave(before);
+        frames.freeAll();
+        if (timed) {
+            tuner.ended(together);
+            runsInline = tuner.isInline() || tuner.isBrief();
+        }
+    }
+
+    private void walkAll() {
+        try {
+            if (serialProgram == null) {
+                executor.walk();
+            } else {
+                frames.enterKernel();
+                serialProgram.run(executor);
+            }
+        } catch (Throwable t) {
+            executor.fail(t);
+        }
+    }
+
+    /**
+     * Begins a run that comes from the queues; returns whether it has ended already, see {@link StreamOperation#begin}.
+     */
+    boolean begin(RunOperation entry, StreamOperation.Place where) {
+        frames.show(entry.values);
+        executor.prepare(entry.tickets);
+        ExecutionTuner.Mode mode =
+                tuner.next(where != StreamOperation.Place.ELSEWHERE, where == StreamOperation.Place.SUBMIT);
+        if (mode == ExecutionTuner.Mode.INLINE) {
+            if (where == StreamOperation.Place.POOL) {
+                walkAll();
+                return true;
+            } else if (walkInSubmit()) {
+                return true;
+            }
+            tuner.notInline();
+        }
+        offer(mode);
+        return false;
+    }
+
+    /** Lets others find the run. */
+    private void offer(ExecutionTuner.Mode mode) {
+        ScheduledRun shared = mode == ExecutionTuner.Mode.PARALLEL ? scheduledRun : null;
+        if (shared != null) {
+            shared.callerSlot().leave();
+        }
+        parallelRun = shared;
+        place = scheduler.activate(shared != null ? shared : dynamic);
+        if (shared != null) {
+            shared.begin(tuner.workNanos(space.taskContext().threads()), ExecutionTuner.INLINE_LIMIT_NANOS);
+        } else if (mode == ExecutionTuner.Mode.PARALLEL) {
+            dynamic.offerRoots();
+        } else {
+            dynamic.offerWalk();
+        }
+        if (mode != ExecutionTuner.Mode.PARALLEL) {
+            scheduler.signalWalk();
+        } else if (shared == null || shared.lacksThreads()) {
+            scheduler.signal();
+        }
+    }
+
+    private boolean walkInSubmit() {
+        if (!scheduler.permits().tryTake()) {
+            return false;
+        }
+        RunFrame before = frames.current();
+        walkAll();
+        frames.leave(before);
+        scheduler.permits().give();
+        return true;
+    }
+
+    @Override
+    public void walk() {
+        walkAll();
+    }
+
+    @Override
+    public void ended() {
+        scheduler.deactivate(place);
+        whenEnded.run();
+    }
+
+    /** Ends a run that came from the queues. */
+    void end() {
+        learn();
+        frames.freeAll();
+    }
+
+    /**
+     * Takes note of how the run went, for the next ones. That needs native code, which can be missing; nothing depends
+     * on it.
+     */
+    private void learn() {
+        try {
+            boolean together = parallelRun == null || parallelRun.wasShared();
+            if (!together) {
+                scheduler.workedAlone();
+            }
+            tuner.ended(together);
+            runsInline = tuner.isInline() || tuner.isBrief();
+        } catch (Throwable t) {
+            runsInline = false;
+        }
+    }
+
+    /** Gives all back, when no run is left and none will come. */
+    void release() {
+        if (scheduledRun != null) {
+            scheduledRun.callerSlot().leave();
+        }
+        scheduler.expectRuns(-dynamic.jobs());
+        frames.release();
+    }
+}

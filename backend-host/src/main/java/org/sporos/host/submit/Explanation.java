@@ -1,0 +1,98 @@
+package org.sporos.host.submit;
+
+import org.sporos.error.Labels;
+import org.sporos.graph.InstantiateOption.Arithmetic;
+import org.sporos.graph.InstantiateOption.BoundsChecks;
+import org.sporos.host.schedule.Program;
+import org.sporos.host.schedule.StepKind;
+import org.sporos.plan.MemoryPlan;
+import org.sporos.space.Allocation;
+import org.sporos.spi.LoweringContext;
+
+/** The text that tells how a graph was prepared for host threads. */
+final class Explanation {
+    private static final String[] KINDS = {
+        "nothing",
+        "kernel",
+        "host call on a worker",
+        "choice",
+        "loop",
+        "",
+        "",
+        "",
+        "allocation",
+        "free",
+        "record",
+        "wait",
+        "signal",
+        "wait"
+    };
+
+    private Explanation() {}
+
+    @SuppressWarnings("ReferenceEquality")
+    static String of(String graph, String space, Program program, String tuner) {
+        StringBuilder text = new StringBuilder();
+        text.append("graph ").append(Labels.quoted(graph)).append(" on ").append(space);
+        text.append(": ").append(program.units().size()).append(" units; ").append(tuner);
+        MemoryPlan memory = program.memoryPlan();
+        if (memory.places() > 0) {
+            text.append("; memory of ")
+                    .append(memory.bytes())
+                    .append(" bytes in ")
+                    .append(memory.places());
+            text.append(memory.places() == 1 ? " place" : " places");
+        }
+        text.append('\n');
+        int step = 0;
+        while (step < program.size()) {
+            int next = step + 1;
+            while (next < program.size() && program.unit()[next] == program.unit()[step]) {
+                next++;
+            }
+            if (program.unit()[step] != null) {
+                unit(text, program, step, next);
+            }
+            step = next;
+        }
+        return text.toString();
+    }
+
+    /**
+     * Returns a line for each option that host does not follow: kernels share their memory with the JVM, and their
+     * bits.
+     */
+    static String ofIgnoredOptions(LoweringContext context) {
+        StringBuilder text = new StringBuilder();
+        if (context.option(BoundsChecks.class, BoundsChecks.ON) == BoundsChecks.OFF) {
+            text.append("BoundsChecks.OFF is for GPUs: on host each index is checked that is not proven\n");
+        }
+        Arithmetic arithmetic = context.option(Arithmetic.class, Arithmetic.STRICT);
+        if (arithmetic != Arithmetic.STRICT) {
+            text.append("Arithmetic.").append(arithmetic).append(" is for GPUs: on host arithmetic is strict\n");
+        }
+        return text.toString();
+    }
+
+    /** Adds the line of the unit that has the given steps, one for each phase. */
+    private static void unit(StringBuilder text, Program program, int begin, int end) {
+        byte kind = program.kind()[begin];
+        text.append(program.unit()[begin]).append(": ").append(KINDS[kind]);
+        if (kind == StepKind.ALLOCATE) {
+            Allocation memory = program.memories().get(program.slot()[begin]).allocation();
+            text.append(" of ").append(memory.bytes()).append(" bytes in place ");
+            text.append(program.memoryPlan().place(memory));
+        } else if (kind == StepKind.TASK) {
+            int all = 0;
+            for (int step = begin; step < end; step++) {
+                text.append(step == begin ? " in " : " + ").append(program.chunks()[step]);
+                all += program.chunks()[step];
+            }
+            text.append(all == 1 ? " chunk" : " chunks");
+            text.append(", code: ").append(program.task()[begin].tier().word());
+            String note = program.task()[begin].note();
+            text.append(note.isEmpty() ? "" : "; ").append(note);
+        }
+        text.append('\n');
+    }
+}

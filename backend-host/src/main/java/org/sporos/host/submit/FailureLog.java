@@ -1,0 +1,138 @@
+package org.sporos.host.submit;
+
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.GraphRunException;
+import org.sporos.host.run.RunFailure;
+import org.sporos.space.EagerCall;
+import org.sporos.space.ExecutionStream;
+import org.sporos.spi.RunEffects;
+
+/**
+ * The failures of runs that nobody was told of yet, in the order in which the runs ended. Adding one takes no memory
+ * and never fails. Thread-safe.
+ */
+final class FailureLog {
+    /** The most failures that are kept: a loop that never fences must not fill the heap. */
+    private static final int MOST = 100;
+
+    private static final Slot[] NONE = {};
+
+    private final Slot[] slots = slots(MOST);
+    private int size;
+    private volatile boolean any;
+
+    private static final class Slot {
+        @Nullable
+        ExecutionStream stream;
+
+        @Nullable
+        RunEffects effects;
+
+        @Nullable
+        RunFailure failure;
+
+        boolean isOf(EagerCall call) {
+            return effects != null && effects.conflictsWith(call);
+        }
+
+        GraphRunException thrown() {
+            return FailureText.of(java.util.Objects.requireNonNull(failure));
+        }
+    }
+
+    private static Slot[] slots(int count) {
+        Slot[] slots = new Slot[count];
+        for (int i = 0; i < count; i++) {
+            slots[i] = new Slot();
+        }
+        return slots;
+    }
+
+    synchronized void add(
+            @Nullable ExecutionStream stream, @Nullable RunEffects effects, @Nullable RunFailure failure) {
+        if (size < MOST) {
+            Slot slot = slots[size++];
+            slot.stream = stream;
+            slot.effects = effects;
+            slot.failure = failure;
+        }
+        any = true;
+    }
+
+    /** Throws the first failure on a stream, the others attached to it, and forgets them. */
+    void throwOf(ExecutionStream stream) {
+        throwFirst(slot -> slot.stream == stream);
+    }
+
+    /** Throws the first failure on any stream, the others attached to it, and forgets them. */
+    void throwAny() {
+        throwFirst(slot -> true);
+    }
+
+    /**
+     * Gives the failures of runs that an eager call comes after, the others attached to the first, and forgets them.
+     */
+    void takeOf(EagerCall call, Consumer<RuntimeException> taker) {
+        GraphRunException first = any ? first(take(slot -> slot.isOf(call))) : null;
+        if (first != null) {
+            taker.accept(first);
+        }
+    }
+
+    private void throwFirst(Predicate<Slot> wanted) {
+        GraphRunException first = any ? first(take(wanted)) : null;
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /** The texts are made outside of the lock: that runs methods of what users throw. */
+    private @Nullable GraphRunException first(Slot[] taken) {
+        if (taken.length == 0) {
+            return null;
+        }
+        try {
+            GraphRunException first = taken[0].thrown();
+            for (int i = 1; i < taken.length; i++) {
+                first.addSuppressed(taken[i].thrown());
+            }
+            return first;
+        } catch (Throwable noMemory) {
+            for (Slot slot : taken) {
+                add(slot.stream, slot.effects, slot.failure);
+            }
+            throw noMemory;
+        }
+    }
+
+    private synchronized Slot[] take(Predicate<Slot> wanted) {
+        // All allocations come first: if one fails, nothing has changed.
+        boolean[] matches = new boolean[size];
+        int count = 0;
+        for (int i = 0; i < size; i++) {
+            matches[i] = wanted.test(slots[i]);
+            count += matches[i] ? 1 : 0;
+        }
+        if (count == 0) {
+            return NONE;
+        }
+        Slot[] taken = slots(count);
+        int left = 0;
+        int at = 0;
+        for (int i = 0; i < matches.length; i++) {
+            Slot slot = slots[i];
+            if (matches[i]) {
+                slots[i] = taken[at];
+                taken[at++] = slot;
+            } else {
+                slots[i] = slots[left];
+                slots[left++] = slot;
+            }
+        }
+        size = left;
+        any = left > 0;
+        return taken;
+    }
+}

@@ -1,0 +1,138 @@
+package org.sporos.host.submit;
+
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.NodeEffects.Agent;
+import org.sporos.host.cpp.ItemFailure;
+import org.sporos.host.cpp.MemberFailure;
+import org.sporos.host.run.RunFailure;
+import org.sporos.host.schedule.StepKind;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.space.RunRefusal;
+import org.sporos.spi.ThrownText;
+import org.sporos.spi.WorkItems;
+
+/** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */
+public final class FailureText {
+    static final String BOUNDS = "R301";
+    static final String KERNEL = "R302";
+    static final String HOST_NODE = "R303";
+    static final String PASSES = "R304";
+    static final String ALLOCATION = "R309";
+    static final String UNTOLD = "R310";
+
+    private static final Set<String> OWN_PACKAGES = Set.of(
+            "org.sporos.host.run",
+            "org.sporos.host.schedule",
+            "org.sporos.host.submit",
+            "org.sporos.host.threads",
+            "org.sporos.host.tune",
+            "org.sporos.host.task",
+            "org.sporos.host.code",
+            "org.sporos.view",
+            "org.sporos.space",
+            "org.sporos.param",
+            "org.sporos.policy",
+            "org.sporos.reduce");
+
+    private static final Pattern OWN_CLASS =
+            Pattern.compile("org\\.sporos\\.host\\.(Host|Strict|Pinned)(Memory)?Space(\\$.*)?");
+
+    private FailureText() {}
+
+    /** Returns a failure as what a fence throws. */
+    public static GraphRunException of(RunFailure failure) {
+        LaunchUnit unit = failure.unit();
+        Throwable cause = failure.cause();
+        if (failure.isUntold()) {
+            return untold(unit.graph().label(), cause);
+        }
+        if (cause instanceof MemberFailure of) {
+            return of(RunFailure.of(
+                    unit.members().get(of.member()), failure.kind(), Objects.requireNonNull(of.getCause())));
+        }
+        if (unit.isMerged()) {
+            // What no member can be blamed for, such as a lack of memory.
+            return of(new RunFailure(unit.members().get(0), failure.kind(), cause, failure.limit()));
+        }
+        if (cause instanceof ItemFailure item) {
+            RunFailure real = RunFailure.of(unit, failure.kind(), Objects.requireNonNull(item.getCause()));
+            return of(real, WorkItems.describe(unit.work(), item.first(), item.second()));
+        }
+        return of(failure, "");
+    }
+
+    /** @param item the work item, as in {@code in work item 6}, or the empty string */
+    private static GraphRunException of(RunFailure failure, String item) {
+        LaunchUnit unit = failure.unit();
+        Throwable cause = failure.cause();
+        String graph = unit.graph().label();
+        if (cause == null) {
+            String what = "has made " + failure.limit() + (failure.limit() == 1 ? " pass" : " passes")
+                    + " and its condition still holds; allow more with maxPasses, or make the loop converge";
+            return GraphRunException.of(PASSES, graph, unit.node(), what, null);
+        }
+        if (cause instanceof RunRefusal refusal) {
+            String what = "fails" + at(cause, item) + ": " + refusal.what();
+            return GraphRunException.of(refusal.code(), graph, unit.node(), what, cause);
+        }
+        return GraphRunException.of(code(unit, failure, cause), graph, unit.node(), what(failure, cause, item), cause);
+    }
+
+    private static GraphRunException untold(String graph, @Nullable Throwable cause) {
+        String why = cause == null ? "" : ", by " + ThrownText.of(cause);
+        String what = "and there was too little memory or stack to note in which node" + why
+                + "; give the JVM more heap, or its threads more stack";
+        return GraphRunException.ofRun(UNTOLD, graph, what, cause);
+    }
+
+    private static String code(LaunchUnit unit, RunFailure failure, Throwable cause) {
+        if (failure.kind() == StepKind.HOST && unit.effects().agent() != Agent.LIBRARY) {
+            return HOST_NODE;
+        }
+        if (failure.kind() == StepKind.ALLOCATE) {
+            return ALLOCATION;
+        }
+        return cause instanceof IndexOutOfBoundsException ? BOUNDS : KERNEL;
+    }
+
+    private static String what(RunFailure failure, Throwable cause, String item) {
+        if (failure.kind() == StepKind.ALLOCATE) {
+            return "cannot allocate: " + ThrownText.message(cause);
+        }
+        String at = at(cause, item);
+        String message = ThrownText.message(cause);
+        if (cause instanceof ArithmeticException && "/ by zero".equals(message)) {
+            return "divides an integer by zero" + at;
+        }
+        return "throws " + ThrownText.name(cause) + at + (message == null ? "" : ": " + message);
+    }
+
+    private static String at(Throwable cause, String item) {
+        StackTraceElement line = userLine(ThrownText.stack(cause));
+        String where = line == null ? "" : " at " + line.getFileName() + ":" + line.getLineNumber();
+        return item.isEmpty() ? where : where + " " + item;
+    }
+
+    /** Returns the innermost line that is neither of this library nor of the JDK, or null. */
+    private static @Nullable StackTraceElement userLine(StackTraceElement[] stack) {
+        for (StackTraceElement line : stack) {
+            String name = line.getClassName();
+            boolean own = OWN_PACKAGES.contains(packageOf(name))
+                    || OWN_CLASS.matcher(name).matches();
+            boolean jdk = name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.");
+            if (!jdk && !own && line.getFileName() != null) {
+                return line;
+            }
+        }
+        return null;
+    }
+
+    private static String packageOf(String className) {
+        int dot = className.lastIndexOf('.');
+        return dot < 0 ? "" : className.substring(0, dot);
+    }
+}

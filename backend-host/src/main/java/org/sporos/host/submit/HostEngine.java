@@ -1,0 +1,172 @@
+package org.sporos.host.submit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.host.task.TaskContext;
+import org.sporos.space.EagerCall;
+import org.sporos.space.EagerOrder;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+import org.sporos.space.MemoryEffect;
+import org.sporos.spi.LoweringContext;
+import org.sporos.spi.RunEffects;
+import org.sporos.spi.StallWarning;
+
+/** What makes a host space run: its threads, its streams, its executables and the failures of its runs. Thread-safe. */
+public final class HostEngine implements EagerOrder.Runs {
+    private final SpaceContext context;
+    private final FailureLog failures;
+    private final @Nullable StrictOrder strictOrder;
+    private final HostStream defaultStream;
+    private volatile HostStream[] streams;
+    private final Set<HostExecutable> executables = new LinkedHashSet<>();
+
+    /**
+     * @param space the space that it belongs to
+     * @param taskContext the number of threads, and whether the space is strict
+     */
+    public HostEngine(ExecutionSpace space, TaskContext taskContext) {
+        this.context = new SpaceContext(space, taskContext);
+        this.failures = context.failures();
+        this.strictOrder = context.strictOrder();
+        this.defaultStream = new HostStream(context, "default", this::unfinished, null);
+        this.streams = new HostStream[] {defaultStream};
+        defaultStream.queue().warmUp();
+        EagerOrder.register(this);
+    }
+
+    /** Returns the stream that is used where none is named. */
+    public ExecutionStream defaultStream() {
+        return defaultStream;
+    }
+
+    /** Returns a new stream. */
+    public ExecutionStream stream(String label) {
+        Required.argument(label, "the label of a stream");
+        HostStream stream = new HostStream(context, label, this::unfinished, this::forget);
+        synchronized (this) {
+            context.requireOpen();
+            HostStream[] more = Arrays.copyOf(streams, streams.length + 1);
+            more[streams.length] = stream;
+            streams = more;
+        }
+        return stream;
+    }
+
+    /** Returns an executable of a plan. */
+    public ExecutableGraph lower(LoweringContext plan) {
+        context.requireOpen();
+        HostExecutable executable = new HostExecutable(context, defaultStream, plan, this::forget);
+        boolean late;
+        synchronized (this) {
+            late = !context.isOpen();
+            executables.add(executable);
+        }
+        if (late) {
+            executable.close();
+            context.requireOpen();
+        }
+        StrictOrder order = strictOrder;
+        return order == null ? executable : new StrictExecutable(executable, order);
+    }
+
+    private synchronized void forget(HostStream stream) {
+        streams = Arrays.stream(streams).filter(other -> other != stream).toArray(HostStream[]::new);
+    }
+
+    private synchronized void forget(HostExecutable executable) {
+        executables.remove(executable);
+    }
+
+    /** Runs that have ended may have left failures. */
+    @Override
+    public void await(EagerCall call, Consumer<RuntimeException> taker) {
+        StrictOrder order = strictOrder;
+        VectorClock after = order == null ? null : order.after(call);
+        awaitConflicting(call);
+        if (after != null) {
+            Objects.requireNonNull(order).cover(after);
+        }
+        failures.takeOf(call, taker);
+    }
+
+    @Override
+    public void requireOrdered(MemoryEffect element) {
+        StrictOrder order = strictOrder;
+        if (order != null) {
+            order.requireOrdered(element);
+        }
+    }
+
+    private void awaitConflicting(EagerCall call) {
+        List<HostExecutable> before = new ArrayList<>(0);
+        for (HostExecutable executable : executables()) {
+            if (!executable.isIdle() && executable.effects().conflictsWith(call)) {
+                before.add(executable);
+            }
+        }
+        if (!before.isEmpty()) {
+            StallWarning warning = new StallWarning("S222: " + call, () -> effects(before));
+            before.forEach(executable -> executable.awaitRuns(warning));
+        }
+    }
+
+    private synchronized List<HostExecutable> executables() {
+        return List.copyOf(executables);
+    }
+
+    /** Returns the effects of the runs that have not ended. */
+    private List<RunEffects> unfinished() {
+        return effects(executables());
+    }
+
+    private static List<RunEffects> effects(List<HostExecutable> of) {
+        return of.stream()
+                .filter(executable -> !executable.isIdle())
+                .map(HostExecutable::effects)
+                .toList();
+    }
+
+    /** Returns whether it is not closed. */
+    public boolean isOpen() {
+        return context.isOpen();
+    }
+
+    /** Waits until all that was submitted before has ended, and throws the first failure that no fence has thrown. */
+    public void fence() {
+        Refusals.inRun("fence");
+        StrictOrder order = strictOrder;
+        VectorClock after = order == null ? null : order.afterAll();
+        for (HostStream stream : streams) {
+            stream.await();
+        }
+        if (after != null) {
+            Objects.requireNonNull(order).cover(after);
+        }
+        failures.throwAny();
+    }
+
+    /** Waits for all work, closes executables and streams, and ends the threads. Idempotent. */
+    public void close() {
+        Refusals.inRun("close");
+        List<HostExecutable> lastExecutables;
+        synchronized (this) {
+            context.close();
+            lastExecutables = List.copyOf(executables);
+        }
+        lastExecutables.forEach(HostExecutable::close);
+        for (HostStream stream : streams) {
+            stream.close();
+        }
+        context.scheduler().workerThreads().close();
+        EagerOrder.unregister(this);
+    }
+}

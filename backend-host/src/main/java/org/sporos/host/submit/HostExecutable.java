@@ -1,0 +1,318 @@
+package org.sporos.host.submit;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Submission;
+import org.sporos.host.run.Completion;
+import org.sporos.host.run.EventTickets;
+import org.sporos.host.run.RunFailure;
+import org.sporos.host.threads.Scheduler;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.cpp.CppOptions;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+import org.sporos.spi.Explain;
+import org.sporos.spi.LoweringContext;
+import org.sporos.spi.RunEffects;
+import org.sporos.spi.StallWarning;
+
+/**
+ * A graph made ready for host threads. Its runs wait in a queue, and the first of them runs. Most runs of a short graph
+ * never see that queue: they take the {@link InlineSubmitPath}.
+ */
+final class HostExecutable extends InlineSubmitPath.Runner implements ExecutableGraph, Completion, RunOperation.Owner {
+    private final SpaceContext space;
+    private final Scheduler scheduler;
+    private final HostStream defaultStream;
+    private final Consumer<HostExecutable> forget;
+    private final LoweringContext context;
+    private final RunEffects effects;
+    private final ExecutableRun run;
+    private final EventTickets tickets;
+    private final RunOperationPool entries;
+    private final @Nullable InlineSubmitPath inlinePath;
+
+    private final ArrayDeque<RunOperation> queue = new ArrayDeque<>();
+    private long submitted;
+    private volatile long ended;
+    private volatile boolean closed;
+    private boolean released;
+
+    /** The run that goes on; written by the thread that begins it. */
+    private @Nullable RunOperation current;
+
+    /**
+     * @param forget takes the executable when it is closed
+     */
+    HostExecutable(
+            SpaceContext space, HostStream defaultStream, LoweringContext context, Consumer<HostExecutable> forget) {
+        this.space = space;
+        this.scheduler = space.scheduler();
+        this.defaultStream = defaultStream;
+        this.context = context;
+        this.forget = forget;
+        this.effects = new RunEffects(context);
+        this.run = new ExecutableRun(space, context, this::ended);
+        this.tickets = new EventTickets(run.program());
+        this.entries = new RunOperationPool(this, context.params().size(), tickets.count());
+        this.inlinePath = run.canRunInline() ? new InlineSubmitPath(this) : null;
+        context.retainAll();
+        if (run.program().callsHost()) {
+            scheduler.workerThreads().expectHostCalls();
+        }
+    }
+
+    @Override
+    public Graph graph() {
+        return context.graph().origin();
+    }
+
+    @Override
+    public ExecutionSpace space() {
+        return space.space();
+    }
+
+    @Override
+    public List<Diagnostic> warnings() {
+        return context.warnings();
+    }
+
+    /** Returns the stream that is used where none is named. */
+    HostStream defaultStream() {
+        return defaultStream;
+    }
+
+    /** Returns what each run touches. */
+    RunEffects effects() {
+        return effects;
+    }
+
+    @Override
+    public void submit() {
+        submit(defaultStream);
+    }
+
+    @Override
+    public void submit(ExecutionStream stream) {
+        submit(HostStream.of(stream, space));
+    }
+
+    private void submit(HostStream stream) {
+        Refusals.inRun("submit");
+        if (inlinePath == null || !run.runsInline() || !inlinePath.tryRun(stream)) {
+            submit(stream, null);
+        }
+    }
+
+    @Override
+    boolean runInline(HostStream stream) {
+        // An executable that is closed has closed the inline path, for good.
+        if (!space.isOpen() || !stream.isOpen() || !run.runInline()) {
+            return false;
+        }
+        RunFailure failure = run.failure();
+        if (failure != null) {
+            space.failures().add(stream, effects, failure);
+        }
+        return true;
+    }
+
+    @Override
+    void inlineRunEnded() {
+        scheduler.signalEndUnfenced();
+    }
+
+    @Override
+    public Submission submitTracked() {
+        return tracked(defaultStream);
+    }
+
+    @Override
+    public Submission submitTracked(ExecutionStream stream) {
+        return tracked(HostStream.of(stream, space));
+    }
+
+    private Submission tracked(HostStream stream) {
+        Refusals.inRun("submit");
+        HostSubmission submission = new HostSubmission(scheduler);
+        submit(stream, submission);
+        return submission;
+    }
+
+    /** Steps that can throw come first: once the run stands in the queues, it will begin and end. */
+    private void submit(HostStream stream, @Nullable HostSubmission submission) {
+        stream.awaitRoom();
+        run.beforeSubmit();
+        RunOperation entry;
+        int free = 1;
+        synchronized (queue) {
+            requireOpen();
+            space.requireOpen();
+            stream.requireOpen();
+            entry = entries.take();
+            entry.stream = stream;
+            entry.submission = submission;
+            run.frames().snapshot(entry.values);
+            free += queue.isEmpty() ? 1 : 0;
+            queue.add(entry);
+            drawTickets(entry);
+            if (inlinePath != null) {
+                inlinePath.close();
+            }
+            submitted++;
+            // Inside of the lock: the order in the stream must be that of the executable.
+            free += stream.queue().join(entry) ? 1 : 0;
+        }
+        if (entry.release(free)) {
+            StreamOperation.start(entry, StreamOperation.Place.SUBMIT);
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("S219: the executable of graph " + Labels.quoted(graph().label())
+                    + " is closed;" + " instantiate the graph again");
+        }
+    }
+
+    private void drawTickets(RunOperation entry) {
+        try {
+            tickets.draw(entry.tickets);
+        } catch (Throwable noMemory) {
+            queue.removeLast();
+            throw noMemory;
+        }
+    }
+
+    @Override
+    public void recycle(RunOperation entry) {
+        entries.recycle(entry);
+    }
+
+    @Override
+    public boolean begin(RunOperation entry, StreamOperation.Place where) {
+        current = entry;
+        return run.begin(entry, where);
+    }
+
+    /** Called by the thread that has done the last step of a run that was offered. */
+    private void ended() {
+        StreamOperation after = Objects.requireNonNull(current).end();
+        if (after != null) {
+            StreamOperation.start(after, StreamOperation.Place.POOL);
+        }
+    }
+
+    /**
+     * Whatever has happened in a run, here it leaves its queue and its stream: nothing below takes memory or calls code
+     * of the user, and the stack was looked at when this thread came in.
+     */
+    @Override
+    public @Nullable StreamOperation end(RunOperation entry) {
+        run.end();
+        HostStream stream = Objects.requireNonNull(entry.stream);
+        report(entry, stream);
+        StreamOperation after = leaveQueue();
+        StreamOperation behind = stream.queue().leave(entry);
+        entry.letGo();
+        scheduler.signalEnd();
+        if (behind != null) {
+            after = behind.before(after);
+        }
+        return after;
+    }
+
+    private void report(RunOperation entry, HostStream stream) {
+        RunFailure failure = run.failure();
+        HostSubmission submission = entry.submission;
+        if (submission != null) {
+            submission.end(failure);
+        } else if (failure != null) {
+            space.failures().add(stream, effects, failure);
+        }
+    }
+
+    /** Takes the run that has ended out of the queue, and returns the next one if it must be started now. */
+    private @Nullable StreamOperation leaveQueue() {
+        RunOperation next;
+        synchronized (queue) {
+            queue.poll();
+            next = queue.peek();
+            ended++;
+            if (next == null && inlinePath != null && !closed) {
+                inlinePath.open();
+            }
+        }
+        return next != null && next.release(1) ? next.before(null) : null;
+    }
+
+    @Override
+    public boolean isDone(long target) {
+        return ended >= target;
+    }
+
+    /** Returns whether all runs that were submitted have ended. */
+    boolean isIdle() {
+        return (inlinePath == null || inlinePath.target() == 0) && ended >= submitted();
+    }
+
+    private long submitted() {
+        synchronized (queue) {
+            return submitted;
+        }
+    }
+
+    /** Waits until the runs that were submitted until now have ended. */
+    void awaitRuns(StallWarning warning) {
+        long here = inlinePath == null ? 0 : inlinePath.target();
+        if (here != 0) {
+            scheduler.await(Objects.requireNonNull(inlinePath), here);
+        }
+        scheduler.await(this, submitted(), warning);
+    }
+
+    @Override
+    public String explain() {
+        requireOpen();
+        return Explanation.of(graph().label(), space().name(), run.program(), run.describe())
+                + Explanation.ofIgnoredOptions(context)
+                + "\n" + Explain.of(context)
+                + "\nas C++:\n" + Explain.code(context, CppDialect.HOST, CppOptions.DEFAULT);
+    }
+
+    @Override
+    public void close() {
+        Refusals.inRun("close");
+        long all;
+        synchronized (queue) {
+            closed = true;
+            if (inlinePath != null) {
+                inlinePath.close();
+                inlinePath.leave();
+            }
+            all = submitted;
+        }
+        scheduler.await(this, all);
+        synchronized (queue) {
+            if (released) {
+                return;
+            }
+            released = true;
+        }
+        run.release();
+        context.releaseAll();
+        forget.accept(this);
+    }
+
+    @Override
+    public String toString() {
+        return "executable of graph " + Labels.quoted(graph().label()) + " on " + space().name();
+    }
+}

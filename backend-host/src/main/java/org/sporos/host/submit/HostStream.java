@@ -1,0 +1,169 @@
+package org.sporos.host.submit;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.space.Event;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+import org.sporos.space.StackReserve;
+import org.sporos.spi.RunEffects;
+import org.sporos.spi.StallWarning;
+
+/**
+ * A stream of a host space. Its queue is bounded: a submit to a full one waits until half of it has ended. So a loop
+ * that submits faster than the machine computes uses no more memory, and its fence does not take much longer than its
+ * submits.
+ */
+final class HostStream implements ExecutionStream {
+    /** The most operations under way; a submit to a full stream waits. About as many as CUDA takes. */
+    static final int MOST_UNDER_WAY = 1024;
+
+    private final SpaceContext context;
+    private final Supplier<List<RunEffects>> unfinished;
+    private final @Nullable Consumer<HostStream> forget;
+    private final String label;
+    private final OperationQueue queue = new OperationQueue();
+    private volatile boolean closed;
+
+    /**
+     * @param unfinished returns the effects of the runs of the space that have not ended
+     * @param forget takes a stream that is closed, or null for the default stream, which is closed with its space alone
+     */
+    HostStream(
+            SpaceContext context,
+            String label,
+            Supplier<List<RunEffects>> unfinished,
+            @Nullable Consumer<HostStream> forget) {
+        this.context = context;
+        this.label = label;
+        this.unfinished = unfinished;
+        this.forget = forget;
+    }
+
+    /** Returns a stream as one of a space. */
+    static HostStream of(ExecutionStream stream, SpaceContext context) {
+        if (stream instanceof HostStream own && own.context == context) {
+            return own;
+        }
+        String name = stream.space().name();
+        String space = context.space().name();
+        String ours = name.equals(space) ? "another space of that name" : "the space " + Labels.quoted(space);
+        throw new IllegalArgumentException("S218: stream " + Labels.quoted(stream.label()) + " belongs to space "
+                + Labels.quoted(name) + " and the executable to " + ours + "; make a stream with stream() of that one");
+    }
+
+    @Override
+    public String label() {
+        return label;
+    }
+
+    @Override
+    public ExecutionSpace space() {
+        return context.space();
+    }
+
+    OperationQueue queue() {
+        return queue;
+    }
+
+    /** Throws if nothing can be put in any more. */
+    void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("S219: stream " + Labels.quoted(label) + " is used after it was closed");
+        }
+    }
+
+    boolean isOpen() {
+        return !closed;
+    }
+
+    /** Waits while the stream is full. */
+    void awaitRoom() {
+        long all = queue.submitted();
+        if (!queue.isDone(all - MOST_UNDER_WAY + 1)) {
+            StallWarning warning = new StallWarning("S223: a submit to the full " + this, unfinished);
+            context.scheduler().await(queue, all - MOST_UNDER_WAY / 2, warning);
+        }
+    }
+
+    /** Waits until all that was put in has ended. */
+    void await() {
+        StreamOperation last = queue.last();
+        if (last != null) {
+            long target = last.target();
+            if (target > 0) {
+                context.scheduler().await(Objects.requireNonNull(last.ownEnd()), target);
+            } else if (target < 0) {
+                context.scheduler().await(queue, queue.submitted());
+            }
+        }
+    }
+
+    @Override
+    public void fence() {
+        Refusals.inRun("fence");
+        requireOpen();
+        awaitAndCover();
+        context.failures().throwOf(this);
+    }
+
+    private void awaitAndCover() {
+        StrictOrder order = context.strictOrder();
+        VectorClock after = order == null ? null : order.after(this);
+        await();
+        if (order != null && after != null) {
+            order.cover(after);
+        }
+    }
+
+    @Override
+    public void record(Event event) {
+        prepare("record");
+        new EventOperation(queue, context.scheduler(), event, true).submit();
+        StrictOrder order = context.strictOrder();
+        if (order != null) {
+            order.recorded(event, this);
+        }
+    }
+
+    @Override
+    public void await(Event event) {
+        prepare("await");
+        new EventOperation(queue, context.scheduler(), event, false).submit();
+        StrictOrder order = context.strictOrder();
+        if (order != null) {
+            order.awaited(event, this);
+        }
+    }
+
+    /** Refuses a call before it draws a ticket, which only an operation of the stream gives back. */
+    private void prepare(String call) {
+        Refusals.inRun(call);
+        requireOpen();
+        context.requireOpen();
+        StackReserve.require(0);
+    }
+
+    @Override
+    public void close() {
+        Refusals.inRun("close");
+        closed |= forget != null || !context.isOpen();
+        if (forget != null) {
+            forget.accept(this);
+        }
+        awaitAndCover();
+        StrictOrder order = context.strictOrder();
+        if (order != null && forget != null) {
+            order.forget(this);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "stream " + Labels.quoted(label) + " of " + context.space().name();
+    }
+}

@@ -1,0 +1,35 @@
+package org.sporos.host.submit;
+
+import org.sporos.host.threads.Worker;
+import org.sporos.space.RunFrame;
+import org.sporos.space.RunRefusal;
+
+/** Refuses calls from within a run that would wait for that run. */
+final class Refusals {
+
+    /** True once some thread may have kept the frame of a run, as the stack was too short to end it. */
+    static volatile boolean stranded;
+
+    private Refusals() {}
+
+    /** Throws if this thread runs a host node, a capture or a kernel on a worker. */
+    static void inRun(String call) {
+        if (stranded) {
+            leaveFrame();
+        }
+        RunFrame.refuseInHostNode(call);
+        if (Thread.currentThread() instanceof Worker) {
+            throw RunRefusal.ofCall(
+                    "R305",
+                    "a kernel or capture must not call " + call
+                            + ": it would wait for the graph that it is part of; do it after the graph");
+        }
+    }
+
+    private static void leaveFrame() {
+        RunFrame frame = RunFrame.current();
+        if (frame != null && frame.isKernel() && !(Thread.currentThread() instanceof Worker)) {
+            RunFrame.enter(null);
+        }
+    }
+}

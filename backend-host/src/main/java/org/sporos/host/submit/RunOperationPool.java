@@ -1,0 +1,51 @@
+package org.sporos.host.submit;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations of one executable that are in no queue, so that a submit allocates nothing once there are as many of
+ * them as runs wait. Entries are taken under the executable's lock and come back from any thread: pushed to a stack of
+ * freed ones, which is taken whole when the taker's own stack is empty. So no operation is popped while another thread
+ * looks at it, and a compare-and-set of the top cannot meet the same operation twice (the ABA problem).
+ */
+final class RunOperationPool {
+    private final RunOperation.Owner owner;
+    private final int params;
+    private final int tickets;
+    private final AtomicReference<@Nullable RunOperation> freed = new AtomicReference<>();
+    private @Nullable RunOperation free;
+
+    RunOperationPool(RunOperation.Owner owner, int params, int tickets) {
+        this.owner = owner;
+        this.params = params;
+        this.tickets = tickets;
+    }
+
+    /** Returns an operation as new. Called under a lock. */
+    RunOperation take() {
+        if (free == null) {
+            free = freed.getAndSet(null);
+        }
+        RunOperation entry = free;
+        if (entry == null) {
+            entry = new RunOperation(owner, params, tickets);
+        } else {
+            free = entry.nextFree;
+            entry.nextFree = null;
+        }
+        entry.reset();
+        return entry;
+    }
+
+    /** Gives an operation back that nobody refers to. */
+    void recycle(RunOperation entry) {
+        entry.stream = null;
+        entry.submission = null;
+        RunOperation top;
+        do {
+            top = freed.get();
+            entry.nextFree = top;
+        } while (!freed.compareAndSet(top, entry));
+    }
+}

@@ -1,0 +1,73 @@
+package org.sporos.host.submit;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.host.task.TaskContext;
+import org.sporos.host.threads.Scheduler;
+import org.sporos.host.tune.ExplorationBudget;
+import org.sporos.space.ExecutionSpace;
+
+/**
+ * What the streams and executables of one space share: its threads, its failures, and whether it is closed.
+ * Thread-safe.
+ */
+final class SpaceContext {
+    private final ExecutionSpace space;
+    private final TaskContext taskContext;
+    private final Scheduler scheduler;
+    private final FailureLog failures = new FailureLog();
+    private final ExplorationBudget explorationBudget = new ExplorationBudget();
+    /** Null where the space is not strict. */
+    private final @Nullable StrictOrder strictOrder;
+
+    private volatile boolean closed;
+
+    SpaceContext(ExecutionSpace space, TaskContext taskContext) {
+        this.space = space;
+        this.taskContext = taskContext;
+        this.scheduler = taskContext.asksCompiler()
+                ? Scheduler.moving(taskContext.threads())
+                : new Scheduler(taskContext.threads());
+        this.strictOrder = taskContext.strict() ? new StrictOrder() : null;
+    }
+
+    ExecutionSpace space() {
+        return space;
+    }
+
+    TaskContext taskContext() {
+        return taskContext;
+    }
+
+    Scheduler scheduler() {
+        return scheduler;
+    }
+
+    FailureLog failures() {
+        return failures;
+    }
+
+    ExplorationBudget explorationBudget() {
+        return explorationBudget;
+    }
+
+    @Nullable
+    StrictOrder strictOrder() {
+        return strictOrder;
+    }
+
+    boolean isOpen() {
+        return !closed;
+    }
+
+    void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("S217: space " + Labels.quoted(space.name()) + " is closed");
+        }
+    }
+
+    /** Says that nothing can be submitted any more. */
+    void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,98 @@
+package org.sporos.host.submit;
+
+import java.util.List;
+import java.util.Optional;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.Submission;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+
+/** An executable of a strict space, which keeps account of its runs. */
+record StrictExecutable(HostExecutable inner, StrictOrder order) implements ExecutableGraph {
+
+    /** A tracked run of a strict space. */
+    private record Tracked(Submission inner, VectorClock after, StrictOrder order) implements Submission {
+
+        /** A run that is seen to have ended has been waited for. */
+        @Override
+        public boolean isDone() {
+            boolean done = inner.isDone();
+            if (done) {
+                order.cover(after);
+            }
+            return done;
+        }
+
+        @Override
+        public void await() {
+            try {
+                inner.await();
+            } finally {
+                isDone();
+            }
+        }
+
+        @Override
+        public Optional<GraphRunException> failure() {
+            return inner.failure();
+        }
+    }
+
+    @Override
+    public Graph graph() {
+        return inner.graph();
+    }
+
+    @Override
+    public ExecutionSpace space() {
+        return inner.space();
+    }
+
+    @Override
+    public List<Diagnostic> warnings() {
+        return inner.warnings();
+    }
+
+    @Override
+    public void submit() {
+        submit(inner.defaultStream());
+    }
+
+    @Override
+    public void submit(ExecutionStream stream) {
+        inner.submit(stream);
+        order.submitted(graph(), inner.effects(), stream);
+    }
+
+    @Override
+    public Submission submitTracked() {
+        return submitTracked(inner.defaultStream());
+    }
+
+    @Override
+    public Submission submitTracked(ExecutionStream stream) {
+        Submission submission = inner.submitTracked(stream);
+        return new Tracked(submission, order.submitted(graph(), inner.effects(), stream), order);
+    }
+
+    @Override
+    public String explain() {
+        return inner.explain();
+    }
+
+    @Override
+    public void close() {
+        VectorClock after = order.after(inner.effects());
+        inner.close();
+        order.cover(after);
+        order.forget(inner.effects());
+    }
+
+    @Override
+    public String toString() {
+        return inner.toString();
+    }
+}

@@ -1,0 +1,158 @@
+package org.sporos.host.submit;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.NodeEffects;
+import org.sporos.space.EagerCall;
+import org.sporos.space.Event;
+import org.sporos.space.ExecutionStream;
+import org.sporos.space.MemoryEffect;
+import org.sporos.spi.RunEffects;
+
+/**
+ * Finds accesses of host code to elements that are not ordered with a run of a strict space. A run is covered once a
+ * fence, an await, an eager call or a close has waited for it or for something that comes after it: the order of
+ * streams, executables and events is kept as vector clocks. Whether a run has ended makes no difference, so that a
+ * finding does not depend on speed. Semaphores cover nothing. Thread-safe.
+ */
+final class StrictOrder {
+    private final Map<ExecutionStream, VectorClock> streams = new HashMap<>();
+    private final Map<RunEffects, VectorClock> executables = new HashMap<>();
+    private final Map<Event, VectorClock> events = new WeakHashMap<>();
+    private final VectorClock covered = new VectorClock();
+    /** The last run of each executable on each stream, unless it is covered. */
+    private final Map<Place, Long> uncovered = new LinkedHashMap<>();
+
+    private long number;
+    private volatile boolean anyUncovered;
+
+    private record Place(RunEffects executable, ExecutionStream stream) {}
+
+    /**
+     * Notes a run, and returns the point after it.
+     *
+     * @param executable the effects of the executable, which stand for it
+     */
+    synchronized VectorClock submitted(Graph graph, RunEffects executable, ExecutionStream stream) {
+        VectorClock clock = clock(streams.get(stream), executables.get(executable));
+        clock.advance(stream, ++number);
+        events(graph, clock);
+        streams.put(stream, clock);
+        executables.put(executable, clock);
+        uncovered.put(new Place(executable, stream), number);
+        anyUncovered = true;
+        return clock;
+    }
+
+    private VectorClock clock(@Nullable VectorClock... before) {
+        VectorClock clock = new VectorClock();
+        for (VectorClock each : before) {
+            clock.join(each, covered);
+        }
+        return clock;
+    }
+
+    /** A run records events and waits for them in the order of the definition. */
+    private void events(Graph graph, VectorClock clock) {
+        for (Node node : graph.nodes()) {
+            NodeEffects effects = node.effects();
+            Graph inlined = node.work().inlined();
+            if (effects.records() != null) {
+                events.put(effects.records(), clock);
+            } else if (effects.awaits() != null) {
+                clock.join(events.get(effects.awaits()), covered);
+            } else if (inlined != null) {
+                events(inlined, clock);
+            }
+        }
+    }
+
+    /** Notes a record of an event in a stream. */
+    synchronized void recorded(Event event, ExecutionStream stream) {
+        events.put(event, clock(streams.get(stream)));
+    }
+
+    /** Notes that a stream waits for an event. */
+    synchronized void awaited(Event event, ExecutionStream stream) {
+        streams.put(stream, clock(streams.get(stream), events.get(event)));
+    }
+
+    /** Returns the point after all that was submitted to a stream. */
+    synchronized VectorClock after(ExecutionStream stream) {
+        return clock(streams.get(stream));
+    }
+
+    /** Returns the point after all runs of an executable. */
+    synchronized VectorClock after(RunEffects executable) {
+        return clock(executables.get(executable));
+    }
+
+    /** Returns the point after all that was submitted. */
+    synchronized VectorClock afterAll() {
+        return clock(streams.values().toArray(VectorClock[]::new));
+    }
+
+    /** Returns the point after the runs that an eager call waits for. */
+    synchronized VectorClock after(EagerCall call) {
+        VectorClock clock = new VectorClock();
+        for (Place place : uncovered.keySet()) {
+            if (place.executable.conflictsWith(call)) {
+                clock.join(executables.get(place.executable), covered);
+            }
+        }
+        return clock;
+    }
+
+    /** Notes that host code has waited until a point. */
+    synchronized void cover(VectorClock point) {
+        covered.join(point, covered);
+        uncovered.entrySet().removeIf(run -> run.getValue() <= covered.of(run.getKey().stream));
+        anyUncovered = !uncovered.isEmpty();
+    }
+
+    /** Forgets an executable that is closed. */
+    synchronized void forget(RunEffects executable) {
+        executables.remove(executable);
+    }
+
+    /** Forgets a stream that is closed. */
+    synchronized void forget(ExecutionStream stream) {
+        streams.remove(stream);
+        covered.forget(stream);
+    }
+
+    /** Throws S221 if a run that is not covered touches an element. */
+    void requireOrdered(MemoryEffect element) {
+        RunEffects.Effect found = anyUncovered ? find(element) : null;
+        if (found != null) {
+            throw new IllegalStateException("S221: host code " + (element.writes() ? "writes" : "reads")
+                    + " an element of view "
+                    + Labels.quoted(element.region().allocation().label()) + " which node "
+                    + Labels.quoted(found.node().label()) + " (" + found.node().where() + ") of graph "
+                    + Labels.quoted(found.graph().label()) + " " + what(found)
+                    + ": a run of it was submitted, and nothing has waited for it since; call fence() before, or copy the"
+                    + " whole view by an eager call, which waits by itself");
+        }
+    }
+
+    private static String what(RunEffects.Effect effect) {
+        MemoryEffect memory = effect.memory();
+        return memory == null ? "may touch, as it declares no accesses" : memory.writes() ? "writes" : "reads";
+    }
+
+    private synchronized RunEffects.@Nullable Effect find(MemoryEffect element) {
+        for (Place place : uncovered.keySet()) {
+            RunEffects.Effect found = place.executable.conflict(element);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+}

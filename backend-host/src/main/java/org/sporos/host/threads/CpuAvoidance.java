@@ -1,0 +1,56 @@
+package org.sporos.host.threads;
+
+import org.sporos.host.cpp.Cores;
+
+/**
+ * CPU avoidance: workers stay off the core of a thread that has lately done alone what others were called for. Most
+ * likely they wait for that core, too, as Linux may wake a worker on the core of the thread that wakes it; then both
+ * take turns on one core, and the run takes twice as long as by one thread. So a worker that was preempted on that core
+ * leaves it, and the next worker that parks sets its CPU affinity to all other cores until it is awake. Only the
+ * threads of a space are moved, and only when that has happened. Thread-safe: all is a hint, plain and racy on purpose.
+ */
+final class CpuAvoidance {
+    private final boolean moves;
+    private int core = Cores.UNKNOWN;
+
+    /**
+     * @param moves whether threads may be moved at all
+     */
+    CpuAvoidance(boolean moves) {
+        this.moves = moves && !"false".equals(System.getProperty("sporos.host.cores"));
+    }
+
+    /** Notes the core of this thread, which has done alone what others were called for. */
+    void noteThisCore() {
+        if (moves) {
+            Cores.findSoon();
+            int here = Cores.current();
+            if (core != here) {
+                // Written only if it changes: others read it.
+                core = here;
+            }
+        }
+    }
+
+    /** Has this thread, a worker that was preempted, go on on another core if it is on that one. */
+    void leave() {
+        int lonely = core;
+        if (lonely != Cores.UNKNOWN && lonely == Cores.current()) {
+            Cores.leave();
+        }
+    }
+
+    /**
+     * Keeps this thread, a worker that is about to sleep, off that core, if there is one since this was asked last.
+     * Returns whether it must {@link Cores#roam roam} again when it is awake.
+     */
+    boolean avoid() {
+        int lonely = core;
+        if (lonely == Cores.UNKNOWN) {
+            return false;
+        }
+        core = Cores.UNKNOWN;
+        Cores.avoid(lonely);
+        return true;
+    }
+}

@@ -1,0 +1,95 @@
+package org.sporos.host.threads;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.host.run.StepWaiter;
+
+/**
+ * The host calls that wait for a worker, first come first served, and the number of workers that there are. One worker
+ * always stays outside of host calls: the last one takes a call only after the call has waited for a while, and is
+ * replaced then. So calls that wait for each other or for other runs never stop the space, and calls that are short
+ * start no threads. Thread-safe.
+ */
+final class HostCallQueue {
+    /** How long a call waits before it gets a worker of its own. */
+    static final long PATIENCE_NANOS = 1_000_000;
+
+    private @Nullable StepWaiter first;
+    private @Nullable StepWaiter last;
+    private int workers;
+    private int inCalls;
+    private volatile boolean pending;
+
+    /** Adds a call. */
+    synchronized void offer(StepWaiter call) {
+        call.since = System.nanoTime();
+        call.nextCall = null;
+        if (last == null) {
+            first = call;
+        } else {
+            last.nextCall = call;
+        }
+        last = call;
+        pending = true;
+    }
+
+    /** Returns whether a call waits. */
+    boolean isPending() {
+        return pending;
+    }
+
+    /** Returns whether a worker may take a call now. */
+    boolean isTakeable() {
+        return pending && isTakeableNow();
+    }
+
+    private synchronized boolean isTakeableNow() {
+        return first != null && (inCalls + 1 < workers || System.nanoTime() - first.since >= PATIENCE_NANOS);
+    }
+
+    /** Returns a call for a worker to make, or null. */
+    synchronized @Nullable StepWaiter take() {
+        if (!isTakeableNow()) {
+            return null;
+        }
+        StepWaiter call = java.util.Objects.requireNonNull(first);
+        first = call.nextCall;
+        if (first == null) {
+            last = null;
+            pending = false;
+        }
+        call.nextCall = null;
+        inCalls++;
+        return call;
+    }
+
+    /** Counts the end of a call that was taken. */
+    synchronized void ended() {
+        inCalls--;
+    }
+
+    /** Returns whether all workers are in calls, so that one more is needed. */
+    synchronized boolean needsWorker() {
+        return inCalls >= workers;
+    }
+
+    synchronized void workerAdded() {
+        workers++;
+    }
+
+    synchronized void workerLost() {
+        workers--;
+    }
+
+    /** Returns whether a worker may end: there are more than the given number, and no call waits for it. */
+    synchronized boolean removeWorker(int keep) {
+        if (workers <= keep || pending || inCalls + 1 >= workers) {
+            return false;
+        }
+        workers--;
+        return true;
+    }
+
+    synchronized int workers() {
+        return workers;
+    }
+}

@@ -1,0 +1,32 @@
+package org.sporos.host.threads;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The right to work on kernels, of which a space has as many as threads. */
+public final class Permits {
+    private final AtomicInteger free;
+
+    Permits(int threads) {
+        this.free = new AtomicInteger(threads);
+    }
+
+    /** Takes one, if there is one. */
+    public boolean tryTake() {
+        int left = free.get();
+        while (left > 0) {
+            if (free.compareAndSet(left, left - 1)) {
+                return true;
+            }
+            left = free.get();
+        }
+        return false;
+    }
+
+    public void give() {
+        free.incrementAndGet();
+    }
+
+    boolean isFree() {
+        return free.get() > 0;
+    }
+}

@@ -1,0 +1,37 @@
+package org.sporos.host.threads;
+
+import java.util.function.Consumer;
+
+/** A thread of a pool. Its class tells that a call comes from within a run. */
+public final class Worker extends Thread {
+    private final Consumer<Worker> life;
+    private final int number;
+    private final EventCount.Sleeper sleeper;
+
+    /**
+     * Makes one that takes no memory to begin.
+     *
+     * @param life what it does from its start to its end
+     */
+    Worker(Consumer<Worker> life, EventCount eventCount, int number, String name) {
+        super(null, null, name, 0, false);
+        this.life = life;
+        this.number = number;
+        this.sleeper = eventCount.add(this, true);
+    }
+
+    /** Returns its number in its crew, from 0. */
+    int number() {
+        return number;
+    }
+
+    /** Returns how it sleeps. */
+    EventCount.Sleeper sleeper() {
+        return sleeper;
+    }
+
+    @Override
+    public void run() {
+        life.accept(this);
+    }
+}

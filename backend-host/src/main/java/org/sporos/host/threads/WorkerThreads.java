@@ -1,0 +1,269 @@
+package org.sporos.host.threads;
+
+import java.lang.System.Logger;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.sporos.error.SafeLogger;
+import org.sporos.host.cpp.Cores;
+import org.sporos.host.run.StepWaiter;
+import org.sporos.host.threads.EventCount.Sleeper;
+import org.sporos.spi.DaemonThreads;
+
+/**
+ * The worker threads of a space: started when there is first work for them, ended with the space. There are as many as
+ * may work at a time, less the caller that takes part; one more where graphs call host code; and spare ones while all
+ * others are in such calls, which end when they have been idle for a second. Thread-safe.
+ *
+ * <p><b>Napping.</b> Where callers did the runs lately, one worker does not park until it is woken, but for a
+ * millisecond at a time, and looks by itself. A thread that offers a run to one thread then wakes nobody. Why nothing
+ * is lost: the run is published before a full fence and the read of {@code napping}; the worker writes {@code napping}
+ * and then looks for work.
+ */
+public final class WorkerThreads {
+    private static final Logger LOG = SafeLogger.of("org.sporos.host");
+    /** How long a spare worker waits for host calls before it ends. */
+    private static final long SPARE_NANOS = 1_000_000_000L;
+    /** How long a run that no thread waits for may lie there while a worker naps. */
+    private static final long NAP_NANOS = 1_000_000;
+    /** The most complaints that are logged: a failure that repeats must not fill the log. */
+    private static final int MOST_COMPLAINTS = 10;
+
+    private final String name;
+    private final Arena arena;
+    private final CpuAvoidance cpuAvoidance;
+    private final EventCount eventCount;
+    private final HostCallQueue calls;
+    private final int base;
+    private final List<Worker> workers = new ArrayList<>();
+    /** Whether one worker naps. */
+    private final AtomicBoolean napping = new AtomicBoolean();
+
+    private int workersMade;
+    /** A hint, written without order. */
+    private int complaints;
+
+    private volatile int keep;
+    private volatile boolean started;
+
+    WorkerThreads(
+            Arena arena,
+            CpuAvoidance cpuAvoidance,
+            EventCount eventCount,
+            HostCallQueue calls,
+            int threads,
+            String name) {
+        this.name = name;
+        this.arena = arena;
+        this.cpuAvoidance = cpuAvoidance;
+        this.eventCount = eventCount;
+        this.calls = calls;
+        this.base = Math.max(1, threads - 1);
+        this.keep = base;
+    }
+
+    /** Starts the workers if that has not been done. */
+    void start() {
+        if (!started) {
+            startAll();
+        }
+    }
+
+    private synchronized void startAll() {
+        if (!started && !arena.isEnded()) {
+            addMissing();
+            // Without any, the next thread that needs workers tries again.
+            started = calls.workers() > 0;
+        }
+    }
+
+    /** Keeps one worker more, so that the first host call need not wait for one. */
+    public synchronized void expectHostCalls() {
+        keep = base + 1;
+        if (started) {
+            addMissing();
+        }
+    }
+
+    private void addMissing() {
+        while (calls.workers() < keep && add()) {
+            // One more.
+        }
+    }
+
+    /**
+     * Starts a worker, or returns false if there is no memory or no thread for it. Does not throw: runs go on without.
+     */
+    private synchronized boolean add() {
+        if (arena.isEnded()) {
+            return false;
+        }
+        Worker worker = null;
+        calls.workerAdded();
+        try {
+            int number = workersMade;
+            worker = DaemonThreads.make(() -> new Worker(this::serve, eventCount, number, name + "-" + number));
+            workers.add(worker);
+            worker.start();
+            workersMade++;
+            return true;
+        } catch (Throwable e) {
+            calls.workerLost();
+            if (worker != null) {
+                workers.remove(worker);
+                eventCount.remove(worker.sleeper());
+            }
+            complain(Logger.Level.WARNING, "the system has no thread for one more worker of a host space", e);
+            return false;
+        }
+    }
+
+    /** Returns whether there is no worker, although there is work for one. */
+    boolean isMissing() {
+        return !started && !arena.isEnded();
+    }
+
+    private void complain(Logger.Level level, String what, Throwable why) {
+        if (complaints < MOST_COMPLAINTS) {
+            complaints++;
+            LOG.log(level, what, why);
+        }
+    }
+
+    /** The life of a worker. */
+    private void serve(Worker worker) {
+        boolean stays = true;
+        while (stays) {
+            try {
+                stays = serveOn(worker);
+            } catch (Throwable t) {
+                goOnAfter(t);
+            }
+        }
+        eventCount.remove(worker.sleeper());
+        synchronized (this) {
+            workers.remove(worker);
+        }
+    }
+
+    /** Says so, if that is possible: a class that says it may be loaded just now, for which there is no memory. */
+    private void goOnAfter(Throwable failure) {
+        try {
+            complain(Logger.Level.ERROR, "a worker of a host space goes on after a failure of its own", failure);
+        } catch (Throwable unheard) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Works until something fails, or the worker shall end; then returns false. */
+    private boolean serveOn(Worker worker) {
+        boolean goesOn = true;
+        while (goesOn && !arena.isEnded()) {
+            StepWaiter call = calls.isPending() ? calls.take() : null;
+            if (call == null) {
+                arena.workAsWorker(worker.number());
+                goesOn = arena.spinAsWorker() || sleepElsewhere(worker.sleeper());
+            } else {
+                call(call);
+            }
+        }
+        return false;
+    }
+
+    private void call(StepWaiter call) {
+        if (calls.needsWorker()) {
+            add();
+        }
+        try {
+            call.call();
+        } finally {
+            // An interrupt of one call is none of the next.
+            Thread.interrupted();
+            calls.ended();
+        }
+    }
+
+    /** Sleeps, and is woken on another core than that of a thread that worked alone lately. */
+    private boolean sleepElsewhere(Sleeper sleeper) {
+        boolean avoids = cpuAvoidance.avoid();
+        try {
+            return sleep(sleeper);
+        } finally {
+            if (avoids) {
+                Cores.roam();
+            }
+        }
+    }
+
+    /** Sleeps until there is something to do; returns false if the worker is spare and must end. */
+    private boolean sleep(Sleeper sleeper) {
+        boolean spare = calls.workers() > keep;
+        Thread.interrupted();
+        sleeper.prepareWait(null, 0);
+        if (arena.canTake() || calls.isTakeable() || arena.isEnded()) {
+            sleeper.cancelWait();
+            return true;
+        }
+        if (calls.isPending()) {
+            sleeper.commitWait(HostCallQueue.PATIENCE_NANOS);
+        } else if (spare) {
+            return sleeper.commitWait(SPARE_NANOS) || !calls.removeWorker(keep);
+        } else if (arena.callersDoRuns() && napping.compareAndSet(false, true)) {
+            nap(sleeper);
+        } else {
+            sleeper.commitWait();
+        }
+        return true;
+    }
+
+    /**
+     * Sleeps for a moment, again and again, until it is woken or there is something to do, or callers no longer do the
+     * runs.
+     */
+    private void nap(Sleeper sleeper) {
+        try {
+            while (!sleeper.commitWait(NAP_NANOS)) {
+                Thread.interrupted();
+                sleeper.prepareWait(null, 0);
+                if (arena.isEnded() || !arena.callersDoRuns() || arena.canTake() || calls.isPending()) {
+                    sleeper.cancelWait();
+                    break;
+                }
+            }
+        } finally {
+            // Whoever has seen this set has published its run before that, and this worker looks for it after it.
+            napping.set(false);
+        }
+    }
+
+    /** Returns whether a worker will soon look for work without being woken. */
+    boolean isNapping() {
+        return napping.get();
+    }
+
+    /** Ends all workers and waits for them. No run may be left. */
+    public void close() {
+        List<Worker> last;
+        synchronized (this) {
+            arena.end();
+            last = List.copyOf(workers);
+        }
+        // Store-load: the end was published before the look at those who sleep.
+        VarHandle.fullFence();
+        eventCount.wakeAll();
+        boolean interrupted = false;
+        for (Worker worker : last) {
+            while (worker.isAlive()) {
+                try {
+                    worker.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

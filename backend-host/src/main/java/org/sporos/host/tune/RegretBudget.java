@@ -1,0 +1,43 @@
+package org.sporos.host.tune;
+
+/**
+ * How much time parallel runs may lose against serial ones before an executable goes back to serial runs. What a run
+ * gains is added, up to a limit, and what it loses is taken away, whole stalls of preempted threads included. So a
+ * machine that becomes busy costs an executable the limit once, and no more.
+ */
+final class RegretBudget {
+    private static final long LIMIT_NANOS = 20_000_000;
+    private static final long FIRST_NANOS = 200_000;
+    /** The budget is worth at least this many serial runs, so that one stall of a long run does not end it. */
+    private static final int RUNS = 10;
+
+    private long nanos;
+    private boolean wasFull;
+
+    /** Begins anew for an executable whose serial runs take so long. */
+    void grant(long serialNanos) {
+        nanos = Math.max(FIRST_NANOS, RUNS * serialNanos);
+        wasFull = false;
+    }
+
+    /** Counts a gain, or a loss if it is negative. */
+    void add(long gained, long serialNanos) {
+        long limit = Math.max(LIMIT_NANOS, RUNS * serialNanos);
+        nanos = Math.min(limit, nanos + gained);
+        wasFull |= nanos == limit;
+    }
+
+    /** Returns how much was lost beyond the budget, 0 if nothing. */
+    long overdraft() {
+        return Math.max(0, -nanos);
+    }
+
+    boolean isOverdrawn() {
+        return nanos < 0;
+    }
+
+    /** Returns whether parallel runs were a clear gain at some time since the budget was granted. */
+    boolean wasFull() {
+        return wasFull;
+    }
+}

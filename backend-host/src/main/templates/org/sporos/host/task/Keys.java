@@ -1,0 +1,68 @@
+package org.sporos.host.task;
+
+import org.sporos.policy.ReductionOp;
+import org.sporos.space.ElementType;
+
+/**
+ * The order in which a MIN_LOC or MAX_LOC prefers values, as longs: the smaller key is preferred. NaN comes first, and
+ * -0.0 is below 0.0, as Math.min and Math.max have it. A key can be turned back into the bits of its value; all NaNs
+ * become one.
+ */
+record Keys(ElementType type, boolean max) {
+    private static final long NAN = Long.MIN_VALUE;
+
+    static Keys of(ReductionOp op, ElementType type) {
+        return new Keys(type, op == ReductionOp.MAX_LOC);
+    }
+//#for real
+
+    /** Returns contributions of $type$s as keys. */
+    LongSource of($Type$Source source) {
+        return (first, n, into, at) -> {
+            $type$[] values = Buffers.$type$s();
+            for (int done = 0; done < n; done += Order.TILE) {
+                int m = Math.min(Order.TILE, n - done);
+                source.fill(first + done, m, values, 0);
+                for (int k = 0; k < m; k++) {
+                    into[at + done + k] = key(values[k]);
+                }
+            }
+        };
+    }
+//#end
+
+    /** Returns contributions of ints or longs as keys. */
+    LongSource of(LongSource source) {
+        return (first, n, into, at) -> {
+            source.fill(first, n, into, at);
+            for (int k = at; max && k < at + n; k++) {
+                into[k] = ~into[k];
+            }
+        };
+    }
+
+    /** Returns the key of a double; a float has that of the double of the same value. */
+    private long key(double value) {
+        if (Double.isNaN(value)) {
+            return NAN;
+        }
+        long ascending = flip(Double.doubleToRawLongBits(value));
+        return max ? ~ascending : ascending;
+    }
+
+    /** Returns the raw bits, of the type of the values, of the value that has a key. */
+    long bits(long key) {
+        long ascending = max ? ~key : key;
+        return switch (type) {
+            case DOUBLE -> key == NAN ? Double.doubleToRawLongBits(Double.NaN) : flip(ascending);
+            case FLOAT ->
+                Float.floatToRawIntBits(key == NAN ? Float.NaN : (float) Double.longBitsToDouble(flip(ascending)));
+            default -> ascending;
+        };
+    }
+
+    /** Turns the bits of a double into a long of the same order, and back. */
+    private static long flip(long bits) {
+        return bits ^ ((bits >> 63) & Long.MAX_VALUE);
+    }
+}

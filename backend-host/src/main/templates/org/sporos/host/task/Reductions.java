@@ -1,0 +1,164 @@
+package org.sporos.host.task;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Node;
+import org.sporos.graph.Work;
+import org.sporos.host.code.CodeLoop;
+import org.sporos.policy.BooleanContribution;
+//#for reduction
+import org.sporos.policy.$Type$Join;
+//#end
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
+import org.sporos.view.IntView;
+
+/** Makes the tasks of reductions. */
+final class Reductions {
+    private final Policy policy;
+    private final ReduceShape shape;
+    private final Node node;
+    private final TaskContext context;
+    private final Kernels kernels;
+    private final List<CodeLoop> codes = new ArrayList<>();
+    private String whyLambdas = "";
+
+    private Reductions(Policy policy, Node node, TaskContext context, Kernels kernels) {
+        this.policy = policy;
+        this.shape = ReduceShape.of(policy, context);
+        this.node = node;
+        this.context = context;
+        this.kernels = kernels;
+    }
+
+    /** Returns the task of a node. */
+    static HostTask task(Work.ParallelReduce work, Node node, TaskContext context, Kernels kernels) {
+        Reductions maker = new Reductions(work.policy(), node, context, kernels);
+        Reduce[] parts = work.reductions().stream().map(maker::part).toArray(Reduce[]::new);
+        return new ReduceTask(maker.shape, maker.codes, maker.whyLambdas, parts);
+    }
+
+    private @Nullable CodeSource code(Reduction reduction) {
+        if (policy instanceof TeamPolicy) {
+            return null;
+        }
+        boolean folds = !shape.isGathered() && kernels.foldsTiles(node, reduction);
+        ReductionOp op = folds ? reduction.op() : ReductionOp.CUSTOM;
+        CodeLoop code = kernels.contribution(node, policy, reduction.contribution(), op);
+        if (code == null) {
+            whyLambdas = kernels.whyLambda(node, reduction.contribution());
+            return null;
+        }
+        codes.add(code);
+        return new CodeSource(code, policy);
+    }
+
+    private Reduce part(Reduction reduction) {
+        if (reduction.op().hasLocation()) {
+            return location(reduction);
+        }
+        ReductionOp op = reduction.op();
+        ElementValue identity = reduction.identity();
+        KernelBody join = reduction.join();
+        Result result = Result.of(reduction.result());
+        return switch (reduction.type()) {
+//#for real
+            case $TYPE$ -> {
+                $Type$Source source = $type$s(reduction);
+                $Type$Fold fold = new $Type$Fold(op, identity.as$Type$(), ($Type$Join) join);
+                $Type$Reduce made = new $Type$Reduce(shape, source, fold, result);
+                askForTiles(reduction, source, made.values());
+                yield made;
+            }
+//#end
+            default -> {
+                LongSource source = integers(reduction);
+                LongFold fold = new LongFold(op, identity.word(0), join(join));
+                LongReduce made = new LongReduce(shape, source, fold, result);
+                askForTiles(reduction, source, made.values());
+                yield made;
+            }
+        };
+    }
+
+    private void askForTiles(Reduction reduction, Object source, Object values) {
+        if (source instanceof CodeSource coded && !shape.isGathered()) {
+            kernels.askForTiles(node, policy, reduction, coded.code(), values);
+        }
+    }
+
+    private Reduce location(Reduction reduction) {
+        Keys keys = Keys.of(reduction.op(), reduction.type());
+        LongSource source = switch (reduction.type()) {
+//#for real
+            case $TYPE$ -> keys.of($type$s(reduction));
+//#end
+            default -> keys.of(integers(reduction));
+        };
+        return new LocationReduce(
+                shape,
+                source,
+                keys,
+                reduction.identity().word(0),
+                locations(),
+                Result.of(reduction.result()),
+                Result.of(Objects.requireNonNull(reduction.location())));
+    }
+//#for real
+
+    private $Type$Source $type$s(Reduction reduction) {
+        KernelBody body = reduction.contribution();
+        CodeSource code = code(reduction);
+        if (code != null) {
+            return code;
+        }
+        return policy instanceof TeamPolicy league
+                ? $Type$Sources.of(new TeamPool(league, body, node.label(), context))
+                : $Type$Sources.of(policy, ListedBody.of(policy, body));
+    }
+//#end
+
+    private LongSource integers(Reduction reduction) {
+        KernelBody body = reduction.contribution();
+        CodeSource code = code(reduction);
+        if (code != null) {
+            return code;
+        }
+        if (policy instanceof TeamPolicy league) {
+            return LongSources.of(new TeamPool(league, body, node.label(), context));
+        } else if (body instanceof BooleanContribution) {
+            return BooleanSources.of(policy, ListedBody.of(policy, body));
+        }
+        KernelBody at = ListedBody.of(policy, body);
+        return reduction.type() == ElementType.INT ? IntSources.of(policy, at) : LongSources.of(policy, at);
+    }
+
+    private static @Nullable LongJoin join(@Nullable KernelBody join) {
+        if (join instanceof IntJoin ints) {
+            return (left, right) -> ints.join((int) left, (int) right);
+        }
+        return (LongJoin) join;
+    }
+
+    /** Returns the location of a position: the element there of an index set, else the index. */
+    private LongUnaryOperator locations() {
+        IntView elements = ListedBody.elements(policy);
+        if (elements != null) {
+            return position -> elements.get(position);
+        }
+        long first = policy instanceof RangePolicy range
+                ? range.begin()
+                : policy instanceof LongRangePolicy range ? range.begin() : 0;
+        return position -> first + position;
+    }
+}

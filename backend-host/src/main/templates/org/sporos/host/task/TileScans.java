@@ -1,0 +1,24 @@
+package org.sporos.host.task;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
+import org.sporos.graph.Work;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.Policy;
+
+/** Picks the scan of the type that sums have. */
+final class TileScans {
+
+    private TileScans() {}
+
+    static TileScan of(Work.ParallelScan work, ScanShape shape, @Nullable CodeSource code, ScanConsumer consumer) {
+        Policy policy = work.policy();
+        KernelBody body = ListedBody.of(policy, work.contribution());
+        return switch (work.scan().type()) {
+//#for reduction
+            case $TYPE$ -> new $Sum$Scan(shape, code != null ? code : $Type$Sources.of(policy, body), consumer);
+//#end
+            default -> throw new InternalException("no sums of " + work.scan().type());
+        };
+    }
+}

@@ -1,0 +1,47 @@
+package org.sporos.kernel.index;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.sporos.param.BooleanParam;
+//#for param
+import org.sporos.param.$Type$Param;
+//#end
+import org.sporos.view.View;
+import org.sporos.view.ViewSpec;
+
+/** What stands for captured values in a template. */
+final class StandIns {
+    private static final int MARK = 0x53E3_0D01;
+    private static final int STEP = 7919;
+
+    private StandIns() {}
+
+    /** Returns a view of the same type and rank that has no memory, or a param of the same type. */
+    static Object of(Object value) {
+        if (value instanceof View view) {
+            long[] extents = new long[view.rank()];
+            Arrays.fill(extents, 1);
+            // Its label becomes a name in the code where the class file has none.
+            return ViewSpec.of(view.elementType(), extents).inGraph(view.label());
+        }
+//#for param
+        if (value instanceof $Type$Param) {
+            return $Type$Param.of("template", 0);
+        }
+//#end
+        return BooleanParam.of("template", false);
+    }
+
+    /** Returns a number that the user's code hardly has, of the type of a captured one; other values as they are. */
+    static @Nullable Object marked(@Nullable Object value, int place) {
+        int mark = MARK + STEP * place;
+        if (value instanceof Integer) {
+            return mark;
+        } else if (value instanceof Long) {
+            return (long) mark << Short.SIZE;
+        } else if (value instanceof Float) {
+            return Float.intBitsToFloat(mark);
+        }
+        return value instanceof Double ? (Object) Double.longBitsToDouble((long) mark << Short.SIZE) : value;
+    }
+}

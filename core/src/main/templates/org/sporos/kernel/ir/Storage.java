@@ -1,0 +1,57 @@
+package org.sporos.kernel.ir;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.ElementType;
+
+/**
+ * How a value lies in memory, in views and local arrays, and the type of the value that it is loaded as. Java computes
+ * with bytes, shorts and chars as ints: a load widens, a store keeps the low bits.
+ */
+public enum Storage {
+    /** A boolean, loaded as I32. */
+    BOOL(Type.I32),
+    I8(Type.I32),
+    I16(Type.I32),
+    /** A char. */
+    U16(Type.I32),
+    I32(Type.I32),
+    I64(Type.I64),
+    F32(Type.F32),
+    F64(Type.F64);
+
+    private final Type value;
+
+    Storage(Type value) {
+        this.value = value;
+    }
+
+    /** Returns how elements of views lie in memory. */
+    public static Storage of(ElementType element) {
+        return switch (element) {
+//#for view
+            case $TYPE$ -> $STORAGE$;
+//#end
+        };
+    }
+
+    /** Returns the type of the value that it is loaded as. */
+    public Type value() {
+        return value;
+    }
+
+    /** Returns what makes an int one that it can hold, or null where it holds each value of its type. */
+    public @Nullable Conversion narrowing() {
+        return switch (this) {
+            case I8 -> Conversion.I2B;
+            case I16 -> Conversion.I2S;
+            case U16 -> Conversion.I2C;
+            default -> null;
+        };
+    }
+
+    /** Returns it as in the printed IR: {@code i8}. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(java.util.Locale.ROOT);
+    }
+}

@@ -1,0 +1,65 @@
+package org.sporos.reduce;
+
+import org.sporos.error.InternalException;
+import org.sporos.policy.ReductionOp;
+import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
+
+/** The identity of each built-in operator. */
+@SuppressWarnings("cast")
+final class Identities {
+
+    private Identities() {}
+
+    static ElementValue of(ReductionOp op, ElementType type) {
+        return switch (op) {
+            // -0.0 is the true identity of addition, but users expect the sum of nothing to be 0.0.
+            case SUM, LOGICAL_OR, BIT_OR, BIT_XOR -> ElementValue.zero(type);
+            case PROD, LOGICAL_AND -> one(type);
+            case BIT_AND -> allBits(type);
+            case MIN, MIN_LOC -> highest(type);
+            case MAX, MAX_LOC -> lowest(type);
+            case CUSTOM -> throw new InternalException("a custom reduction brings its own identity");
+        };
+    }
+
+    private static ElementValue one(ElementType type) {
+        return switch (type) {
+//#for reduction
+            case $TYPE$ -> ElementValue.of(($type$) 1);
+//#end
+            default -> throw noResult(type);
+        };
+    }
+
+    private static ElementValue allBits(ElementType type) {
+        return switch (type) {
+//#for integer
+            case $TYPE$ -> ElementValue.of(($type$) -1);
+//#end
+            default -> throw noResult(type);
+        };
+    }
+
+    private static ElementValue highest(ElementType type) {
+        return switch (type) {
+//#for reduction
+            case $TYPE$ -> ElementValue.of($highest$);
+//#end
+            default -> throw noResult(type);
+        };
+    }
+
+    private static ElementValue lowest(ElementType type) {
+        return switch (type) {
+//#for reduction
+            case $TYPE$ -> ElementValue.of($lowest$);
+//#end
+            default -> throw noResult(type);
+        };
+    }
+
+    private static InternalException noResult(ElementType type) {
+        return new InternalException("no reduction has a result of type " + type.javaName());
+    }
+}

@@ -1,0 +1,230 @@
+package org.sporos.arch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * No source file leads back to itself by way of others, in any module: then each can be read, and tested, after those that
+ * it uses. Cycles that may stay are listed here by the files in them, with the reason.
+ */
+final class FileCyclesTest {
+    private static final String VALUES =
+            "a family of values that name each other in signatures, as a list and its nodes do";
+    private static final String RECURSION = "a recursive descent over a tree, cut into one file a kind of node";
+    private static final String LATER = "not broken yet";
+
+    /** Files of one package that may name each other in a circle. */
+    private record Allowed(String reason, String in, String files) {
+        Set<String> names() {
+            return Stream.of(files.split(" "))
+                    .map(file -> "org.sporos." + in + "." + file)
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    private static final List<Allowed> ALLOWED = List.of(
+            new Allowed(VALUES, "space", "ExecutionSpace ExecutionStream"),
+            new Allowed(
+                    LATER,
+                    "space",
+                    "Allocation ArrayAllocation Footprint FootprintPair HostArrays HostMemorySpace MemorySpace Region"),
+            new Allowed(VALUES, "space", "$Type$Arrays ElementType ElementValue TypedArrays"),
+            new Allowed(VALUES, "view", "$Type$View CopyFlaw Format View ViewFills ViewSpec Views"),
+            new Allowed(VALUES, "policy", "IndexSet LongRangePolicy MDRangePolicy Policy RangePolicy TeamPolicy"),
+            new Allowed(VALUES, "policy", "$Type$Contribution TeamMember"),
+            new Allowed(VALUES, "param", "$Type$Param Param"),
+            new Allowed(
+                    VALUES,
+                    "graph",
+                    "AllocateNodeRef BodyLines Contributions ExecutableGraph Graph GraphCompiler GraphRecorder"
+                            + " GraphRunException LambdaArgument Nesting Node NodeRef Placement SourceLocation Submission"
+                            + " TypedNodeRef Work"),
+            new Allowed(RECURSION, "kernel.capture", "CapturedValues KernelCapture"),
+            new Allowed(
+                    RECURSION,
+                    "kernel.bytecode",
+                    "CallLifter Inliner InstructionLifter MethodLifter SwitchLifter TeamLifter"),
+            new Allowed(
+                    VALUES,
+                    "kernel.ir",
+                    "Binary Compare Conversion LocalArray MathFunction Op ParamRef ScalarRef Storage TeamQuery Type Unary"
+                            + " ViewRef"),
+            new Allowed(VALUES, "kernel.ir", "Argument Block Edge Instruction Region Terminator Value"),
+            new Allowed(VALUES, "kernel.ir", "Kernel Printer"),
+            new Allowed(
+                    LATER,
+                    "kernel.ir",
+                    "BooleanAlgebra BooleanArguments Cleanup CommonLoads DeadValues DraftBlock DraftEnd DraftRegion EmptyBlocks"
+                            + " Freeze KernelBuilder Selects StraightLines TrivialArguments Uses"),
+            new Allowed(RECURSION, "kernel.passes", "LoopInductions RegionIntervals"),
+            new Allowed(
+                    LATER,
+                    "kernel.facts",
+                    "DependenceTest FactsText ItemRaces KernelCode KernelFacts Narrowing SymbolicArithmetic SymbolicItem"),
+            new Allowed(LATER, "kernel.index", "FactsCache ListedFacts"),
+            new Allowed(LATER, "kernel.index", "KernelTemplates KnownTemplates Template"),
+            new Allowed(LATER, "kernel.cpp", "CppArgument CppLaunch CppTable"),
+            new Allowed(LATER, "kernel.cpp", "Body UnitScope"),
+            new Allowed(RECURSION, "kernel.cpp", "Accesses Expressions"),
+            new Allowed(RECURSION, "kernel.cpp", "Flow Instructions"),
+            new Allowed(LATER, "kernel.cpp", "BodyFunction Entry Step"),
+            new Allowed(LATER, "check", "MemoryRaces RaceCheck RaceReport"),
+            new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),
+            new Allowed(LATER, "gpu", "DeviceMemorySpace EagerCopy MemoryReclaimer PinnedMemorySpace"),
+            new Allowed(
+                    LATER,
+                    "gpu",
+                    "CaptureNodes ConditionalNodes CopyNodes FaultRecord GatedConditionals GpuExecutable GpuLowering"
+                            + " GpuSpace GpuStream GpuSubmission HostCalls KernelNodes LaunchBindings LoweringState"
+                            + " MemoryNodes NodeAdders ParamBlock ScriptBuilder SemaphoreNodes StreamBound"),
+            new Allowed(LATER, "random", "Distributions Poisson"),
+            new Allowed(LATER, "render", "Box Layers"),
+            new Allowed(
+                    RECURSION,
+                    "host.code",
+                    "BodyWriter Captured Checks Code Effects Expressions Faults FlowWriter Functions KeptElements"
+                            + " LocalArrays"),
+            new Allowed(
+                    RECURSION,
+                    "host.code",
+                    "FillWriter LoopWriter TakeWriter TileWriter VectorBody VectorCode VectorPlan VectorRows"
+                            + " VectorTileWriter"),
+            new Allowed(LATER, "cuda.interop", "CudaInterop ViewPointers"),
+            new Allowed(LATER, "host.code", "BoxSlices CodeLoop"),
+            new Allowed(RECURSION, "host.task", "Member MemberThread Nested Team"));
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void no_file_leads_back_to_itself() throws IOException {
+        List<Set<String>> cycles = cycles(mainSources());
+        List<String> news = new ArrayList<>();
+        for (Set<String> cycle : cycles) {
+            if (ALLOWED.stream().noneMatch(allowed -> allowed.names().containsAll(cycle))) {
+                news.add("a cycle of " + cycle.size() + " files: " + cycle);
+            }
+        }
+        assertThat(news).isEmpty();
+    }
+
+    @Test
+    void each_cycle_of_the_list_is_there() throws IOException {
+        List<Set<String>> cycles = cycles(mainSources());
+        assertThat(ALLOWED)
+                .allMatch(allowed ->
+                        cycles.stream().anyMatch(cycle -> allowed.names().containsAll(cycle)));
+    }
+
+    /** A room of the host uses those before it in this list and none behind it. */
+    private static final List<String> HOST_ROOMS =
+            List.of("cpp", "code", "task", "schedule", "tune", "run", "threads", "submit");
+
+    @Test
+    void the_rooms_of_the_host_have_an_order() throws IOException {
+        Set<String> backwards = new TreeSet<>();
+        FileReferences.of(mainSources(), elements()).forEach((file, others) -> {
+            for (String other : others) {
+                if (isHost(file) && isHost(other) && room(other) > room(file)) {
+                    backwards.add(file + " uses " + other);
+                }
+            }
+        });
+        assertThat(backwards).isEmpty();
+    }
+
+    private static boolean isHost(String file) {
+        return file.startsWith("org.sporos.host.");
+    }
+
+    /** Returns the place of a file's room in the order; what is in no room comes last. */
+    private static int room(String file) {
+        String[] parts = file.split("\\.");
+        int room = parts.length == 5 ? HOST_ROOMS.indexOf(parts[3]) : HOST_ROOMS.size();
+        assertThat(room).as("a room for " + file).isNotNegative();
+        return room;
+    }
+
+    @Test
+    void a_cycle_is_found_by_code_alone() throws IOException {
+        List<Path> sources = List.of(
+                source("a/One.java", "package org.sporos.a;", "import org.sporos.b.Two;", "class One { Two two; }"),
+                source("b/Two.java", "package org.sporos.b;", "class Two { int x = Three.CONSTANT; }"),
+                source("b/Three.java", "package org.sporos.b;", "class Three { org.sporos.a.One.Nested one; }"),
+                source(
+                        "b/Talks.java",
+                        "package org.sporos.b;",
+                        "/** {@link Two} */ class Talks { String s = \"Two\"; }"),
+                source("b/Hides.java", "package org.sporos.b;", "class Hides { Talks t; class Two {} Two own; }"));
+        assertThat(cycles(sources))
+                .containsExactly(Set.of("org.sporos.a.One", "org.sporos.b.Two", "org.sporos.b.Three"));
+    }
+
+    @Test
+    void a_cycle_by_way_of_a_generated_type_or_a_static_import_is_found() throws IOException {
+        List<Path> sources = List.of(
+                source("v/$Type$View.java", "package org.sporos.v;", "class $Type$View { View v = twice(); }"),
+                source("v/View.java", "package org.sporos.v;", "interface View { IntView ints(); }"),
+                source(
+                        "v/A.java",
+                        "package org.sporos.v;",
+                        "import static org.sporos.w.B.b;",
+                        "class A { int a = b(); }"),
+                source("w/B.java", "package org.sporos.w;", "class B { static int b() { return org.sporos.v.A.C; } }"));
+        assertThat(cycles(sources))
+                .containsExactlyInAnyOrder(
+                        Set.of("org.sporos.v.$Type$View", "org.sporos.v.View"),
+                        Set.of("org.sporos.v.A", "org.sporos.w.B"));
+    }
+
+    private Path source(String name, String... lines) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, String.join("\n", lines));
+    }
+
+    private static List<Set<String>> cycles(Collection<Path> sources) throws IOException {
+        Map<String, Set<String>> references = FileReferences.of(sources, elements());
+        return FileReferences.cycles(references);
+    }
+
+    /** Returns the first cell of each row of the table of element types. */
+    private static List<String> elements() throws IOException {
+        return Files.readAllLines(Path.of("src/build/element-types.txt")).stream()
+                .filter(row -> row.contains("|") && !row.startsWith("#") && !row.startsWith("Type "))
+                .map(row -> row.substring(0, row.indexOf('|')).strip())
+                .toList();
+    }
+
+    private static Set<Path> mainSources() throws IOException {
+        Set<Path> found = new TreeSet<>();
+        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+            for (Path module : modules.toList()) {
+                for (String kind : List.of("java", "templates")) {
+                    Path sources = module.resolve("src/main").resolve(kind);
+                    if (Files.isDirectory(sources)) {
+                        try (Stream<Path> files = Files.walk(sources)) {
+                            files.filter(file -> file.toString().endsWith(".java"))
+                                    .forEach(found::add);
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(found).hasSizeGreaterThan(500);
+        return found;
+    }
+}

@@ -1,0 +1,41 @@
+package org.sporos.kernel;
+
+import org.sporos.kernel.ir.Binary;
+
+/** The binary operators of the IR by Java's own. */
+final class BinaryCalls {
+    private BinaryCalls() {}
+
+    static Object call(Binary op, Object left, Object right) {
+//#for reduction
+        if (left instanceof $Box$ a) {
+            return $type$s(op, a, ((Number) right).$type$Value());
+        }
+//#end
+        boolean a = (boolean) left;
+        boolean b = (boolean) right;
+        return op == Binary.AND ? a & b : op == Binary.OR ? a | b : a ^ b;
+    }
+//#for reduction
+
+    private static $type$ $type$s(Binary op, $type$ a, $type$ b) {
+        return switch (op) {
+            case ADD -> a + b;
+            case SUB -> a - b;
+            case MUL -> a * b;
+            case DIV -> a / b;
+            case REM -> a % b;
+//#if integer
+            case AND -> a & b;
+            case OR -> a | b;
+            case XOR -> a ^ b;
+            case SHL -> a << b;
+            case SHR -> a >> b;
+            case USHR -> a >>> b;
+//#else
+            default -> throw new IllegalArgumentException(op.toString());
+//#end
+        };
+    }
+//#end
+}

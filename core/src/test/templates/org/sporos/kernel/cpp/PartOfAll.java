@@ -1,0 +1,145 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Scan;
+import org.sporos.kernel.zoo.BodyCall;
+import org.sporos.kernel.zoo.JvmRun;
+import org.sporos.kernel.zoo.ScanOrder;
+import org.sporos.kernel.zoo.TreeOrder;
+import org.sporos.policy.*;
+import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementType;
+import org.sporos.space.MemorySpace;
+//#for reduction
+import org.sporos.view.$Type$View;
+//#end
+
+/**
+ * A join or the consumer of a scan, together with the values that it works on, as a unit of its own and as the JVM runs
+ * it.
+ *
+ * @param body the join or consumer
+ * @param type the type of the values
+ * @param isJoin whether it is a join
+ * @param isLong whether the consumer takes long indexes
+ */
+record PartOfAll(KernelBody body, ElementType type, boolean isJoin, boolean isLong) {
+    private static final int JOINED = 5000;
+
+    /** Returns the part that a body is, or null if it is none. */
+    static @Nullable PartOfAll of(KernelBody body) {
+//#for reduction
+        if (body instanceof $Type$Join || body instanceof $Type$ScanBody) {
+            boolean isLong = body instanceof $Type$ScanBody.LongRange;
+            return new PartOfAll(body, ElementType.$TYPE$, body instanceof $Type$Join, isLong);
+        }
+//#end
+        return null;
+    }
+
+    /** Returns the unit: joins reduce several tiles, consumers take exclusive sums over their policy. */
+    CppUnit unit(String label, Policy policy, boolean proven) {
+        KernelBody contribution = contribution();
+        if (isJoin) {
+            Policy all = RangePolicy.of(JOINED);
+            Reduction reduction = Reductions.custom(zero(), body, contribution);
+            ProvenKernel value = ZooUnits.kernel("value", contribution, all, proven);
+            ProvenKernel join = ZooUnits.kernel(label, body, null, proven);
+            return new CppUnit.Reduce(label, false, all, List.of(new CppUnit.Part(reduction, value, join)));
+        }
+        ProvenKernel value = ZooUnits.kernel("value", contribution, policy, proven);
+        ProvenKernel consumer = ZooUnits.kernel(label, body, policy, proven);
+        return new CppUnit.Prefix(label, false, policy, scan(), value, consumer);
+    }
+
+    /** Returns what the join makes of the values, in the order of reductions. */
+    Object joined() {
+        BodyCall join = BodyCall.of(body);
+        return TreeOrder.reduce(values(JOINED), zero(), (a, b) -> join.with(a, b));
+    }
+
+    /** Runs the consumer over a policy that begins at 0, with the sums of the values in the order of scans. */
+    void consume(Policy policy) {
+        BodyCall consumer = BodyCall.of(body);
+        List<Object> sums = ScanOrder.sums(values(JOINED), zero(), plus());
+        JvmRun.forEachIndex(policy, index -> {
+            int i = (int) index[0];
+            consumer.with(isLong ? (Object) index[0] : (Object) i, i == 0 ? zero() : sums.get(i - 1));
+        });
+    }
+
+    private Object zero() {
+        return switch (type) {
+//#for reduction
+            case $TYPE$ -> (Object) ($type$) 0;
+//#end
+            default -> throw none();
+        };
+    }
+
+    private Scan scan() {
+        return switch (type) {
+//#for reduction
+            case $TYPE$ -> Scan.exclusive$Type$();
+//#end
+            default -> throw none();
+        };
+    }
+
+    private BinaryOperator<Object> plus() {
+        return switch (type) {
+//#for reduction
+            case $TYPE$ -> (a, b) -> ($type$) a + ($type$) b;
+//#end
+            default -> throw none();
+        };
+    }
+
+    private List<Object> values(int count) {
+        List<Object> values = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(type.ordinal());
+        for (int k = 0; k < count; k++) {
+            double real = (random.nextDouble() - 0.5) * Math.pow(10, random.nextInt(12));
+            long bits = random.nextLong();
+            values.add(
+                    switch (type) {
+//#for real
+                        case $TYPE$ -> (Object) ($type$) real;
+//#end
+//#for integer
+                        case $TYPE$ -> (Object) ($type$) bits;
+//#end
+                        default -> throw none();
+                    });
+        }
+        return values;
+    }
+
+    /** Returns what contributes the values out of a view. */
+    private KernelBody contribution() {
+        List<Object> values = values(JOINED);
+        MemorySpace memory = MemorySpace.host();
+        switch (type) {
+//#for reduction
+            case $TYPE$ -> {
+                $Type$View x = $Type$View.of("values", memory, JOINED);
+                for (int k = 0; k < JOINED; k++) {
+                    x.set(k, ($type$) values.get(k));
+                }
+                $Type$Contribution.Range ints = i -> x.get(i);
+                $Type$Contribution.LongRange longs = i -> x.get((int) i);
+                return isLong ? longs : ints;
+            }
+//#end
+            default -> throw none();
+        }
+    }
+
+    private IllegalStateException none() {
+        return new IllegalStateException("no joins of type " + type);
+    }
+}

@@ -1,0 +1,66 @@
+package org.sporos.kernel.zoo;
+
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.sporos.space.MemorySpace;
+//#for view
+import org.sporos.view.$Type$View;
+//#end
+
+/**
+ * Views of random content, in ordinary memory unless told otherwise; the seed is the label, so that content does not
+ * depend on order.
+ */
+final class Data {
+    private static final ThreadLocal<MemorySpace> MEMORY = ThreadLocal.withInitial(MemorySpace::host);
+
+    private Data() {}
+
+    static MemorySpace memory() {
+        return MEMORY.get();
+    }
+
+    /** Has all views that this thread makes meanwhile be in some memory. */
+    static <T> T in(MemorySpace memory, Supplier<T> maker) {
+        MemorySpace before = MEMORY.get();
+        MEMORY.set(memory);
+        try {
+            return maker.get();
+        } finally {
+            MEMORY.set(before);
+        }
+    }
+//#for reduction
+
+//#if real
+    static $Type$View $type$s(String label, long... extents) {
+//#else
+    static $Type$View $type$s(String label, int bound, long... extents) {
+//#end
+        $Type$View view = $Type$View.of(label, memory(), extents);
+        SplittableRandom random = new SplittableRandom(label.hashCode());
+        $type$[] values = new $type$[(int) view.size()];
+        for (int k = 0; k < values.length; k++) {
+//#if real
+            values[k] = ($type$) (random.nextDouble() * 4 - 2);
+//#else
+            values[k] = bound > 0 ? random.nextInt(bound) : random.next$Type$();
+//#end
+        }
+        view.assign(values);
+        return view;
+    }
+//#end
+//#for view
+
+    static $Type$View $type$Zeros(String label, long... extents) {
+        return $Type$View.of(label, memory(), extents);
+    }
+//#end
+
+    static IntView ints(String label, int[] values) {
+        IntView view = IntView.of(label, memory(), values.length);
+        view.assign(values);
+        return view;
+    }
+}

@@ -1,0 +1,40 @@
+package org.sporos.kernel.zoo;
+
+import org.sporos.space.ElementType;
+
+/** Compares elements by their bits. NaNs have one pattern: which of theirs comes out of an operation is left open. */
+public final class ElementBits {
+
+    private ElementBits() {}
+
+    /** Returns raw bits, the same for all NaNs. */
+    public static long canonical(ElementType type, long raw) {
+        return switch (type) {
+//#for real
+            case $TYPE$ -> $Box$.isNaN($fromBits$(raw)) ? $toBits$($Box$.NaN) : raw;
+//#end
+            default -> raw;
+        };
+    }
+
+    /**
+     * Returns whether two elements are the same.
+     *
+     * @param ulps how many units in the last place they may differ by, 0 for none
+     */
+    public static boolean same(ElementType type, long one, long other, double ulps) {
+        return canonical(type, one) == canonical(type, other) || ulps > 0 && isNear(type, one, other, ulps);
+    }
+
+    private static boolean isNear(ElementType type, long one, long other, double ulps) {
+        return switch (type) {
+//#for real
+            case $TYPE$ -> {
+                $type$ a = $fromBits$(one);
+                yield Math.abs(a - $fromBits$(other)) <= ulps * Math.max(Math.ulp(a), $Box$.MIN_NORMAL);
+            }
+//#end
+            default -> false;
+        };
+    }
+}

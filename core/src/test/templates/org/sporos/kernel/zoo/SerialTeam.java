@@ -1,0 +1,119 @@
+package org.sporos.kernel.zoo;
+
+import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+//#for reduction
+import org.sporos.policy.$Type$Contribution;
+//#end
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.ReductionOp;
+import org.sporos.policy.SingleBody;
+import org.sporos.policy.TeamMember;
+import org.sporos.space.MemorySpace;
+//#for view
+import org.sporos.view.$Type$View;
+//#end
+
+/** A team of one member, whose reductions go in the library's order. */
+public record SerialTeam(int leagueRank, int leagueSize) implements TeamMember {
+    @Override
+    public int teamRank() {
+        return 0;
+    }
+
+    @Override
+    public int teamSize() {
+        return 1;
+    }
+
+    @Override
+    public void barrier() {}
+
+    @Override
+    public void parallelFor(int n, RangeBody body) {
+        for (int i = 0; i < n; i++) {
+            body.at(i);
+        }
+    }
+
+    @Override
+    public void vectorFor(int n, RangeBody body) {
+        parallelFor(n, body);
+    }
+
+    @Override
+    public void single(SingleBody body) {
+        body.run();
+    }
+//#for real
+
+    @Override
+    public $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution) {
+        BinaryOperator<$Type$> join = switch (op) {
+            case SUM -> $Type$::sum;
+            case PROD -> (a, b) -> a * b;
+            case MIN -> Math::min;
+            default -> Math::max;
+        };
+        $type$ identity = ($type$) identity(op, Double.POSITIVE_INFINITY);
+        return TreeOrder.reduce(all(n, contribution::at), identity, join);
+    }
+//#end
+
+    private static double identity(ReductionOp op, double highest) {
+        return switch (op) {
+            case SUM -> 0;
+            case PROD -> 1;
+            case MIN -> highest;
+            default -> -highest;
+        };
+    }
+
+    private static <T> List<T> all(int n, IntFunction<T> contribution) {
+        return IntStream.range(0, n).mapToObj(contribution).toList();
+    }
+//#for integer
+
+    @Override
+    public $type$ parallelReduce$Type$(ReductionOp op, int n, $Type$Contribution.Range contribution) {
+        return ($type$) integers(op, n, contribution::at, $lowest$, $highest$);
+    }
+//#end
+
+    /** Integers give the same in any order. */
+    private static long integers(
+            ReductionOp op, int n, LongContribution.Range contribution, long lowest, long highest) {
+        long result = switch (op) {
+            case SUM, BIT_OR, BIT_XOR -> 0;
+            case PROD -> 1;
+            case BIT_AND -> -1;
+            case MIN -> highest;
+            default -> lowest;
+        };
+        for (int i = 0; i < n; i++) {
+            result = joined(op, result, contribution.at(i));
+        }
+        return result;
+    }
+
+    private static long joined(ReductionOp op, long a, long b) {
+        return switch (op) {
+            case SUM -> a + b;
+            case PROD -> a * b;
+            case MIN -> Math.min(a, b);
+            case BIT_AND -> a & b;
+            case BIT_OR -> a | b;
+            case BIT_XOR -> a ^ b;
+            default -> Math.max(a, b);
+        };
+    }
+//#for view
+
+    @Override
+    public $Type$View scratch$Type$(int n) {
+        return $Type$View.of("scratch", MemorySpace.host(), n);
+    }
+//#end
+}
