@@ -49,7 +49,7 @@ public final class Pipeline implements GraphCompiler {
         CapturedGraph captured = trace.after("capture", CapturedGraph.of(graph));
         GraphEffects effects = trace.after("effects", GraphEffects.of(captured));
         LiftedGraph lifted = trace.after("lift", LiftedGraph.of(captured, helpers));
-        KernelIndex kernels = trace.after("facts", lifted.withFacts(helpers));
+        KernelIndex kernels = trace.after("facts", KernelIndex.of(lifted, helpers));
         List<Diagnostic> found = trace.after("check", check(graph, backend, effects, kernels));
         List<Diagnostic> warnings = passed(found, options);
         LaunchPlan plan = trace.after("plan", Planner.plan(graph, kernels, merges(backend, options)));

@@ -32,7 +32,7 @@ final class FusionPasses {
     /** Returns the plan of a graph whose units are single nodes. */
     static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, Merges merges) {
         return merges.isNone() || allocatesTwice(graph)
-                ? new LaunchPlan(of, graph, new BitSet(), List.of())
+                ? graph.plan(of, new BitSet(), List.of())
                 : new FusionPasses(kernels, merges).fused(of, graph);
     }
 
@@ -51,7 +51,7 @@ final class FusionPasses {
     private LaunchPlan fused(Graph of, PlanGraph single) {
         PlanGraph graph = single.withoutEmptyUnits();
         if (!merges.loops() && !merges.edges() && merges.sideBySide() == 0) {
-            return new LaunchPlan(of, graph.withoutShortcuts(), new BitSet(), List.of());
+            return graph.withoutShortcuts().plan(of, new BitSet(), List.of());
         }
         Memories memories = new Memories(allocations(single));
         if (merges.loops()) {
@@ -65,7 +65,7 @@ final class FusionPasses {
         }
         graph = graph.withoutEmptyUnits().withoutShortcuts();
         BitSet pointwise = merges.edges() ? Pointwise.edges(graph, loops(graph, memories)) : new BitSet();
-        return new LaunchPlan(of, graph, pointwise, remarks.lines());
+        return graph.plan(of, pointwise, remarks.lines());
     }
 
     private boolean isWanted(@Nullable Loop loop) {
@@ -104,7 +104,7 @@ final class FusionPasses {
         }
         Loop known = single.get(unit.node());
         if (known == null && !single.containsKey(unit.node())) {
-            known = Loop.of(unit, kernels, memories);
+            known = LoopOfWork.of(unit, kernels, memories);
             single.put(unit.node(), known);
         }
         return known;

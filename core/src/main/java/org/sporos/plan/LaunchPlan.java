@@ -20,13 +20,25 @@ public final class LaunchPlan {
     private final BitSet pointwise;
     private final List<String> remarks;
 
-    LaunchPlan(Graph graph, PlanGraph units, BitSet pointwise, List<String> remarks) {
+    /**
+     * Takes the arrays as they are.
+     *
+     * @param first where the edges to each unit begin; at the end their number
+     * @param before the units that are waited for
+     */
+    LaunchPlan(
+            Graph graph,
+            List<LaunchUnit> units,
+            int[] first,
+            int[] before,
+            BitSet pointwise,
+            List<String> remarks) {
         this.graph = graph;
         this.pointwise = pointwise;
         this.remarks = List.copyOf(remarks);
-        this.units = Collections.unmodifiableList(units.units());
-        this.firstPredecessor = units.first();
-        this.predecessors = units.before();
+        this.units = Collections.unmodifiableList(units);
+        this.firstPredecessor = first;
+        this.predecessors = before;
         this.firstSuccessor = new int[units.size() + 1];
         this.successors = new int[predecessors.length];
         turnEdges();

@@ -2,7 +2,6 @@ package org.sporos.plan;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.policy.Policy;
@@ -17,11 +16,6 @@ import org.sporos.space.Region;
  * @param isLast whether nothing can come after it in the same loop: a reduction, whose result is there only at the end
  */
 record Loop(@Nullable Policy policy, Launch launch, LoopEffects touched, boolean isLast) {
-
-    /** Returns a unit as a loop, or null if it is none. */
-    static @Nullable Loop of(LaunchUnit unit, KernelIndex kernels, Memories memories) {
-        return unit.empty() ? null : unit.work().accept(new LoopOfWork(kernels.of(unit.node()), memories));
-    }
 
     /** Returns the loop over the elements of a view, or null where they are too many dimensions for a policy. */
     static @Nullable Loop elements(Region region, LoopEffects touched) {

@@ -9,6 +9,7 @@ import org.sporos.graph.WorkVisitor;
 import org.sporos.kernel.facts.KernelEffect;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
@@ -21,6 +22,11 @@ import org.sporos.view.View;
  */
 @SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
 record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements WorkVisitor<@Nullable Loop> {
+
+    /** Returns a unit as a loop, or null if it is none. */
+    static @Nullable Loop of(LaunchUnit unit, KernelIndex kernels, Memories memories) {
+        return unit.empty() ? null : unit.work().accept(new LoopOfWork(kernels.of(unit.node()), memories));
+    }
 
     private @Nullable Loop over(Policy policy, List<Access> results) {
         return policy instanceof TeamPolicy ? null : loop(policy, results);

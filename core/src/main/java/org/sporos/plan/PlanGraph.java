@@ -2,9 +2,11 @@ package org.sporos.plan;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.sporos.error.InternalException;
+import org.sporos.graph.Graph;
 
 /**
  * A plan that is being made: units in a topological order, and for each the units that it waits for, each once. Passes make
@@ -16,6 +18,20 @@ import org.sporos.error.InternalException;
 @SuppressWarnings("ArrayRecordComponent")
 record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
     private static final int[] NONE = {};
+
+    /** Returns what was collected. */
+    static PlanGraph of(PlanGraphBuilder made) {
+        return new PlanGraph(made.units(), made.first(), made.before());
+    }
+
+    /**
+     * Returns the plan that it is.
+     *
+     * @param pointwise the edges along which units wait index by index
+     */
+    LaunchPlan plan(Graph of, BitSet pointwise, List<String> remarks) {
+        return new LaunchPlan(of, units, first, before, pointwise, remarks);
+    }
 
     int size() {
         return units.size();
@@ -71,7 +87,7 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
             made.edges(moved(edges.get(order[at]), position));
             made.add(all.size() == 1 ? all.get(0).at(at) : LaunchUnit.of(at, merge, all));
         }
-        return made.made();
+        return of(made);
     }
 
     private int[] joined(int[] known, int unit, int[] groupOf) {
@@ -166,7 +182,7 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
                 kept.add(units.get(u).at(kept.size()));
             }
         }
-        return kept.size() == size() ? this : kept.made();
+        return kept.size() == size() ? this : of(kept);
     }
 
     private static int[] moved(int[] from, int[] position) {
@@ -238,6 +254,6 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
             made.edges(from);
             made.add(units.get(u));
         }
-        return made.made();
+        return of(made);
     }
 }

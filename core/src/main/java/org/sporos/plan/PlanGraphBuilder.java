@@ -48,7 +48,18 @@ final class PlanGraphBuilder {
         return index;
     }
 
-    PlanGraph made() {
-        return new PlanGraph(units, Arrays.copyOf(first, units.size() + 1), Arrays.copyOf(before, edges));
+    /** Returns the units. */
+    List<LaunchUnit> units() {
+        return units;
+    }
+
+    /** Returns where the edges to each unit begin; at the end their number. */
+    int[] first() {
+        return Arrays.copyOf(first, units.size() + 1);
+    }
+
+    /** Returns the units that are waited for. */
+    int[] before() {
+        return Arrays.copyOf(before, edges);
     }
 }

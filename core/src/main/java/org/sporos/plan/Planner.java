@@ -37,7 +37,7 @@ public final class Planner {
     public static LaunchPlan plan(Graph graph, KernelIndex kernels, Merges merges) {
         Planner planner = new Planner(graph.nodes().size(), kernels, merges);
         planner.inline(graph, -1);
-        return FusionPasses.plan(graph, planner.units.made(), kernels, merges);
+        return FusionPasses.plan(graph, PlanGraph.of(planner.units), kernels, merges);
     }
 
     /** Adds the nodes of a graph, its roots after the given unit if there is one; returns its leaves. */

@@ -92,7 +92,7 @@ public final class NodeKinds implements AutoCloseable {
         add(
                 Work.ParallelScan.class,
                 root -> root.thenParallelScan(
-                        "node", RangePolicy.of(N), i -> x.get(i), (i, s) -> y.set(i, s), Scan.inclusive()));
+                        "node", RangePolicy.of(N), i -> x.get(i), (i, s) -> y.set(i, s), Scan.inclusiveDouble()));
         add(Work.Single.class, root -> root.then("node", () -> count.set(1)));
     }
 

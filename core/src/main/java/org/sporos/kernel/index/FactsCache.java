@@ -219,14 +219,14 @@ final class FactsCache {
         }
         form.add(launch);
         ListedFacts positions =
-                call.policy() instanceof RangePolicy range && range.set() != null ? new ListedFacts(this, range) : null;
+                call.policy() instanceof RangePolicy range && range.set() != null ? new ListedFacts(this::ofCode, range) : null;
         Wanted wanted = new Wanted(body, kernel, binding, launch, form, positions);
         form.note(wanted);
         return wanted;
     }
 
     /** Returns the proofs of a kernel over positions, kept with its code as facts are. */
-    KernelFacts ofCode(Kernel kernel, Binding binding, Launch positions) {
+    private KernelFacts ofCode(Kernel kernel, Binding binding, Launch positions) {
         Map<Launch, KernelFacts> known = known(new Key(kernel.body(), true, shapes(kernel, binding)));
         KernelFacts facts = known.get(positions);
         if (facts == null) {

@@ -6,6 +6,7 @@ import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.kernel.KernelProblem;
+import org.sporos.kernel.index.FactsCache.Wanted;
 
 /**
  * The kernels of all nodes of a graph and of the graphs nested in it, and all that keeps bodies from being kernels.
@@ -37,7 +38,34 @@ public final class KernelIndex {
      * @param helpers threads that lift and analyse kernels which are new in this process
      */
     public static KernelIndex of(CapturedGraph captured, Helpers helpers) {
-        return LiftedGraph.of(captured, helpers).withFacts(helpers);
+        return of(LiftedGraph.of(captured, helpers), helpers);
+    }
+
+    /**
+     * Returns kernels with what they do with their indexes.
+     *
+     * @param helpers threads that analyse kernels which are new in this process
+     */
+    public static KernelIndex of(LiftedGraph lifted, Helpers helpers) {
+        List<Wanted> kernels = lifted.prepared(helpers);
+        NodeTable<List<CompiledKernel>> ofNodes = new NodeTable<>(lifted.graph());
+        for (int from = 0; from < kernels.size(); ) {
+            Node node = kernels.get(from).node();
+            int to = from + 1;
+            while (to < kernels.size() && kernels.get(to).node() == node) {
+                to++;
+            }
+            ofNodes.put(node, compiled(kernels.subList(from, to)));
+            from = to;
+        }
+        return new KernelIndex(ofNodes, lifted.problems());
+    }
+
+    private static List<CompiledKernel> compiled(List<Wanted> kernels) {
+        if (kernels.size() == 1) {
+            return List.of(kernels.get(0).kernel());
+        }
+        return kernels.stream().map(Wanted::kernel).toList();
     }
 
     /**

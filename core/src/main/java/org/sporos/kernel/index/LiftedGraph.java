@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
-import org.sporos.graph.Node;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.index.FactsCache.Wanted;
 
@@ -58,31 +57,24 @@ public final class LiftedGraph {
         problems.putIfAbsent(known.toString(), known);
     }
 
+    /** Returns the graph. */
+    Graph graph() {
+        return graph;
+    }
+
     /**
-     * Returns the kernels with what they do with their indexes.
+     * Makes facts that are not known yet, and returns the kernels, those of one node after each other.
      *
      * @param helpers threads that analyse kernels which are new in this process
      */
-    public KernelIndex withFacts(Helpers helpers) {
+    List<Wanted> prepared(Helpers helpers) {
         facts.prepare(helpers);
-        NodeTable<List<CompiledKernel>> ofNodes = new NodeTable<>(graph);
-        for (int from = 0; from < kernels.size(); ) {
-            Node node = kernels.get(from).node();
-            int to = from + 1;
-            while (to < kernels.size() && kernels.get(to).node() == node) {
-                to++;
-            }
-            ofNodes.put(node, compiled(kernels.subList(from, to)));
-            from = to;
-        }
-        return new KernelIndex(ofNodes, List.copyOf(problems.values()));
+        return kernels;
     }
 
-    private static List<CompiledKernel> compiled(List<Wanted> kernels) {
-        if (kernels.size() == 1) {
-            return List.of(kernels.get(0).kernel());
-        }
-        return kernels.stream().map(Wanted::kernel).toList();
+    /** Returns what keeps bodies from being kernels. */
+    List<KernelProblem> problems() {
+        return List.copyOf(problems.values());
     }
 
     /** Returns each kernel in its intermediate form, with its node. */

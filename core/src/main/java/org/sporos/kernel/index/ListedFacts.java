@@ -15,7 +15,12 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /** Makes the kernel and the facts of a body that is run over an index set. Immutable. */
-record ListedFacts(FactsCache cache, RangePolicy positions) {
+record ListedFacts(ProofsOfPositions proofs, RangePolicy positions) {
+
+    /** Proves what is true of a kernel over the positions of a list. */
+    interface ProofsOfPositions {
+        KernelFacts of(Kernel kernel, Binding binding, Launch positions);
+    }
 
     /**
      * Returns the kernel of a body.
@@ -30,7 +35,7 @@ record ListedFacts(FactsCache cache, RangePolicy positions) {
         views.add(elements);
         Binding withList =
                 new Binding(views, facts.binding().params(), facts.binding().scalars());
-        KernelFacts proven = cache.ofCode(code, withList, Launch.ofPositions(set));
+        KernelFacts proven = proofs.of(code, withList, Launch.ofPositions(set));
         KernelFacts all = set.isPromised() ? facts.reading(withList) : ofElements(facts, set);
         return new CompiledKernel(call.role(), call.body(), all, proven, set);
     }
