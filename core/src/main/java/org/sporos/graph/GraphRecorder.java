@@ -99,8 +99,9 @@ final class GraphRecorder {
         }
         depth = Math.max(depth, nested);
         inlinedNodes += 1 + inside;
-        Node node = new Node(nodes.size(), label, work, predecessors, where);
-        hasIndexSets |= Placement.isOverSet(node);
+        List<KernelCall> kernels = work.kernels();
+        Node node = new Node(nodes.size(), label, work, kernels, predecessors, where);
+        hasIndexSets |= Placement.isOverSet(work, kernels);
         nodes.add(node);
         return node;
     }

@@ -13,16 +13,21 @@ public final class Node {
     private final Work work;
     private final List<Node> predecessors;
     private final SourceLocation where;
+    private final NodeEffects effects;
     private final KernelCall.@Nullable Role role;
 
-    /** Takes the list as it is: it must be an immutable one. */
-    Node(int id, String label, Work work, List<Node> predecessors, SourceLocation where) {
+    /**
+     * Takes the lists as they are: they must be immutable ones.
+     *
+     * @param kernels those of the work, which are not kept: a graph of many nodes holds less memory without them
+     */
+    Node(int id, String label, Work work, List<KernelCall> kernels, List<Node> predecessors, SourceLocation where) {
         this.id = id;
         this.label = label;
         this.work = work;
         this.predecessors = predecessors;
         this.where = where;
-        List<KernelCall> kernels = work.kernels();
+        this.effects = work.effects();
         this.role = kernels.isEmpty() ? null : kernels.get(0).role();
     }
 
@@ -43,7 +48,7 @@ public final class Node {
 
     /** Returns the effects of its work. */
     public NodeEffects effects() {
-        return work.effects();
+        return effects;
     }
 
     /** Returns the kernel bodies of its work. */

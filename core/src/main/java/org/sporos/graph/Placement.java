@@ -44,8 +44,8 @@ final class Placement implements AutoCloseable {
             List<Node> before = node.predecessors().stream()
                     .map(predecessor -> nodes.get(predecessor.id()))
                     .toList();
-            nodes.add(new Node(
-                    node.id(), node.label(), node.work().mapped(this::policy, this::of), before, node.where()));
+            Work work = node.work().mapped(this::policy, this::of);
+            nodes.add(new Node(node.id(), node.label(), work, work.kernels(), before, node.where()));
         }
         return nodes;
     }
@@ -62,15 +62,14 @@ final class Placement implements AutoCloseable {
         return set.positions(elements);
     }
 
-    /** Returns whether a node runs over an index set, by itself or in a graph that is nested in it. */
-    static boolean isOverSet(Node node) {
-        List<KernelCall> calls = node.kernels();
-        for (int k = 0; k < calls.size(); k++) {
-            if (calls.get(k).policy() instanceof IndexSet) {
+    /** Returns whether a work runs over an index set, by one of its kernels or in a graph that is nested in it. */
+    static boolean isOverSet(Work work, List<KernelCall> kernels) {
+        for (int k = 0; k < kernels.size(); k++) {
+            if (kernels.get(k).policy() instanceof IndexSet) {
                 return true;
             }
         }
-        for (NestedGraph nested : node.work().nested()) {
+        for (NestedGraph nested : work.nested()) {
             if (nested.graph().hasIndexSets()) {
                 return true;
             }

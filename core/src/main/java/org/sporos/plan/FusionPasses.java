@@ -3,17 +3,15 @@ package org.sporos.plan;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
-import org.sporos.graph.Node;
 import org.sporos.kernel.facts.KernelEffect;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.index.NodeTable;
 import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
@@ -22,9 +20,11 @@ final class FusionPasses {
     private final KernelIndex kernels;
     private final Merges merges;
     private final Remarks remarks = new Remarks();
-    private final Map<Node, @Nullable Loop> single = new IdentityHashMap<>();
+    /** The loops of single nodes, as far as they are known. */
+    private final NodeTable<Loop> single;
 
-    private FusionPasses(KernelIndex kernels, Merges merges) {
+    private FusionPasses(Graph graph, KernelIndex kernels, Merges merges) {
+        this.single = new NodeTable<>(graph);
         this.kernels = kernels;
         this.merges = merges;
     }
@@ -33,7 +33,7 @@ final class FusionPasses {
     static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, Merges merges) {
         return merges.isNone() || allocatesTwice(graph)
                 ? graph.plan(of, new BitSet(), List.of())
-                : new FusionPasses(kernels, merges).fused(of, graph);
+                : new FusionPasses(of, kernels, merges).fused(of, graph);
     }
 
     /** One name for two memories, as where a graph is nested twice, means what was allocated last: that order must stay. */
@@ -103,9 +103,11 @@ final class FusionPasses {
             return null;
         }
         Loop known = single.get(unit.node());
-        if (known == null && !single.containsKey(unit.node())) {
+        if (known == null) {
             known = LoopOfWork.of(unit, kernels, memories);
-            single.put(unit.node(), known);
+            if (known != null) {
+                single.put(unit.node(), known);
+            }
         }
         return known;
     }
