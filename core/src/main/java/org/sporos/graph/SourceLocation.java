@@ -89,7 +89,11 @@ public final class SourceLocation {
                     || type == SourceLocation.class
                     || type == Graph.class
                     || type == Contributions.class
-                    || type == BodyLines.class;
+                    || type == BodyLines.class
+                    || type == Tasks.class
+                    || type == Definition.class
+                    || type == Task.class
+                    || type == BodyTask.class;
         }
     }
 
