@@ -1,5 +1,6 @@
 package org.sporos.graph;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 
@@ -7,15 +8,15 @@ import org.sporos.error.Labels;
  * What a task is made for, as errors of wrong arguments name it. Immutable.
  *
  * @param kind what is made, such as {@code node}
- * @param of where it belongs, such as {@code  of graph 'step'} with the space in front, or nothing
+ * @param of where it belongs, such as {@code of graph 'step'} with a space in front, or nothing; asked for in errors alone
  */
-record Definition(String kind, String of) {
+record Definition(String kind, Supplier<String> of) {
 
     /** Returns the flaw of a task without a label. */
     GraphException unlabelled() {
         return GraphException.of(
                 "G004",
-                "a " + kind + " at " + SourceLocation.ofCaller() + of + " has the label null",
+                "a " + kind + " at " + SourceLocation.ofCaller() + of.get() + " has the label null",
                 "Give each " + kind + " a label: it names the node in errors and pictures.");
     }
 
@@ -29,7 +30,7 @@ record Definition(String kind, String of) {
     GraphException refused(String code, @Nullable String label, String what, String cure) {
         return GraphException.of(
                 code,
-                kind + " " + Labels.quoted(String.valueOf(label)) + " (" + SourceLocation.ofCaller() + ")" + of + " "
+                kind + " " + Labels.quoted(String.valueOf(label)) + " (" + SourceLocation.ofCaller() + ")" + of.get() + " "
                         + what,
                 cure);
     }

@@ -26,7 +26,7 @@ final class GraphRecorder {
 
     GraphRecorder(String graph) {
         this.graph = graph;
-        this.tasks = new Tasks(new Definition("node", " of graph " + Labels.quoted(graph)));
+        this.tasks = new Tasks(new Definition("node", () -> " of graph " + Labels.quoted(graph)));
     }
 
     /** Returns what makes the tasks of its nodes. */

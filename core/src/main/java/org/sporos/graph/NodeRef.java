@@ -77,6 +77,10 @@ public sealed class NodeRef permits AllocateNodeRef {
                     "then at " + where + " of graph " + Labels.quoted(recorder.graph()) + " is given null",
                     "Give it a task, which the methods of Task make.");
         }
+        return then(task, where);
+    }
+
+    NodeRef then(Task task, SourceLocation where) {
         return new NodeRef(recorder, recorder.add(task, node, where));
     }
 

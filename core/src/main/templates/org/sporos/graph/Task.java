@@ -5,18 +5,17 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+//#for reduction
+import org.sporos.policy.$Type$Contribution;
+import org.sporos.policy.$Type$ScanBody;
+//#end
+//#for view
+import org.sporos.view.$Type$View;
+//#end
 import org.sporos.policy.Condition;
-import org.sporos.policy.DoubleContribution;
-import org.sporos.policy.DoubleScanBody;
-import org.sporos.policy.FloatContribution;
-import org.sporos.policy.FloatScanBody;
 import org.sporos.policy.IndexSet;
-import org.sporos.policy.IntContribution;
-import org.sporos.policy.IntScanBody;
-import org.sporos.policy.LongContribution;
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
-import org.sporos.policy.LongScanBody;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangeBody2;
@@ -30,10 +29,6 @@ import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
-import org.sporos.view.DoubleView;
-import org.sporos.view.FloatView;
-import org.sporos.view.IntView;
-import org.sporos.view.LongView;
 import org.sporos.view.View;
 
 /**
@@ -47,7 +42,7 @@ import org.sporos.view.View;
  */
 public sealed class Task permits BodyTask {
     /** Makes tasks that stand alone. */
-    static final Tasks OUTSIDE = new Tasks(new Definition("task", ""), SourceLocation::ofCaller);
+    static final Tasks OUTSIDE = new Tasks(new Definition("task", () -> ""), SourceLocation::ofCaller);
 
     private final String label;
     private final Work work;
@@ -157,126 +152,38 @@ public sealed class Task permits BodyTask {
     public static Task parallelReduce(String label, Policy policy, Reduction... reductions) {
         return OUTSIDE.reduce(label, policy, reductions);
     }
+//#for reduction
 
-    /** Hands the prefix sum of each index of a range, as doubles in one fixed order, to a consumer. */
+    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
     public static Task parallelScan(
             String label,
             RangePolicy policy,
-            DoubleContribution.Range contribution,
-            DoubleScanBody.Range consumer,
-            Scan.OfDouble scan) {
+            $Type$Contribution.Range contribution,
+            $Type$ScanBody.Range consumer,
+            Scan.Of$Type$ scan) {
         return OUTSIDE.scan(label, policy, contribution, consumer, scan);
     }
 
-    /** Hands the prefix sum of each element of an index set, in list order and as doubles in one fixed order, to a consumer. */
+    /** Hands the prefix sum of each element of an index set, in list order and as $type$s in one fixed order, to a consumer. */
     public static Task parallelScan(
             String label,
             IndexSet set,
-            DoubleContribution.Range contribution,
-            DoubleScanBody.Range consumer,
-            Scan.OfDouble scan) {
+            $Type$Contribution.Range contribution,
+            $Type$ScanBody.Range consumer,
+            Scan.Of$Type$ scan) {
         return OUTSIDE.scan(label, set, contribution, consumer, scan);
     }
 
-    /** Hands the prefix sum of each index of a range, as doubles in one fixed order, to a consumer. */
+    /** Hands the prefix sum of each index of a range, as $type$s in one fixed order, to a consumer. */
     public static Task parallelScan(
             String label,
             LongRangePolicy policy,
-            DoubleContribution.LongRange contribution,
-            DoubleScanBody.LongRange consumer,
-            Scan.OfDouble scan) {
+            $Type$Contribution.LongRange contribution,
+            $Type$ScanBody.LongRange consumer,
+            Scan.Of$Type$ scan) {
         return OUTSIDE.scan(label, policy, contribution, consumer, scan);
     }
-
-    /** Hands the prefix sum of each index of a range, as floats in one fixed order, to a consumer. */
-    public static Task parallelScan(
-            String label,
-            RangePolicy policy,
-            FloatContribution.Range contribution,
-            FloatScanBody.Range consumer,
-            Scan.OfFloat scan) {
-        return OUTSIDE.scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each element of an index set, in list order and as floats in one fixed order, to a consumer. */
-    public static Task parallelScan(
-            String label,
-            IndexSet set,
-            FloatContribution.Range contribution,
-            FloatScanBody.Range consumer,
-            Scan.OfFloat scan) {
-        return OUTSIDE.scan(label, set, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as floats in one fixed order, to a consumer. */
-    public static Task parallelScan(
-            String label,
-            LongRangePolicy policy,
-            FloatContribution.LongRange contribution,
-            FloatScanBody.LongRange consumer,
-            Scan.OfFloat scan) {
-        return OUTSIDE.scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as ints in one fixed order, to a consumer. */
-    public static Task parallelScan(
-            String label,
-            RangePolicy policy,
-            IntContribution.Range contribution,
-            IntScanBody.Range consumer,
-            Scan.OfInt scan) {
-        return OUTSIDE.scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each element of an index set, in list order and as ints in one fixed order, to a consumer. */
-    public static Task parallelScan(
-            String label,
-            IndexSet set,
-            IntContribution.Range contribution,
-            IntScanBody.Range consumer,
-            Scan.OfInt scan) {
-        return OUTSIDE.scan(label, set, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as ints in one fixed order, to a consumer. */
-    public static Task parallelScan(
-            String label,
-            LongRangePolicy policy,
-            IntContribution.LongRange contribution,
-            IntScanBody.LongRange consumer,
-            Scan.OfInt scan) {
-        return OUTSIDE.scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as longs in one fixed order, to a consumer. */
-    public static Task parallelScan(
-            String label,
-            RangePolicy policy,
-            LongContribution.Range contribution,
-            LongScanBody.Range consumer,
-            Scan.OfLong scan) {
-        return OUTSIDE.scan(label, policy, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each element of an index set, in list order and as longs in one fixed order, to a consumer. */
-    public static Task parallelScan(
-            String label,
-            IndexSet set,
-            LongContribution.Range contribution,
-            LongScanBody.Range consumer,
-            Scan.OfLong scan) {
-        return OUTSIDE.scan(label, set, contribution, consumer, scan);
-    }
-
-    /** Hands the prefix sum of each index of a range, as longs in one fixed order, to a consumer. */
-    public static Task parallelScan(
-            String label,
-            LongRangePolicy policy,
-            LongContribution.LongRange contribution,
-            LongScanBody.LongRange consumer,
-            Scan.OfLong scan) {
-        return OUTSIDE.scan(label, policy, contribution, consumer, scan);
-    }
+//#end
 
     /** Calls a body once, on the device. */
     public static BodyTask<SingleBody> single(String label, SingleBody body) {
@@ -310,26 +217,13 @@ public sealed class Task permits BodyTask {
     public static Task deepCopy(String label, View to, View from) {
         return OUTSIDE.copy(label, to, from);
     }
+//#for view
 
     /** Sets each element of a view. */
-    public static Task fill(String label, DoubleView view, double value) {
-        return OUTSIDE.fill(label, view, Double.doubleToRawLongBits(value));
+    public static Task fill(String label, $Type$View view, $type$ value) {
+        return OUTSIDE.fill(label, view, $toBits$(value));
     }
-
-    /** Sets each element of a view. */
-    public static Task fill(String label, FloatView view, float value) {
-        return OUTSIDE.fill(label, view, Float.floatToRawIntBits(value));
-    }
-
-    /** Sets each element of a view. */
-    public static Task fill(String label, IntView view, int value) {
-        return OUTSIDE.fill(label, view, value);
-    }
-
-    /** Sets each element of a view. */
-    public static Task fill(String label, LongView view, long value) {
-        return OUTSIDE.fill(label, view, value);
-    }
+//#end
 
     /** Runs all nodes of another graph. */
     public static Task graph(String label, Graph graph) {
