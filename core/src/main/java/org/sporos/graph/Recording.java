@@ -56,7 +56,7 @@ final class Recording implements ViewRecorder {
     }
 
     private Graph byAccesses(Graph inOrder) {
-        List<List<Integer>> before = Graph.compiler().dependences(inOrder);
+        List<List<Integer>> before = dependences(inOrder);
         return Graph.define(graph, root -> {
             List<NodeRef> nodes = new ArrayList<>();
             for (int k = 0; k < calls.size(); k++) {
@@ -64,6 +64,15 @@ final class Recording implements ViewRecorder {
                 nodes.add(after.then(calls.get(k).task, calls.get(k).where));
             }
         });
+    }
+
+    private List<List<Integer>> dependences(Graph inOrder) {
+        if (space == null || !inOrder.hasIndexSets()) {
+            return Graph.compiler().dependences(inOrder);
+        }
+        try (Placement placement = new Placement(space)) {
+            return Graph.compiler().dependences(placement.of(inOrder));
+        }
     }
 
     private static NodeRef after(NodeRef root, List<NodeRef> nodes) {

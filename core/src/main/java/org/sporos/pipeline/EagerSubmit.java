@@ -29,22 +29,21 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
         CallCache cache = backend.calls();
         CallKey key = CallKey.of(task);
         CallArrays arrays = key == null || !key.hasObjects() ? CallArrays.NONE : arrays(cache, key);
-        Object known = known(key, arrays);
-        CachedCall found = cache.take(known);
-        CachedCall call = found != null ? found : cache.keep(known, made(backend));
+        if (key == null || !arrays.isKnown()) {
+            runOnce(backend);
+            return;
+        }
+        CallKey whole = arrays.isEmpty() ? key : key.with(arrays.arrays());
+        CachedCall call = cache.take(whole);
+        if (call == null && !StaticValues.areConstant(task)) {
+            runOnce(backend);
+            return;
+        }
+        call = call == null ? cache.keep(whole, made(backend)) : call;
         try {
-            submit(call.executable(), !arrays.isEmpty() && backend.runsJavaBodies());
+            submit(call.executable(), backend.runsJavaBodies() && !arrays.isEmpty());
         } finally {
             cache.release(call);
-        }
-    }
-
-    /** @param now whether the caller may change what the body reads as soon as the call returns */
-    private void submit(ExecutableGraph executable, boolean now) {
-        if (now) {
-            executable.submitTracked(stream).await();
-        } else {
-            executable.submit(stream);
         }
     }
 
@@ -54,12 +53,20 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
         return new CachedCall(executable, NodeUses.of(made).views());
     }
 
-    /** Returns a key that no other call has where this one cannot be compared with others. */
-    private static Object known(@Nullable CallKey key, CallArrays arrays) {
-        if (key == null || !arrays.isKnown()) {
-            return new Object();
+    /** Runs what serves no other call, and waits for its end: the caller may change what the bodies read. */
+    private void runOnce(Backend backend) {
+        try (ExecutableGraph executable = graph.apply(task).instantiate(backend)) {
+            executable.submit(stream);
         }
-        return arrays.isEmpty() ? key : key.with(arrays.arrays());
+    }
+
+    /** @param now whether the caller may change what the bodies read as soon as the call returns */
+    private void submit(ExecutableGraph executable, boolean now) {
+        if (now) {
+            executable.submitTracked(stream).await();
+        } else {
+            executable.submit(stream);
+        }
     }
 
     private static CallArrays arrays(CallCache cache, CallKey key) {

@@ -199,6 +199,23 @@ abstract class EagerContract extends Contract {
         assertThat(two.levels[1].toArray()).containsOnly(50);
     }
 
+    private static final IntView[] STATIC_LEVELS = new IntView[2];
+
+    @Test
+    void arrays_in_static_fields_may_change_too() {
+        STATIC_LEVELS[0] = ints("even", N);
+        STATIC_LEVELS[1] = ints("odd", N);
+        for (int t = 0; t < 7; t++) {
+            space().parallelFor(
+                            "step", RangePolicy.of(N), i -> STATIC_LEVELS[1].set(i, STATIC_LEVELS[0].get(i) + 1));
+            IntView old = STATIC_LEVELS[0];
+            STATIC_LEVELS[0] = STATIC_LEVELS[1];
+            STATIC_LEVELS[1] = old;
+        }
+        assertThat(STATIC_LEVELS[0].toArray()).containsOnly(7);
+        assertThat(STATIC_LEVELS[1].toArray()).containsOnly(6);
+    }
+
     /** A body of a named class, whose fields are what it captured. */
     private static final class AddTo implements RangeBody {
         private static final long serialVersionUID = 1;

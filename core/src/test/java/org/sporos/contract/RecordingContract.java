@@ -19,6 +19,7 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Node;
 import org.sporos.graph.RecordedOrder;
 import org.sporos.graph.Task;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.RangePolicy;
 import org.sporos.render.Svg;
 import org.sporos.space.Event;
@@ -158,6 +159,7 @@ abstract class RecordingContract extends Contract {
             s.parallelFor("write b", N, i -> b.set(i, 2));
             s.parallelFor("read a", N, i -> sum.set(i, a.get(i)));
             s.parallelFor("read both", N, i -> sum.set(i, sum.get(i) + a.get(i) * b.get(i)));
+            s.parallelFor("set", IndexSet.of(1, 3), i -> sum.set(i, sum.get(i) + a.get(i)));
             s.fill("overwrite a", a, 5);
             s.fill("low", b.subview(Slice.range(0, 10)), 6);
             s.fill("high", b.subview(Slice.range(10, N)), 7);
@@ -166,11 +168,12 @@ abstract class RecordingContract extends Contract {
         assertThat(before(graph, "write b")).isEmpty();
         assertThat(before(graph, "read a")).containsExactly("write a");
         assertThat(before(graph, "read both")).containsExactly("read a", "write b");
-        assertThat(before(graph, "overwrite a")).containsExactly("read both");
+        assertThat(before(graph, "set")).containsExactly("read both");
+        assertThat(before(graph, "overwrite a")).containsExactly("set");
         assertThat(before(graph, "low")).containsExactly("read both");
         assertThat(before(graph, "high")).containsExactly("read both");
         graph.run(space());
-        assertThat(sum.toArray()).containsOnly(3);
+        assertThat(sum.toArray()).startsWith(3, 4, 3, 4, 3, 3).endsWith(3);
         assertThat(a.toArray()).containsOnly(5);
         assertThat(b.toArray()).startsWith(6).endsWith(7);
     }
