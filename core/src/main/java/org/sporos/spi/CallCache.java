@@ -19,7 +19,8 @@ public final class CallCache {
 
     private final Map<Object, CachedCall> calls = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<Object, CallArrays> arrays = new LinkedHashMap<>(16, 0.75f, true);
-    private int closedViews = View.closedInUse();
+    /** How many views were closed when calls were looked at last. Written under the lock: a fence looks without it. */
+    private volatile int closedViews = View.closedInUse();
     private boolean closed;
 
     /**
@@ -108,9 +109,12 @@ public final class CallCache {
 
     /** Closes calls that show views which were closed. */
     public void trim() {
+        if (closedViews == View.closedInUse()) {
+            return;
+        }
         List<CachedCall> dropped;
         synchronized (this) {
-            dropped = closedViews == View.closedInUse() ? List.of() : dropClosedViews();
+            dropped = dropClosedViews();
         }
         dropped.forEach(CachedCall::close);
     }
