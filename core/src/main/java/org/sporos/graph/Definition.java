@@ -23,15 +23,18 @@ record Definition(String kind, Supplier<String> of) {
     /** Returns the flaw of a task that is given null. */
     GraphException missing(@Nullable String label) {
         return refused(
-                "G004", label, "is given null", "Give each argument of a " + kind + " a value; leave optional ones out.");
+                "G004",
+                label,
+                "is given null",
+                "Give each argument of a " + kind + " a value; leave optional ones out.");
     }
 
     /** Returns a flaw of a task that is about to be made. */
     GraphException refused(String code, @Nullable String label, String what, String cure) {
         return GraphException.of(
                 code,
-                kind + " " + Labels.quoted(String.valueOf(label)) + " (" + SourceLocation.ofCaller() + ")" + of.get() + " "
-                        + what,
+                kind + " " + Labels.quoted(String.valueOf(label)) + " (" + SourceLocation.ofCaller() + ")" + of.get()
+                        + " " + what,
                 cure);
     }
 

@@ -60,7 +60,8 @@ final class Recording implements ViewRecorder {
         return Graph.define(graph, root -> {
             List<NodeRef> nodes = new ArrayList<>();
             for (int k = 0; k < calls.size(); k++) {
-                NodeRef after = after(root, before.get(k).stream().map(nodes::get).toList());
+                NodeRef after =
+                        after(root, before.get(k).stream().map(nodes::get).toList());
                 nodes.add(after.then(calls.get(k).task, calls.get(k).where));
             }
         });
@@ -121,8 +122,8 @@ final class Recording implements ViewRecorder {
     private GraphException nested(String inner) {
         return GraphException.of(
                 "G143",
-                "graph " + Labels.quoted(inner) + " is to be recorded at " + SourceLocation.ofUser()
-                        + " while graph " + Labels.quoted(graph) + " is",
+                "graph " + Labels.quoted(inner) + " is to be recorded at " + SourceLocation.ofUser() + " while graph "
+                        + Labels.quoted(graph) + " is",
                 "Call the function itself, which adds its calls to the outer graph; or record it before, and submit it with"
                         + " submit(Task.graph(...)).");
     }

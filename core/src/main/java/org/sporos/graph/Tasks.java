@@ -165,7 +165,8 @@ final class Tasks {
             requireFit(label, policy, loop.body(), "runs");
             return new Work.ParallelFor(policy, loop.body());
         } else if (work instanceof Work.ParallelReduce reduce) {
-            return reduce(label, policy, reduce.reductions().toArray(Reduction[]::new)).work();
+            return reduce(label, policy, reduce.reductions().toArray(Reduction[]::new))
+                    .work();
         } else if (work instanceof Work.ParallelScan scan) {
             requireFit(label, policy, scan.contribution(), "scans");
             return new Work.ParallelScan(policy, scan.contribution(), scan.consumer(), scan.scan());
@@ -179,8 +180,7 @@ final class Tasks {
             throw definition.refused(
                     "G140",
                     label,
-                    does + " a body made for " + Contributions.madeFor(body) + " over "
-                            + Contributions.nameOf(policy),
+                    does + " a body made for " + Contributions.madeFor(body) + " over " + Contributions.nameOf(policy),
                     "Give it a policy of that kind, or make another task.");
         }
     }

@@ -77,7 +77,8 @@ final class StaticValues {
         }
         for (Field field : owner.getDeclaredFields()) {
             int modifiers = field.getModifiers();
-            boolean mayBe = View.class.isAssignableFrom(field.getType()) || Param.class.isAssignableFrom(field.getType());
+            boolean mayBe =
+                    View.class.isAssignableFrom(field.getType()) || Param.class.isAssignableFrom(field.getType());
             if (mayBe && Modifier.isStatic(modifiers) && Modifier.isFinal(modifiers)) {
                 CapturedFields.readStatic(field).ifPresent(found -> from.remove(found.value()));
             }
@@ -90,7 +91,9 @@ final class StaticValues {
         }
         try {
             return Class.forName(
-                    found.kernel().owner().replace('/', '.'), false, found.kernel().loader());
+                    found.kernel().owner().replace('/', '.'),
+                    false,
+                    found.kernel().loader());
         } catch (ClassNotFoundException | LinkageError e) {
             return null;
         }

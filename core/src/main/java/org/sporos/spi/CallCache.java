@@ -21,6 +21,7 @@ public final class CallCache {
     private final Map<Object, CallArrays> arrays = new LinkedHashMap<>(16, 0.75f, true);
     /** How many views were closed when calls were looked at last. Written under the lock: a fence looks without it. */
     private volatile int closedViews = View.closedInUse();
+
     private boolean closed;
 
     /**

@@ -79,8 +79,7 @@ abstract class EagerContract extends Contract {
         s.parallelScan(
                 "scan", RangePolicy.of(N), i -> sums.get(i), (i, before) -> sums.set(i, before), Scan.exclusiveLong());
         s.deepCopy("copy", copy, sums);
-        s.parallelReduce(
-                "both", RangePolicy.of(N), Sum.into(sum, i -> copy.get(i)), Max.into(most, i -> copy.get(i)));
+        s.parallelReduce("both", RangePolicy.of(N), Sum.into(sum, i -> copy.get(i)), Max.into(most, i -> copy.get(i)));
         s.fill("doubles", d, 0.5);
         s.fill("floats", f, 1.5f);
         s.fill("ints", k, 7);
@@ -206,8 +205,7 @@ abstract class EagerContract extends Contract {
         STATIC_LEVELS[0] = ints("even", N);
         STATIC_LEVELS[1] = ints("odd", N);
         for (int t = 0; t < 7; t++) {
-            space().parallelFor(
-                            "step", RangePolicy.of(N), i -> STATIC_LEVELS[1].set(i, STATIC_LEVELS[0].get(i) + 1));
+            space().parallelFor("step", RangePolicy.of(N), i -> STATIC_LEVELS[1].set(i, STATIC_LEVELS[0].get(i) + 1));
             IntView old = STATIC_LEVELS[0];
             STATIC_LEVELS[0] = STATIC_LEVELS[1];
             STATIC_LEVELS[1] = old;
@@ -279,7 +277,10 @@ abstract class EagerContract extends Contract {
         IntView x = ints("x", 8);
         GraphException refused = catchThrowableOfType(
                 GraphException.class,
-                () -> space().parallelFor("printing", RangePolicy.of(8), i -> x.set(i, Integer.toString(i).length())));
+                () -> space().parallelFor(
+                                "printing",
+                                RangePolicy.of(8),
+                                i -> x.set(i, Integer.toString(i).length())));
         assertThat(withoutLines(refused)).startsWith("K").contains("kernel 'printing' of graph 'eager calls'");
         assertThat(withoutLines(catchThrowable(() -> space().deepCopy("copy", x, ints("y", 9)))))
                 .startsWith("S204: node 'copy' (LINE) of graph 'eager calls': a copy of ");

@@ -115,7 +115,8 @@ abstract class RecordingContract extends Contract {
                             "smooth " + label,
                             RangePolicy.of(1, N - 1),
                             i -> work.set(
-                                    i, field.get(i) + weight * (field.get(i - 1) - 2 * field.get(i) + field.get(i + 1))));
+                                    i,
+                                    field.get(i) + weight * (field.get(i - 1) - 2 * field.get(i) + field.get(i + 1))));
             space().deepCopy("copy " + label, field, work);
         }
 
@@ -235,7 +236,8 @@ abstract class RecordingContract extends Contract {
         Assumptions.assumeTrue(spec().contains("strict"), "only strict spaces check accesses of host code");
         IntView x = ints("x", N);
         IntView mirror = own(x.mirror());
-        assertThat(refused(() -> mirror.set(0, 1))).startsWith("G142: an access to an element at LINE cannot be recorded");
+        assertThat(refused(() -> mirror.set(0, 1)))
+                .startsWith("G142: an access to an element at LINE cannot be recorded");
         assertThat(refused(() -> mirror.get(0))).startsWith("G142: an access to an element at LINE cannot be recorded");
     }
 
@@ -321,7 +323,8 @@ abstract class RecordingContract extends Contract {
 
     @Test
     void wrong_arguments_are_refused() {
-        assertThatThrownBy(() -> Graph.record(null, () -> {})).hasMessageStartingWith("G004: a graph has the label null");
+        assertThatThrownBy(() -> Graph.record(null, () -> {}))
+                .hasMessageStartingWith("G004: a graph has the label null");
         assertThatThrownBy(() -> Graph.record("g", null)).hasMessageContaining("the function to record");
     }
 

@@ -30,8 +30,8 @@ import org.sporos.view.LongView;
 final class TaskTest {
     private static final DoubleView X = DoubleView.of("x", MemorySpace.host(), 8);
     private static final DoubleView SUM = DoubleView.of("sum", MemorySpace.host());
-    private static final Map<String, String> NAMES = Map.of(
-            "then", "single", "thenIf", "ifThen", "thenWhile", "whileLoop", "thenSwitch", "switchCase");
+    private static final Map<String, String> NAMES =
+            Map.of("then", "single", "thenIf", "ifThen", "thenWhile", "whileLoop", "thenSwitch", "switchCase");
     /** The memory that they name belongs to one graph. */
     private static final Set<String> OF_ONE_GRAPH = Set.of("thenAllocate", "thenFree");
 
@@ -47,7 +47,8 @@ final class TaskTest {
         Graph first = Graph.define("first", root -> root.then(task).then(task));
         Graph second = Graph.define("second", root -> root.then(task));
         assertThat(first.nodes()).hasSize(2).allMatch(node -> node.work() == task.work());
-        assertThat(first.nodes().get(1).predecessors()).containsExactly(first.nodes().get(0));
+        assertThat(first.nodes().get(1).predecessors())
+                .containsExactly(first.nodes().get(0));
         assertThat(second.nodes().get(0)).hasToString("#0 double parallelFor[0, 8)");
     }
 
@@ -56,7 +57,9 @@ final class TaskTest {
         Task task = Task.fill("zero", X, 0);
         Graph graph = Graph.define("g", root -> root.then(task));
         Node node = graph.nodes().get(0);
-        assertThat(task.where().file()).isEqualTo("TaskTest.java").isEqualTo(node.where().file());
+        assertThat(task.where().file())
+                .isEqualTo("TaskTest.java")
+                .isEqualTo(node.where().file());
         assertThat(node.where().line()).isEqualTo(task.where().line() + 1);
         assertThat(task).hasToString("zero fill 'x' (" + task.where() + ")");
     }
@@ -87,15 +90,16 @@ final class TaskTest {
         assertThat(copy.body()).isSameAs(other);
         assertThat(copy.where()).isEqualTo(task.where());
         assertThat(task).hasToString(before);
-        assertThat(Task.single("s", () -> {}).withBody(() -> X.set(0, 1)).work()).isInstanceOf(Work.Single.class);
+        assertThat(Task.single("s", () -> {}).withBody(() -> X.set(0, 1)).work())
+                .isInstanceOf(Work.Single.class);
     }
 
     @Test
     void reductions_and_scans_take_another_policy() {
         Task sum = Task.parallelReduce("sum", RangePolicy.of(8), Sum.into(SUM, i -> X.get(i)));
         assertThat(sum.withPolicy(RangePolicy.of(4)).work()).hasToString("parallelReduce[0, 4) [SUM into 'sum']");
-        Task scan = Task.parallelScan(
-                "scan", RangePolicy.of(8), i -> X.get(i), (i, s) -> X.set(i, s), Scan.exclusive());
+        Task scan =
+                Task.parallelScan("scan", RangePolicy.of(8), i -> X.get(i), (i, s) -> X.set(i, s), Scan.exclusive());
         assertThat(scan.withPolicy(RangePolicy.of(4)).work()).hasToString("parallelScan[0, 4) exclusive double");
     }
 
@@ -109,8 +113,8 @@ final class TaskTest {
         Task box = Task.parallelFor("box", MDRangePolicy.of(2, 2), (i, j) -> {});
         assertThat(flaw(() -> box.withPolicy(MDRangePolicy.of(2, 2, 2))))
                 .contains("made for an MDRangePolicy of rank 2 over an MDRangePolicy of rank 3");
-        Task scan = Task.parallelScan(
-                "scan", RangePolicy.of(8), i -> X.get(i), (i, s) -> X.set(i, s), Scan.exclusive());
+        Task scan =
+                Task.parallelScan("scan", RangePolicy.of(8), i -> X.get(i), (i, s) -> X.set(i, s), Scan.exclusive());
         assertThat(flaw(() -> scan.withPolicy(LongRangePolicy.of(8))))
                 .startsWith("G140: task 'scan' (HERE) scans a body made for a RangePolicy over a LongRangePolicy");
         Task sum = Task.parallelReduce("sum", RangePolicy.of(8), Sum.into(SUM, i -> X.get(i)));
@@ -155,8 +159,10 @@ final class TaskTest {
         assertThat(large.work()).hasToString("parallelFor[0, 3000000000)");
         Graph graph = Graph.define(
                 "g", root -> root.thenParallelFor("int", 8, i -> {}).thenParallelFor("long", many, i -> {}));
-        assertThat(graph.nodes().get(1).work()).isEqualTo(new Work.ParallelFor(
-                LongRangePolicy.of(many), ((Work.ParallelFor) graph.nodes().get(1).work()).body()));
+        assertThat(graph.nodes().get(1).work())
+                .isEqualTo(new Work.ParallelFor(
+                        LongRangePolicy.of(many),
+                        ((Work.ParallelFor) graph.nodes().get(1).work()).body()));
         assertThat(flaw(() -> Task.parallelFor("n", -1, i -> {})))
                 .isEqualTo("G005: task 'n' (HERE) runs over -1 indexes\n      Give it 0 or more.");
         assertThat(flaw(() -> Task.parallelFor("n", -1L, i -> {}))).startsWith("G005: task 'n' (HERE) runs over -1");

@@ -115,8 +115,7 @@ public final class LambdaValues {
     private static Optional<MethodHandle> getter(Field field) {
         try {
             return field.trySetAccessible()
-                    ? Optional.of(
-                            MethodHandles.lookup().unreflectGetter(field).asType(OF_OBJECT))
+                    ? Optional.of(MethodHandles.lookup().unreflectGetter(field).asType(OF_OBJECT))
                     : PrivateFields.getterOf(field);
         } catch (ReflectiveOperationException e) {
             return Optional.empty();
