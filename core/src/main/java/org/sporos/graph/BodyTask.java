@@ -38,12 +38,12 @@ public final class BodyTask<B extends KernelBody> extends Task {
 
     @Override
     public BodyTask<B> withLabel(String other) {
-        return (BodyTask<B>) super.withLabel(other);
+        return copy(OUTSIDE.labelled(other), work());
     }
 
     @Override
     public BodyTask<B> withPolicy(Policy other) {
-        return (BodyTask<B>) super.withPolicy(other);
+        return copy(label(), OUTSIDE.over(label(), work(), other));
     }
 
     @Override

@@ -119,7 +119,8 @@ final class CallKey {
                 reduce.reductions().forEach(this::reduction);
             } else if (work instanceof Work.ParallelScan scan) {
                 parts.add(scan.policy());
-                parts.add(scan.scan().toString());
+                parts.add(scan.scan().type());
+                parts.add(scan.scan().isInclusive());
                 body(scan.contribution());
                 body(scan.consumer());
             } else if (work instanceof Work.Single single) {
