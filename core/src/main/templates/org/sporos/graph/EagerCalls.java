@@ -26,16 +26,18 @@ import org.sporos.view.View;
  * Eager calls: work that is run by a call, without a graph. Spaces have them, which run it on their default stream, and
  * streams. The arguments are those of the methods of {@link NodeRef} whose names begin with {@code then}.
  *
- * <p>A call returns at once. It runs after all that was submitted to the stream before, as a graph of one node would, and its
- * failure surfaces at the next fence. What is wrong with it in a way that can be found before running is thrown by the call.
+ * <p>A call returns at once. It runs after all that was submitted to the stream before, as a graph of one node would,
+ * and its failure surfaces at the next fence. What is wrong with it in a way that can be found before running is
+ * thrown by the call.
  *
- * <p>The first call of a kind is checked and compiled; calls that do the same with the same views, numbers and policy use
- * what was made, also from other threads. A space keeps what the last 256 kinds of calls need, with the
- * memory of their views, until it is closed or one of these views is: then it is given back by the next eager call or fence.
- * Calls of one kind run one after the other also where their streams differ. An error names the line of the first of a kind.
+ * <p>The first call of a kind is checked and compiled; calls that do the same with the same views, numbers and policy
+ * use what was made, also from other threads. A space keeps what the last 256 kinds of calls need, with the memory of
+ * their views, until it is closed or one of these views is: then it is given back by the next eager call or fence.
+ * Calls of one kind run one after the other also where their streams differ. An error names the line of the first of a
+ * kind.
  *
- * <p>{@link Graph#record} makes a graph of the eager calls of a function. Thread-safe; host nodes and kernels cannot make
- * eager calls.
+ * <p>{@link Graph#record} makes a graph of the eager calls of a function. Thread-safe; host nodes and kernels cannot
+ * make eager calls.
  */
 public interface EagerCalls {
 
@@ -62,7 +64,9 @@ public interface EagerCalls {
         EagerRun.of(this, tasks -> tasks.loop(label, n, body));
     }
 
-    /** Calls a body once per index of {@code [0, n)}, where n is a long. Boxed: an int picks the body of int indexes. */
+    /**
+     * Calls a body once per index of {@code [0, n)}, where n is a long. Boxed: an int picks the body of int indexes.
+     */
     default void parallelFor(String label, Long n, LongRangeBody body) {
         EagerRun.of(this, tasks -> tasks.loop(label, n, body));
     }
@@ -125,7 +129,10 @@ public interface EagerCalls {
         EagerRun.of(this, tasks -> tasks.scan(label, policy, contribution, consumer, scan));
     }
 
-    /** Hands the prefix sum of each element of an index set, in list order and as $type$s in one fixed order, to a consumer. */
+    /**
+     * Hands the prefix sum of each element of an index set, in list order and as $type$s in one fixed order, to a
+     * consumer.
+     */
     default void parallelScan(
             String label,
             IndexSet set,

@@ -32,9 +32,10 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.View;
 
 /**
- * What a node does, described outside of any graph: {@code root.then(task)} adds such a node. Libraries offer tasks, and one
- * task serves many graphs; {@link EagerCalls#submit(Task)} runs one without a graph. The methods take what those of
- * {@link NodeRef} take whose names begin with {@code then}. Copies with another label, policy or body leave the task as it is.
+ * What a node does, described outside of any graph: {@code root.then(task)} adds such a node. Libraries offer tasks,
+ * and one task serves many graphs; {@link EagerCalls#submit(Task)} runs one without a graph. The methods take what
+ * those of {@link NodeRef} take whose names begin with {@code then}. Copies with another label, policy or body leave
+ * the task as it is.
  *
  * <p>Memory that lives inside of a graph belongs to that graph, so its allocation and its end are no tasks.
  *
@@ -65,7 +66,10 @@ public sealed class Task permits BodyTask {
         return work;
     }
 
-    /** Returns the line that made it, or that made the task of which it is a copy. Its nodes have the lines of their own. */
+    /**
+     * Returns the line that made it, or that made the task of which it is a copy. Its nodes have the lines of their
+     * own.
+     */
     public SourceLocation where() {
         return where == null ? SourceLocation.unknown() : where;
     }
@@ -101,7 +105,9 @@ public sealed class Task permits BodyTask {
         return OUTSIDE.loop(label, n, body);
     }
 
-    /** Calls a body once per index of {@code [0, n)}, where n is a long. Boxed: an int picks the body of int indexes. */
+    /**
+     * Calls a body once per index of {@code [0, n)}, where n is a long. Boxed: an int picks the body of int indexes.
+     */
     public static BodyTask<LongRangeBody> parallelFor(String label, Long n, LongRangeBody body) {
         return OUTSIDE.loop(label, n, body);
     }
@@ -164,7 +170,10 @@ public sealed class Task permits BodyTask {
         return OUTSIDE.scan(label, policy, contribution, consumer, scan);
     }
 
-    /** Hands the prefix sum of each element of an index set, in list order and as $type$s in one fixed order, to a consumer. */
+    /**
+     * Hands the prefix sum of each element of an index set, in list order and as $type$s in one fixed order, to a
+     * consumer.
+     */
     public static Task parallelScan(
             String label,
             IndexSet set,

@@ -184,7 +184,8 @@ final class TemplatesTest {
                 .contains("ByteView byteScratch(int n);")
                 .doesNotContain("ReduceByte");
         for (String file : files()) {
-            if (!file.matches(".*/(ByteView|TeamMember).java")) {
+            // Tasks and eager calls have fills of all views.
+            if (!file.matches(".*/(ByteView|TeamMember|Task|EagerCalls).java")) {
                 assertThat(text(file)).as(file).doesNotContain("Byte");
             }
         }

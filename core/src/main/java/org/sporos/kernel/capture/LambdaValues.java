@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
 
 /**
  * Reads what lambdas captured without serialising them: from the fields of their class, in which the JVM keeps captured values in
@@ -81,7 +82,7 @@ public final class LambdaValues {
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e);
+            throw new InternalException("a field of a lambda cannot be read", e);
         }
     }
 
