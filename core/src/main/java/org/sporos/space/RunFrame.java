@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunFrame {
     private static final ThreadLocal<@Nullable RunFrame> CURRENT = new ThreadLocal<>();
-    /** The threads that are inside of host nodes: mostly none, so that calls need not ask for their own frame. */
-    private static final AtomicInteger IN_HOST_NODES = new AtomicInteger();
+    /** The threads that are inside of host nodes or record calls: mostly none, so that calls need not ask for their own. */
+    private static final AtomicInteger SPECIAL_THREADS = new AtomicInteger();
 
     private final boolean kernel;
     private final Object[] keys;
@@ -40,7 +40,7 @@ public final class RunFrame {
         CURRENT.set(frame);
         int hosts = count(frame) - count(before);
         if (hosts != 0) {
-            IN_HOST_NODES.addAndGet(hosts);
+            SPECIAL_THREADS.addAndGet(hosts);
         }
         return before;
     }
@@ -49,14 +49,27 @@ public final class RunFrame {
         return frame == null || frame.kernel ? 0 : 1;
     }
 
+    /** Returns whether any thread is inside of a host node or records calls. */
+    static boolean hasSpecialThreads() {
+        return SPECIAL_THREADS.get() != 0;
+    }
+
+    static void countSpecialThreads(int more) {
+        SPECIAL_THREADS.addAndGet(more);
+    }
+
     /**
-     * Throws if this thread is inside of a host node, where the named call would wait for itself.
+     * Throws if this thread is inside of a host node, where the named call would wait for itself, or records calls, where it
+     * would come before them.
      *
      * @throws IllegalStateException with the code R305
      */
     public static void refuseInHostNode(String call) {
-        if (IN_HOST_NODES.get() == 0) {
+        if (!hasSpecialThreads()) {
             return;
+        }
+        if (!call.equals("close")) {
+            RecordingMode.refuse(call);
         }
         RunFrame frame = CURRENT.get();
         if (frame != null && !frame.kernel) {

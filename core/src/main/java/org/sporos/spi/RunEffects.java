@@ -55,6 +55,13 @@ public final class RunEffects {
         this.kernels = context.kernels();
     }
 
+    /** Returns what one node of a graph does, with all graphs in it. */
+    public static List<Effect> of(Graph graph, Node node, KernelIndex kernels) {
+        Collector collector = new Collector(kernels);
+        collector.visit(graph, node);
+        return List.copyOf(collector.found);
+    }
+
     /** Returns the graph that is run. */
     public Graph graph() {
         return graph;
@@ -118,12 +125,14 @@ public final class RunEffects {
 
         private void visit(Graph graph) {
             if (graphs.add(graph)) {
-                for (Node node : graph.nodes()) {
-                    kernels(graph, node);
-                    declared(graph, node);
-                    OutsideWaits.inside(node.work()).forEach(this::visit);
-                }
+                graph.nodes().forEach(node -> visit(graph, node));
             }
+        }
+
+        private void visit(Graph graph, Node node) {
+            kernels(graph, node);
+            declared(graph, node);
+            OutsideWaits.inside(node.work()).forEach(this::visit);
         }
 
         private void kernels(Graph graph, Node node) {
