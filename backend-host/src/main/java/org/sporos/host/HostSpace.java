@@ -13,7 +13,7 @@ import org.sporos.spi.LoweringContext;
 
 /** Threads of this process as a space for graphs. */
 final class HostSpace implements Backend {
-    /** What specifications of host spaces begin with. */
+    /** The prefix of specifications of host spaces. */
     static final String KIND = "host";
 
     /** A loop of so many indexes keeps a thread busy for longer than it takes to wake one. */

@@ -32,7 +32,7 @@ final class BodyWriter implements FlowWriter.Values {
     private Unrolling.Place place;
     private int result = Captured.NO_LOCAL;
 
-    /** What does not change when a body is written again: how often values are used, and where its local arrays are. */
+    /** The facts that all copies of a body share: how often values are used, and where its local arrays are. */
     record Shared(int member, Captured captured, Faults faults, Uses uses, Lifetimes lifetimes, LocalArrays arrays) {}
 
     /** @param kept the elements that other bodies for the same index touch too, or null */

@@ -36,7 +36,7 @@ public final class GeneratedLoops {
     private final List<Integer> unrolled;
     private final LongConsumer onWork;
 
-    /** What loops are for, unless they evaluate contributions: these have their operator. */
+    /** The use of loops that evaluate no contributions; those that do are keyed by their operator. */
     private enum Use {
         RUN,
         TAKE

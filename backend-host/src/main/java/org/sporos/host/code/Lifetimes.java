@@ -65,7 +65,7 @@ final class Lifetimes {
         }
     }
 
-    /** What ends a block needs its values until all arguments of the next one are set. */
+    /** The terminator of a block needs its values until all arguments of the next block are set. */
     private static void note(List<Value> values, Uses uses, Set<Value> elsewhere) {
         for (Value value : values) {
             if (value instanceof Instruction inner && uses.isInlined(inner)) {

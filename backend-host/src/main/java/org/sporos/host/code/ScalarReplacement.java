@@ -21,7 +21,7 @@ import org.sporos.kernel.ir.Value;
  * loops are unrolled. The others lie in a {@link WorkArrays scratch array}. No kernel allocates anything. Immutable.
  */
 final class ScalarReplacement {
-    /** So many copies of instructions are looked at; constants make some of them needless. */
+    /** The limit of instructions that unrolling may copy, before constants make some of them needless. */
     private static final int MOST_COPIES = 1 << 14;
 
     private static final int MOST_ELEMENTS = 64;

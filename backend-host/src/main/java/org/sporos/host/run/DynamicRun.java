@@ -24,7 +24,7 @@ import org.sporos.host.schedule.StepKind;
  * So one of both sees the other, and no step stays in the ring while all threads sleep.
  */
 public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
-    /** What {@link #perform} returns if nothing is left for the caller to go on with. */
+    /** The result of {@link #perform} if nothing is left for the caller to go on with. */
     static final int NOTHING = -1;
 
     private final StepExecutor executor;

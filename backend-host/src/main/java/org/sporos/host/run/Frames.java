@@ -19,7 +19,7 @@ import org.sporos.space.RunFrame;
 import org.sporos.view.View;
 
 /**
- * What the code of one executable's run sees: the values of its params and the memory that lives inside of its graph.
+ * The environment of one executable's run: the values of its params and the memory that lives inside of its graph.
  * The memory is made when it is first needed and kept for later runs. Filled by the one thread that begins a run or
  * does an allocation, before those that look at it.
  */

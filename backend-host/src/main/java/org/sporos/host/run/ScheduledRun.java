@@ -135,7 +135,7 @@ public final class ScheduledRun implements Job {
     public boolean wasShared() {
         boolean callerDriven = tasks.isCallerDriven();
         if (callerDriven && callerSlot.slot() != TaskQueue.NO_QUEUE) {
-            // What others have done is not looked at: they have just written it.
+            // Reads its own count alone: other threads have just written theirs, so reading them would miss the cache.
             return tasks.counted(callerSlot.slot()) < tasks.tasks();
         }
         int sharers = 0;

@@ -15,7 +15,7 @@ final class StallDetector extends CacheLinePadded {
     private long progress;
 
     private long since;
-    /** Whether that is so long that the owner was preempted; it may still be in the runs that follow. */
+    /** True if the stall was so long that the owner was preempted, which may last into the runs that follow. */
     private boolean preempted;
 
     /**

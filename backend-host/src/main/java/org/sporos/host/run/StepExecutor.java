@@ -15,7 +15,7 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.space.RunFrame;
 
 /**
- * What is done at each step of the one run that an executable has at a time, and how that run fails. It knows nothing
+ * The actions at each step of the one run that an executable has at a time, and how that run fails. It knows nothing
  * of the order of steps: a scheduler calls it when a step is ready. A failure is noted once; after it no kernel is
  * called any more, while records, signals and frees still happen, since others wait for them. Nothing is allocated but
  * failures.

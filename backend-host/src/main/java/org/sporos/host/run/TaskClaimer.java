@@ -36,7 +36,7 @@ final class TaskClaimer extends CacheLinePadded {
     private final StallDetector stallDetector;
     private final Runnable callOthers;
 
-    /** What it has claimed last: a queue, a word of it, and bits of that. */
+    /** The last claim: a queue, a word of it, and bits of that word. */
     private int from;
 
     private int word;
