@@ -17,6 +17,7 @@ import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.kernel.index.NodeTable;
 import org.sporos.param.Param;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
@@ -175,13 +176,16 @@ public final class NodeUses {
         return found;
     }
 
-    /** Returns the elements of the index set that a work runs over, or null. */
+    /** Returns the view with the elements of the index set that a work runs over, or null if there is none yet. */
     private static @Nullable IntView elements(Work work) {
         Policy policy = work instanceof Work.ParallelFor loop
                 ? loop.policy()
                 : work instanceof Work.ParallelReduce reduce
                         ? reduce.policy()
                         : work instanceof Work.ParallelScan scan ? scan.policy() : null;
+        if (policy instanceof IndexSet set) {
+            return set.view();
+        }
         return policy instanceof RangePolicy range ? range.elements() : null;
     }
 

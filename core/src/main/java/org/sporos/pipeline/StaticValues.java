@@ -16,10 +16,8 @@ import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.param.Param;
-import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
 import org.sporos.view.View;
 
 /**
@@ -34,9 +32,7 @@ final class StaticValues {
         if (policyOf(task.work()) == null && !(task.work() instanceof Work.Single)) {
             return true;
         }
-        // What a body uses does not depend on its indexes, and a set of them would have to be placed on a space.
-        Task one = policyOf(task.work()) instanceof IndexSet ? task.withPolicy(RangePolicy.of(1)) : task;
-        Graph graph = Graph.define("statics", root -> root.then(one));
+        Graph graph = Graph.define("statics", root -> root.then(task));
         KernelIndex kernels = KernelIndex.of(graph);
         for (Node node : graph.nodes()) {
             for (CompiledKernel kernel : kernels.of(node)) {

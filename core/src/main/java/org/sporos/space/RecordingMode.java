@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * at once, such as a fence, is refused meanwhile. A mode of one thread: the calls of other threads run as always.
  *
  * <p>A submit asks nothing for this: threads that record are counted with those inside of host nodes, see
- * {@link RunFrame#refuseInHostNode}.
+ * {@link SpecialThreads}.
  */
 public final class RecordingMode {
     private static final ThreadLocal<@Nullable Recorder> CURRENT = new ThreadLocal<>();
@@ -27,19 +27,19 @@ public final class RecordingMode {
 
     /** Returns what records the calls of this thread, or null. */
     public static @Nullable Recorder current() {
-        return RunFrame.hasSpecialThreads() ? CURRENT.get() : null;
+        return SpecialThreads.exist() ? CURRENT.get() : null;
     }
 
     /** Has a recorder take the calls of this thread. */
     public static void begin(Recorder recorder) {
         CURRENT.set(recorder);
-        RunFrame.countSpecialThreads(1);
+        SpecialThreads.add(1);
     }
 
     /** Ends what {@link #begin} began. */
     public static void end() {
         CURRENT.remove();
-        RunFrame.countSpecialThreads(-1);
+        SpecialThreads.add(-1);
     }
 
     /** Throws if the calls of this thread are recorded: the named one would have to see their results. */

@@ -1,6 +1,5 @@
 package org.sporos.space;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunFrame {
     private static final ThreadLocal<@Nullable RunFrame> CURRENT = new ThreadLocal<>();
-    /** The threads that are inside of host nodes or record calls: mostly none, so that calls need not ask for their own. */
-    private static final AtomicInteger SPECIAL_THREADS = new AtomicInteger();
 
     private final boolean kernel;
     private final Object[] keys;
@@ -40,22 +37,13 @@ public final class RunFrame {
         CURRENT.set(frame);
         int hosts = count(frame) - count(before);
         if (hosts != 0) {
-            SPECIAL_THREADS.addAndGet(hosts);
+            SpecialThreads.add(hosts);
         }
         return before;
     }
 
     private static int count(@Nullable RunFrame frame) {
         return frame == null || frame.kernel ? 0 : 1;
-    }
-
-    /** Returns whether any thread is inside of a host node or records calls. */
-    static boolean hasSpecialThreads() {
-        return SPECIAL_THREADS.get() != 0;
-    }
-
-    static void countSpecialThreads(int more) {
-        SPECIAL_THREADS.addAndGet(more);
     }
 
     /**
@@ -65,7 +53,7 @@ public final class RunFrame {
      * @throws IllegalStateException with the code R305
      */
     public static void refuseInHostNode(String call) {
-        if (!hasSpecialThreads()) {
+        if (!SpecialThreads.exist()) {
             return;
         }
         if (!call.equals("close")) {

@@ -30,8 +30,8 @@ final class Contributions {
                     "reduces over " + nameOf(policy) + ", but the contribution to "
                             + Labels.quoted(reduction.result().label()) + " is made for "
                             + madeFor(reduction.contribution()),
-                    "Use into for RangePolicy, IndexSet and MDRangePolicy with a lambda of as many indexes, intoLongRange for"
-                            + " LongRangePolicy, intoTeam for TeamPolicy.");
+                    "Use into for RangePolicy, IndexSet and MDRangePolicy with a lambda of as many indexes,"
+                            + " intoLongRange for LongRangePolicy, intoTeam for TeamPolicy.");
         }
     }
 

@@ -93,6 +93,57 @@ abstract class EagerContract extends Contract {
     }
 
     @Test
+    void index_sets_are_known_or_made_by_a_call_before() {
+        IntView x = ints("x", N);
+        IntView list = ints("list", 10);
+        IntView sum = ints("sum");
+        IndexSet[] sets = {IndexSet.of(900, 3, 40), IndexSet.promised(list), IndexSet.of()};
+        ExecutionSpace s = space();
+        for (int t = 0; t < 3; t++) {
+            int begin = 100 * t;
+            s.parallelFor("list", RangePolicy.over(list), i -> list.set(i, begin + 7 * i));
+            for (IndexSet set : sets) {
+                s.parallelFor("for", set, i -> x.set(i, x.get(i) + 1));
+                s.parallelScan("scan", set, i -> x.get(i), (i, all) -> x.set(i, all), Scan.inclusiveInt());
+                s.parallelReduce("sum", set, Sum.into(sum, i -> x.get(i)));
+                Graph inner = Graph.define("inner", root -> root.thenParallelFor("x", set, i -> x.set(i, x.get(i) + 1)));
+                s.submit(Task.graph("nested", inner));
+            }
+        }
+        assertThat(x.toArray()).isEqualTo(indexSetsByLoops());
+    }
+
+    private static int[] indexSetsByLoops() {
+        int[] x = new int[N];
+        for (int t = 0; t < 3; t++) {
+            int begin = 100 * t;
+            for (int[] set : List.of(
+                    new int[] {900, 3, 40},
+                    IntStream.range(0, 10).map(i -> begin + 7 * i).toArray())) {
+                int before = 0;
+                for (int i : set) {
+                    before += x[i] + 1;
+                    x[i] = before + 1;
+                }
+            }
+        }
+        return x;
+    }
+
+    /** The list of a promised set is one of the views that a call shows. */
+    @Test
+    void a_closed_list_of_an_index_set_is_kept_until_the_next_fence() {
+        IntView x = ints("x", N);
+        long before = space().memorySpace().statistics().liveAllocations();
+        try (IntView list = IntView.of("list", space(), 10)) {
+            space().parallelFor("list", RangePolicy.over(list), i -> list.set(i, i));
+            space().parallelFor("over", IndexSet.promised(list), i -> x.set(i, 1));
+        }
+        space().fence();
+        assertThat(space().memorySpace().statistics().liveAllocations()).isEqualTo(before);
+    }
+
+    @Test
     void any_task_is_submitted() {
         IntView x = ints("x", N);
         IntView count = ints("count");

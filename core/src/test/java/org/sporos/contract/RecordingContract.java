@@ -10,6 +10,7 @@ import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.data.Index;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
@@ -177,6 +178,38 @@ abstract class RecordingContract extends Contract {
         assertThat(sum.toArray()).startsWith(3, 4, 3, 4, 3, 3).endsWith(3);
         assertThat(a.toArray()).containsOnly(5);
         assertThat(b.toArray()).startsWith(6).endsWith(7);
+    }
+
+    @Test
+    void calls_over_a_list_wait_for_what_makes_it() {
+        IntView list = ints("list", 10);
+        IntView x = ints("x", N);
+        IntView sum = ints("sum");
+        Graph inner = Graph.define(
+                "inner", root -> root.thenParallelFor("over", IndexSet.promised(list), i -> x.set(i, 2)));
+        for (RecordedOrder order : RecordedOrder.values()) {
+            Graph graph = Graph.record("step", order, () -> {
+                ExecutionSpace s = space();
+                s.fill("zero", x, 0);
+                s.parallelFor("list", RangePolicy.over(list), i -> list.set(i, 99 * i));
+                s.parallelFor("for", IndexSet.promised(list), i -> x.set(i, 1));
+                s.parallelReduce("sum", IndexSet.promised(list), Sum.into(sum, i -> x.get(i)));
+                s.parallelFor("known", IndexSet.of(99), i -> x.set(i, 5));
+                s.submit(Task.graph("nested", inner));
+                s.fill("low", list, 0);
+            });
+            graph.run(space());
+            assertThat(sum.toArray()).containsExactly(10);
+            assertThat(x.toArray()).startsWith(2, 0, 0).contains(2, Index.atIndex(99));
+            if (order == RecordedOrder.DATA_DEPENDENCES) {
+                assertThat(before(graph, "list")).isEmpty();
+                assertThat(before(graph, "for")).containsExactly("list", "zero");
+                assertThat(before(graph, "sum")).containsExactly("for");
+                assertThat(before(graph, "known")).containsExactly("sum");
+                assertThat(before(graph, "nested")).containsExactly("known");
+                assertThat(before(graph, "low")).containsExactly("nested");
+            }
+        }
     }
 
     @Test
