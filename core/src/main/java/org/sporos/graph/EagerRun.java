@@ -24,7 +24,11 @@ final class EagerRun {
     static void submit(EagerCalls calls, Task task) {
         ExecutionSpace space = calls.eagerStream().space();
         if (task == null) {
-            throw definition(space).missing(null);
+            throw GraphException.of(
+                    "G004",
+                    "submit at " + SourceLocation.ofCaller() + " on space " + Labels.quoted(space.name())
+                            + " is given null",
+                    "Give it a task, which the methods of Task make.");
         }
         Recording recording = Recording.current();
         if (recording != null) {

@@ -185,8 +185,8 @@ abstract class RecordingContract extends Contract {
         IntView list = ints("list", 10);
         IntView x = ints("x", N);
         IntView sum = ints("sum");
-        Graph inner = Graph.define(
-                "inner", root -> root.thenParallelFor("over", IndexSet.promised(list), i -> x.set(i, 2)));
+        Graph inner =
+                Graph.define("inner", root -> root.thenParallelFor("over", IndexSet.promised(list), i -> x.set(i, 2)));
         for (RecordedOrder order : RecordedOrder.values()) {
             Graph graph = Graph.record("step", order, () -> {
                 ExecutionSpace s = space();
@@ -357,8 +357,11 @@ abstract class RecordingContract extends Contract {
     @Test
     void wrong_arguments_are_refused() {
         assertThatThrownBy(() -> Graph.record(null, () -> {}))
-                .hasMessageStartingWith("G004: a graph has the label null");
-        assertThatThrownBy(() -> Graph.record("g", null)).hasMessageContaining("the function to record");
+                .hasMessage("G004: a graph has the label null\n      Give each graph a label.");
+        assertThatThrownBy(() -> Graph.record("g", null))
+                .hasMessage("G004: the function to record is null; give it a value");
+        assertThatThrownBy(() -> Graph.record("g", null, () -> {}))
+                .hasMessage("G004: the order of a recorded graph is null; give it a value");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.sporos.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -97,6 +98,24 @@ class GpuEagerCallsTest implements NoLeaks.Watching {
             assertThat(graph.nodes()).hasSize(2);
             graph.run(space);
             assertThat(log).contains("launchGraph", "destroyExecutable");
+        }
+    }
+
+    @Test
+    void the_spaces_of_a_recording_are_named() {
+        try (GpuSpace space = open();
+                GpuSpace second = GpuSpace.open("cuda:1", watched.driver(), CppDialect.CUDA, BinaryCache.off());
+                DoubleView x = DoubleView.of("x", space, 8)) {
+            assertThatThrownBy(() -> Graph.record("step", () -> {
+                        space.fill("one", x, 1);
+                        second.fill("two", x, 2);
+                    }))
+                    .satisfies(thrown -> assertThat(thrown.getMessage().replaceAll("\\w+\\.java:\\d+", "LINE"))
+                            .isEqualTo(
+                                    "G141: call 'two' (LINE) of space 'cuda:1' is made while graph 'step' is recorded,"
+                                            + " whose first call (LINE) is one of space 'cuda'\n"
+                                            + "      Record the calls of each space in a graph of their own, and order them by"
+                                            + " fences or events."));
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.sporos.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Max;
 import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,54 @@ final class EagerCallsTest extends OnASpace {
         }
         // end
         assertThat(norm.toArray()[0]).isEqualTo(n * 10 * 1023.0);
+    }
+
+    // snippet: eager-thirty
+    static void thirty(
+            ExecutionSpace space, DoubleView[] u, DoubleView w, DoubleView sum, DoubleView most, DoubleView norms) {
+        int n = (int) w.extent(0);
+        for (int sweep = 0; sweep < 13; sweep++) {
+            double weight = 0.25 / (1 + sweep);
+            DoubleView from = u[sweep % 2];
+            space.parallelFor(
+                    "smooth",
+                    RangePolicy.of(1, n - 1),
+                    i -> w.set(i, from.get(i) + weight * (from.get(i - 1) - 2 * from.get(i) + from.get(i + 1))));
+            space.deepCopy("copy", from, w);
+        }
+        space.parallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> u[0].get(i)));
+        space.parallelReduce("most", RangePolicy.of(n), Max.into(most, i -> u[1].get(i)));
+        space.submit(Task.single("norms", () -> norms.set(0, sum.get() + most.get())));
+        space.fill("zero", w, 0);
+    }
+    // end
+
+    @Test
+    void thirtyCalls() {
+        int n = 1000;
+        double[][] results = new double[2][];
+        for (int way = 0; way < 2; way++) {
+            DoubleView[] u = {DoubleView.of("u", space, n), DoubleView.of("v", space, n)};
+            DoubleView w = DoubleView.of("w", space, n);
+            DoubleView sum = DoubleView.of("sum", space);
+            DoubleView most = DoubleView.of("most", space);
+            DoubleView norms = DoubleView.of("norms", space, 2);
+            for (DoubleView field : u) {
+                space.parallelFor("init", RangePolicy.of(n), i -> field.set(i, 1.0 / (i + 1)));
+            }
+            if (way == 0) {
+                thirty(space, u, w, sum, most, norms);
+            } else {
+                // snippet: eager-thirty-recorded
+                Graph step = Graph.record(
+                        "step", RecordedOrder.DATA_DEPENDENCES, () -> thirty(space, u, w, sum, most, norms));
+                // end
+                System.out.println(Mermaid.of(step));
+                step.run(space);
+            }
+            results[way] = norms.toArray();
+        }
+        assertThat(results[1]).isEqualTo(results[0]);
     }
 
     @Test
