@@ -20,6 +20,7 @@ import org.sporos.kernel.index.CapturedBody;
 import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.NodeTable;
 import org.sporos.param.Param;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Allocation;
@@ -179,8 +180,11 @@ public final class GraphEffects {
         return found;
     }
 
-    /** Returns the elements of the index set that a kernel is called for, or null. */
+    /** Returns the view with the elements of the index set that a kernel is called for, or null if there is none yet. */
     private static @Nullable View elements(KernelCall call) {
+        if (call.policy() instanceof IndexSet set) {
+            return set.view();
+        }
         return call.policy() instanceof RangePolicy range ? range.elements() : null;
     }
 

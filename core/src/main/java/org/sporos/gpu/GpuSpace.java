@@ -21,6 +21,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.space.RunFrame;
 import org.sporos.space.StackReserve;
 import org.sporos.spi.Backend;
+import org.sporos.spi.CallCache;
 import org.sporos.spi.LoweringContext;
 
 /** One GPU as an execution space. Thread-safe. */
@@ -37,6 +38,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     private final long copies;
     private final DeviceMemorySpace memory;
     private final Owned owned = new Owned();
+    private final CallCache calls = new CallCache();
     private volatile @Nullable GpuException ended;
     private volatile boolean closed;
     /** Written without order: only its lowest bits matter. */
@@ -161,6 +163,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     }
 
     @Override
+    public CallCache calls() {
+        return calls;
+    }
+
+    @Override
     public boolean needsPinnedCopies() {
         return true;
     }
@@ -230,6 +237,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
             stream.settle();
             failures.addAll(stream.failures().take());
         }
+        calls.trim();
         if (isUsable()) {
             programs.trim();
         }
@@ -277,6 +285,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
             }
             closed = true;
         }
+        calls.close();
         List.copyOf(streams).forEach(GpuStream::close);
         owned.close();
         try {

@@ -11,6 +11,7 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.space.EagerCall;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
+import org.sporos.space.RecordingMode;
 import org.sporos.space.RunFrame;
 import org.sporos.space.StackReserve;
 import org.sporos.spi.RunEffects;
@@ -307,6 +308,7 @@ final class GpuStream implements ExecutionStream {
 
     @Override
     public void record(Event event) {
+        RecordingMode.refuse("record");
         requireOpen();
         long state = space.events().of(event);
         space.events().recorded(state, record(state));
@@ -314,6 +316,7 @@ final class GpuStream implements ExecutionStream {
 
     @Override
     public void await(Event event) {
+        RecordingMode.refuse("await");
         requireOpen();
         long state = space.events().of(event);
         await(state, space.events().waiting(state));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.sporos.check.GraphCheck;
 import org.sporos.check.GraphEffects;
@@ -17,6 +18,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphCompiler;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.Task;
 import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.Helpers;
 import org.sporos.kernel.index.KernelIndex;
@@ -26,6 +28,7 @@ import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
 import org.sporos.space.Allocation;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.GraphMemory;
@@ -62,6 +65,16 @@ public final class Pipeline implements GraphCompiler {
         List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
         found.addAll(GraphCheck.of(graph, effects, new BackendTarget(backend), kernels));
         return found;
+    }
+
+    @Override
+    public void call(Task task, ExecutionStream stream, Function<Task, Graph> graph) {
+        new EagerSubmit(task, stream, graph).run(backend(stream.space()));
+    }
+
+    @Override
+    public List<List<Integer>> dependences(Graph graph) {
+        return new Dependences(graph).all();
     }
 
     private static Merges merges(Backend backend, List<InstantiateOption> options) {

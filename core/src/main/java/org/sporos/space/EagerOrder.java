@@ -74,6 +74,7 @@ public final class EagerOrder {
         if (RunFrame.current() != null) {
             return;
         }
+        RecordingMode.refuse(call.toString());
         List<RuntimeException> failures = new ArrayList<>(0);
         for (WeakReference<Runs> space : spaces) {
             Runs runs = space.get();
@@ -107,6 +108,7 @@ public final class EagerOrder {
         if (RunFrame.current() != null) {
             return;
         }
+        RecordingMode.refuse("an access to an element");
         for (WeakReference<Runs> space : spaces) {
             Runs runs = space.get();
             if (runs != null) {

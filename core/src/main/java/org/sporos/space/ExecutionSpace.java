@@ -1,10 +1,14 @@
 package org.sporos.space;
 
+import org.sporos.graph.EagerCalls;
+
 /**
  * A device with its memory: host threads, or one GPU. Graphs are instantiated on it. Thread-safe. Opened by
  * {@link ExecutionSpaces}.
+ *
+ * <p>Its eager calls, such as {@code space.parallelFor}, run on its default stream.
  */
-public interface ExecutionSpace extends AutoCloseable {
+public interface ExecutionSpace extends EagerCalls, AutoCloseable {
 
     /** Returns its name as {@link ExecutionSpaces#open(String)} takes it, such as {@code host} or {@code cuda:1}. */
     String name();
@@ -23,6 +27,12 @@ public interface ExecutionSpace extends AutoCloseable {
 
     /** Returns the stream that is used where none is named. */
     ExecutionStream defaultStream();
+
+    /** Returns the default stream. */
+    @Override
+    default ExecutionStream eagerStream() {
+        return defaultStream();
+    }
 
     /** Returns a new stream. Close it when it is no longer needed; closing the space closes it too. */
     ExecutionStream stream(String label);

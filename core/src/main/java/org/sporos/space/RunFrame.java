@@ -1,6 +1,5 @@
 package org.sporos.space;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunFrame {
     private static final ThreadLocal<@Nullable RunFrame> CURRENT = new ThreadLocal<>();
-    /** The threads that are inside of host nodes: mostly none, so that calls need not ask for their own frame. */
-    private static final AtomicInteger IN_HOST_NODES = new AtomicInteger();
 
     private final boolean kernel;
     private final Object[] keys;
@@ -40,7 +37,7 @@ public final class RunFrame {
         CURRENT.set(frame);
         int hosts = count(frame) - count(before);
         if (hosts != 0) {
-            IN_HOST_NODES.addAndGet(hosts);
+            SpecialThreads.add(hosts);
         }
         return before;
     }
@@ -50,13 +47,17 @@ public final class RunFrame {
     }
 
     /**
-     * Throws if this thread is inside of a host node, where the named call would wait for itself.
+     * Throws if this thread is inside of a host node, where the named call would wait for itself, or records calls, where it
+     * would come before them.
      *
      * @throws IllegalStateException with the code R305
      */
     public static void refuseInHostNode(String call) {
-        if (IN_HOST_NODES.get() == 0) {
+        if (!SpecialThreads.exist()) {
             return;
+        }
+        if (!call.equals("close")) {
+            RecordingMode.refuse(call);
         }
         RunFrame frame = CURRENT.get();
         if (frame != null && !frame.kernel) {

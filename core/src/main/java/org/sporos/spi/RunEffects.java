@@ -54,6 +54,13 @@ public final class RunEffects {
         this.kernels = context.kernels();
     }
 
+    /** Returns what one node of a graph does, with all graphs in it. */
+    public static List<Effect> of(Graph graph, Node node, KernelIndex kernels) {
+        Collector collector = new Collector(kernels);
+        collector.visit(graph, node);
+        return List.copyOf(collector.found);
+    }
+
     /** Returns the graph that is run. */
     public Graph graph() {
         return graph;
@@ -117,12 +124,14 @@ public final class RunEffects {
 
         private void visit(Graph graph) {
             if (graphs.add(graph)) {
-                for (Node node : graph.nodes()) {
-                    kernels(graph, node);
-                    declared(graph, node);
-                    node.work().nested().forEach(inner -> visit(inner.graph()));
-                }
+                graph.nodes().forEach(node -> visit(graph, node));
             }
+        }
+
+        private void visit(Graph graph, Node node) {
+            kernels(graph, node);
+            declared(graph, node);
+            node.work().nested().forEach(inner -> visit(inner.graph()));
         }
 
         private void kernels(Graph graph, Node node) {

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
@@ -31,6 +32,8 @@ public abstract sealed class View implements AutoCloseable
         permits DoubleView, FloatView, IntView, LongView, ByteView, ShortView {
     private static final Cleaner CLEANER = Cleaner.create();
     private static final int MAX_RANK = 4;
+
+    private static final AtomicInteger CLOSED_IN_USE = new AtomicInteger();
 
     private final String label;
     private final Allocation memory;
@@ -181,6 +184,11 @@ public abstract sealed class View implements AutoCloseable
         return handle != null
                 ? handle.closed.get()
                 : Objects.requireNonNull(parent).isClosed();
+    }
+
+    /** Returns how many views were closed while executables kept their memory. For caches of executables. */
+    public static int closedInUse() {
+        return CLOSED_IN_USE.get();
     }
 
     /** Returns whether it is a part of another view. */
@@ -383,6 +391,9 @@ public abstract sealed class View implements AutoCloseable
         void close() {
             if (closed.compareAndSet(false, true)) {
                 memory.release();
+                if (!memory.isFreed()) {
+                    CLOSED_IN_USE.incrementAndGet();
+                }
             }
             if (cleanable != null) {
                 cleanable.clean();

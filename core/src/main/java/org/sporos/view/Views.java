@@ -11,6 +11,7 @@ import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemoryEffect;
 import org.sporos.space.MemorySpace;
+import org.sporos.space.RecordingMode;
 import org.sporos.space.Region;
 import org.sporos.space.RunFrame;
 
@@ -19,6 +20,8 @@ import org.sporos.space.RunFrame;
  * thread and to any stream, and that touches the same memory, and is complete when it returns. It throws the failure of such
  * a run as a fence does, and then has done nothing. A host node may call none but {@link #format}, for views that it may
  * touch; there it acts at once.
+ *
+ * <p>While eager calls are recorded, {@link #deepCopy} and the fills become nodes, which neither wait nor act now.
  */
 public final class Views extends ViewFills {
     private static final int PRINTED = 1000;
@@ -33,6 +36,10 @@ public final class Views extends ViewFills {
      * @throws IllegalStateException if one is closed
      */
     public static void deepCopy(View to, View from) {
+        if (RecordingMode.current() instanceof ViewRecorder recorder) {
+            recorder.deepCopy(to, from);
+            return;
+        }
         RunFrame.refuseInHostNode("deepCopy");
         requireCopyable(to, from);
         MemoryEffect written = MemoryEffect.writes(to.region());
@@ -44,6 +51,7 @@ public final class Views extends ViewFills {
 
     /** Copies a view to a new one, which no run knows yet. Host nodes may do that where they may touch the view. */
     static void read(String call, View to, View from) {
+        RecordingMode.refuse(new EagerCall(call, from.label(), List.of()).toString());
         refuseOfDevice(from);
         requireCopyable(to, from);
         EagerOrder.await(new EagerCall(call, from.label(), List.of(MemoryEffect.reads(from.region()))));
@@ -52,6 +60,7 @@ public final class Views extends ViewFills {
 
     /** Copies a view that no run knows to another. Host nodes may do that where they may touch the other. */
     static void write(String call, View to, View from) {
+        RecordingMode.refuse(new EagerCall(call, to.label(), List.of()).toString());
         refuseOfDevice(to);
         requireCopyable(to, from);
         EagerOrder.await(new EagerCall(call, to.label(), List.of(MemoryEffect.writes(to.region()))));
@@ -130,6 +139,10 @@ public final class Views extends ViewFills {
     }
 
     static void fill(View view, ElementValue value) {
+        if (RecordingMode.current() instanceof ViewRecorder recorder) {
+            recorder.fill(view, value);
+            return;
+        }
         RunFrame.refuseInHostNode("fill");
         view.requireUsable();
         EagerOrder.await(new EagerCall("fill", view.label(), List.of(MemoryEffect.writes(view.region()))));
