@@ -15,13 +15,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.bytedeco.cuda.global.cudart;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The native functions that the class files call, which are looked up before they are called and listed in the docs.
  * {@code -Dsporos.docs.update=true} writes the list, on a machine that has CUDA's headers.
  */
+@Tag("sources")
 class CudaFunctionsTest {
     private static final Path PAGE = Path.of("../docs/native-functions.md");
     private static final Path HEADER = Path.of("/usr/local/cuda/include/cudaTypedefs.h");
@@ -41,11 +42,6 @@ class CudaFunctionsTest {
         public String toString() {
             return "| `" + binding + "` | `" + symbol + "` | " + since + " |";
         }
-    }
-
-    @BeforeAll
-    static void needsTheSources() {
-        assumeTrue(Files.exists(PAGE), "the sources are not here");
     }
 
     private static Set<String> called(String owner) throws Exception {

@@ -11,9 +11,11 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each tuning constant of the executor has a row on the page that says what breaks without it, and each row one. */
+@Tag("sources")
 class ConstantsTest {
     private static final Path SOURCES = Path.of("src/main/java/org/sporos/host");
     private static final Path PAGE = Path.of("../docs/benchmarks/host-executor.md");

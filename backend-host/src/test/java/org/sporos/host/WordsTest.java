@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An engineer of the field finds the mechanisms of the executor by the words that he would search for. */
+@Tag("sources")
 class WordsTest {
     private static final Path SOURCES = Path.of("src/main/java/org/sporos/host");
 

@@ -6,6 +6,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.samples.picture.Png;
 import org.sporos.samples.picture.Raster;
@@ -13,6 +14,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
 /** The picture in the README is the one that its Run makes; {@code -Dsporos.docs.update=true} renews it. */
+@Tag("sources")
 class HeatPictureTest {
     private static final Path SHOWN = Path.of("..", "docs", "pictures", "heat.png");
 
