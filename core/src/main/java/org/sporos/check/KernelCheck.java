@@ -22,7 +22,7 @@ import org.sporos.kernel.facts.PairRaces;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.passes.Interval;
-import org.sporos.space.Footprint;
+import org.sporos.run.Footprint;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.facts.AccessMode;
-import org.sporos.space.Footprint;
+import org.sporos.run.Footprint;
 
 /** All uses of one memory by the steps of a graph, by the elements that they touch. Filled once, then read. */
 final class MemoryAccesses {

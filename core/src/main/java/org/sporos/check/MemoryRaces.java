@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.check.MemoryAccesses.SameElements;
 import org.sporos.check.MemoryAccesses.Use;
 import org.sporos.kernel.facts.AccessMode;
-import org.sporos.space.Footprint.Meeting;
+import org.sporos.run.Footprint.Meeting;
 
 /**
  * The races on one allocation.

@@ -3,7 +3,7 @@ package org.sporos.check;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.SourceLocation;
 import org.sporos.kernel.facts.AccessMode;
-import org.sporos.space.Footprint;
+import org.sporos.run.Footprint;
 import org.sporos.view.View;
 
 /**

@@ -12,7 +12,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
 import org.sporos.kernel.facts.AccessMode;
-import org.sporos.space.Footprint;
+import org.sporos.run.Footprint;
 import org.sporos.view.View;
 
 /**

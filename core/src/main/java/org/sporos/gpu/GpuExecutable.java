@@ -18,7 +18,7 @@ import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 import org.sporos.space.StackReserve;
 import org.sporos.spi.Explain;
 import org.sporos.spi.LoweringContext;

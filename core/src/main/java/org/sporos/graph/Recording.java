@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.space.ElementValue;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.space.RecordingMode;
+import org.sporos.run.RecordingMode;
 import org.sporos.view.View;
 import org.sporos.view.ViewRecorder;
 

@@ -11,7 +11,7 @@ import org.sporos.graph.NodeEffects;
 import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.space.Allocation;
-import org.sporos.space.MemoryEffect;
+import org.sporos.run.MemoryEffect;
 import org.sporos.spi.RunEffects;
 
 /**

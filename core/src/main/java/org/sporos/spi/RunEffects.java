@@ -15,8 +15,8 @@ import org.sporos.kernel.facts.KernelEffect;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
-import org.sporos.space.EagerCall;
-import org.sporos.space.MemoryEffect;
+import org.sporos.run.EagerCall;
+import org.sporos.run.MemoryEffect;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 

@@ -8,7 +8,7 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.Region;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 
 /**
  * The memory of a view that a graph allocates: a name without a place. Each executable brings its own memory, which code

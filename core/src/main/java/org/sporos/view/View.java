@@ -16,8 +16,8 @@ import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
-import org.sporos.space.RunFrame;
-import org.sporos.space.RunRefusal;
+import org.sporos.run.RunFrame;
+import org.sporos.run.RunRefusal;
 
 /**
  * A labelled array of rank 0 to 4 in a memory space, or a part of one.

@@ -246,6 +246,7 @@ final class ArchitectureTest {
                 exports org.sporos.random
                 exports org.sporos.reduce
                 exports org.sporos.render
+                exports org.sporos.run to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.space
                 exports org.sporos.spi
                 exports org.sporos.view

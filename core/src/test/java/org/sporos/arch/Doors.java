@@ -23,7 +23,7 @@ import org.sporos.space.ExecutionStream;
  * the package space but the two interfaces of spaces and streams uses it, see {@link #mayHaveEagerCalls}.
  */
 final class Doors {
-    private static final String VALUES = "space view policy reduce param ";
+    private static final String VALUES = "space run view policy reduce param ";
     private static final String KERNEL =
             "kernel kernel.capture kernel.bytecode kernel.ir kernel.passes kernel.facts kernel.index kernel.cpp "
                     + "kernel.cache ";
@@ -35,10 +35,11 @@ final class Doors {
     static {
         open(ERROR, "");
         open("space", "");
-        open("view", "space");
+        open("run", "space");
+        open("view", "run space");
         open("policy", "view space");
         open("reduce", "policy view space");
-        open("param", "space");
+        open("param", "run space");
         open("random", "");
         open("graph", VALUES);
         open("kernel", "");

@@ -13,7 +13,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeRef;
 import org.sporos.kernel.facts.AccessMode;
-import org.sporos.space.Footprint.Meeting;
+import org.sporos.run.Footprint.Meeting;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 
 /** Copies of a view to itself, and what a host node may do with views of the host. */
 final class SelfCopyTest {

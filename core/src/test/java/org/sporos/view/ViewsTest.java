@@ -13,7 +13,7 @@ import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 
 final class ViewsTest {
     private static final MemorySpace HOST = MemorySpace.host();

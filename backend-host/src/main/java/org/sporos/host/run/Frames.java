@@ -12,10 +12,9 @@ import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementValue;
-import org.sporos.space.HostArrays;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 import org.sporos.view.View;
 
 /**
@@ -120,7 +119,7 @@ public final class Frames {
         }
         if (used) {
             long[] all = {memory.size()};
-            HostArrays.fill(new Region(memory, 0, all, new long[] {1}), ElementValue.zero(memory.type()));
+            MemorySpace.host().fill(new Region(memory, 0, all, new long[] {1}), ElementValue.zero(memory.type()));
         }
         bind(slot, memory);
     }

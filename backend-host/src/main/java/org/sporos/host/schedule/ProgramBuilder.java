@@ -12,7 +12,7 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
-import org.sporos.space.HostArrays;
+import org.sporos.space.ArrayAllocation;
 
 /**
  * Makes the program of a plan. Takes time linear in units and edges; recurses only into bodies of conditional nodes.
@@ -44,7 +44,7 @@ public final class ProgramBuilder {
 
     /** A Java array has one type of elements. What is too large for one fails as what it is. */
     private static Object kind(Allocation memory) {
-        return memory.size() > HostArrays.MAX_ELEMENTS ? memory : memory.type();
+        return memory.size() > ArrayAllocation.MAX_ELEMENTS ? memory : memory.type();
     }
 
     /** Adds the steps of a plan, then those of the bodies in it. */

@@ -11,7 +11,7 @@ import org.sporos.host.cpp.MemberFailure;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.RunRefusal;
+import org.sporos.run.RunRefusal;
 import org.sporos.spi.ThrownText;
 import org.sporos.spi.WorkItems;
 

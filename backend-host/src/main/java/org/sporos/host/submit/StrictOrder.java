@@ -9,10 +9,10 @@ import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
-import org.sporos.space.EagerCall;
+import org.sporos.run.EagerCall;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.MemoryEffect;
+import org.sporos.run.MemoryEffect;
 import org.sporos.spi.RunEffects;
 
 /**

@@ -11,10 +11,9 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reducers;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
-import org.sporos.space.HostArrays;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
@@ -179,7 +178,7 @@ class CopyTest {
                     "guarded",
                     HOST,
                     ElementType.DOUBLE,
-                    HostArrays.allocate("guarded", ElementType.DOUBLE, size, new MemoryMeter()),
+                    size,
                     new MemoryMeter());
         }
 

@@ -15,7 +15,7 @@ import org.sporos.param.IntParam;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;

@@ -1,7 +1,7 @@
 package org.sporos.kernel.facts;
 
 import org.sporos.kernel.SourcePosition;
-import org.sporos.space.Footprint;
+import org.sporos.run.Footprint;
 
 /**
  * A place of a kernel that reads or changes elements of a view.

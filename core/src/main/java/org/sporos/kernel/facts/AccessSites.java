@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Proofs;
-import org.sporos.space.Footprint;
+import org.sporos.run.Footprint;
 import org.sporos.space.Region;
 
 /** Makes the touches of a kernel out of its accesses: the same elements in the same way once. */

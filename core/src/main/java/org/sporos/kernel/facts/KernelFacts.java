@@ -13,7 +13,7 @@ import org.sporos.kernel.passes.IntervalAnalysis;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.kernel.passes.Proofs;
 import org.sporos.policy.IndexSet;
-import org.sporos.space.Footprint;
+import org.sporos.run.Footprint;
 import org.sporos.view.View;
 
 /**

@@ -1,7 +1,7 @@
-package org.sporos.space;
+package org.sporos.run;
 
 import java.util.stream.LongStream;
-import org.sporos.space.Footprint.Meeting;
+import org.sporos.run.Footprint.Meeting;
 
 /** Decides whether two footprints that are no intervals share an element. */
 final class FootprintPair {

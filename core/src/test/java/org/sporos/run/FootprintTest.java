@@ -1,4 +1,4 @@
-package org.sporos.space;
+package org.sporos.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.sporos.space.Footprint.Meeting;
+import org.sporos.run.Footprint.Meeting;
 
 class FootprintTest {
 

@@ -1,6 +1,7 @@
-package org.sporos.space;
+package org.sporos.run;
 
 import java.util.Arrays;
+import org.sporos.space.Region;
 
 /**
  * A set of elements of one allocation: all sums of an offset and of each stride times a step from 0 to its extent,

@@ -1,4 +1,4 @@
-package org.sporos.space;
+package org.sporos.run;
 
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,4 +1,4 @@
-package org.sporos.space;
+package org.sporos.run;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;

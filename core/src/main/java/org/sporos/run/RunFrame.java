@@ -1,6 +1,7 @@
-package org.sporos.space;
+package org.sporos.run;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.space.Allocation;
 
 /**
  * What code that runs on this thread for a graph sees: whether it is a kernel or a host node, the values of live

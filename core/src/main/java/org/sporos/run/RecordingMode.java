@@ -1,4 +1,4 @@
-package org.sporos.space;
+package org.sporos.run;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package org.sporos.space;
+package org.sporos.run;
 
 /**
  * An exception by which this library itself refuses something inside of a run. Its type carries the code of the failure, so
