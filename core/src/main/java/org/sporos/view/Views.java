@@ -163,14 +163,13 @@ public final class Views extends ViewFills {
         return view.memorySpace().isHostAccessible() ? distance : distance + 1;
     }
 
-    static Shape requireRoom(Allocation memory, ElementType type, Shape shape) {
+    static void requireRoom(Allocation memory, ElementType type, Shape shape) {
         if (memory.type() != type || memory.size() < shape.size()) {
             throw new IllegalArgumentException(
                     "S235: memory of " + memory.size() + " " + memory.type().javaName()
                             + " elements has no room for a view of " + shape + " " + type.javaName()
                             + " elements; give it memory of that type, and of at least that many");
         }
-        return shape;
     }
 
     static void requireSize(View view, int length) {

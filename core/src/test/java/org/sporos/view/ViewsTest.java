@@ -212,7 +212,8 @@ final class ViewsTest {
     private static IntView over(Random random, org.sporos.space.Allocation memory) {
         long[] extents = new long[1 + random.nextInt(3)];
         Arrays.setAll(extents, d -> 1 + random.nextInt(4));
-        return IntView.over("v", memory, random.nextBoolean() ? Layout.RIGHT : Layout.LEFT, extents);
+        Layout layout = random.nextBoolean() ? Layout.RIGHT : Layout.LEFT;
+        return new IntView("v", memory, Shape.of("v", layout, extents), null);
     }
 
     private static IntView part(Random random, IntView parent) {

@@ -157,8 +157,8 @@ class CopyTest {
 
     @Test
     void memory_that_only_kernels_may_touch_is_filled_copied_and_reduced_into() {
-        DoubleView guarded = DoubleView.over("guarded", new Guarded(100), Layout.RIGHT, 100);
-        DoubleView result = DoubleView.over("result", new Guarded(1), Layout.RIGHT);
+        DoubleView guarded = DoubleView.spec(100).over("guarded", new Guarded(100));
+        DoubleView result = DoubleView.spec().over("result", new Guarded(1));
         DoubleView out = DoubleView.of("out", HOST);
         RunFrame before = RunFrame.enter(new RunFrame(true));
         Tasks.run(2, root -> root.thenFill("fill", guarded, 2));
