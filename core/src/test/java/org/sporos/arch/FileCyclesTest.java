@@ -76,7 +76,6 @@ final class FileCyclesTest {
                     LATER,
                     "kernel.facts",
                     "DependenceTest FactsText ItemRaces KernelCode KernelFacts Narrowing SymbolicArithmetic SymbolicItem"),
-            new Allowed(LATER, "kernel.index", "KernelTemplates KnownTemplates Template"),
             new Allowed(LATER, "kernel.cpp", "CppArgument CppLaunch CppTable"),
             new Allowed(LATER, "kernel.cpp", "Body UnitScope"),
             new Allowed(RECURSION, "kernel.cpp", "Accesses Expressions"),

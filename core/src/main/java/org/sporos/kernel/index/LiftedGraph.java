@@ -43,10 +43,10 @@ public final class LiftedGraph {
     }
 
     private void lift(CapturedBody body) {
-        KernelTemplates.Result result = templates.lift(body.node().label(), body);
-        if (result instanceof KernelTemplates.Bound bound) {
+        LiftResult result = templates.lift(body.node().label(), body);
+        if (result instanceof LiftResult.Bound bound) {
             kernels.add(facts.want(body, bound.kernel(), bound.binding()));
-        } else if (result instanceof KernelTemplates.Refused refused) {
+        } else if (result instanceof LiftResult.Refused refused) {
             refused.problems().forEach(problem -> refuse(body.graph(), problem));
         }
     }
