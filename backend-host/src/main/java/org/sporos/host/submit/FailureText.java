@@ -34,6 +34,7 @@ public final class FailureText {
             "org.sporos.host.code",
             "org.sporos.view",
             "org.sporos.space",
+            "org.sporos.run",
             "org.sporos.param",
             "org.sporos.policy",
             "org.sporos.reduce");
