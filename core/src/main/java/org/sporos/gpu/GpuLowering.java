@@ -15,7 +15,7 @@ import org.sporos.space.Event;
  * Makes the native graph of a plan: one native node or a few for each unit, and the edges among them. Used by one thread,
  * once.
  */
-final class GpuLowering {
+final class GpuLowering implements PlanLowering {
     private final LoweringState state;
     private final GpuDriver driver;
     private final KernelNodes kernels;
@@ -51,12 +51,8 @@ final class GpuLowering {
         return kernels.sites();
     }
 
-    /**
-     * Adds the nodes of a plan to a native graph, several roots and several leaves joined by kernels that do nothing.
-     * Returns the nodes that begin first and end last, or null if there is none.
-     */
-    @Nullable
-    Span lower(LaunchPlan plan, long graph) {
+    @Override
+    public @Nullable Span lower(LaunchPlan plan, long graph) {
         Twins twins = Twins.of(plan, this::mayWait);
         Span[] spans = new Span[plan.size()];
         List<Long> roots = new ArrayList<>();
@@ -120,8 +116,8 @@ final class GpuLowering {
     }
 
     /** A launch costs for each root and leaf beyond the first; an empty node would not help, the driver dissolves it. */
-    @Nullable
-    Span gather(long graph, List<Long> roots, List<Long> leaves) {
+    @Override
+    public @Nullable Span gather(long graph, List<Long> roots, List<Long> leaves) {
         if (roots.isEmpty()) {
             return null;
         }

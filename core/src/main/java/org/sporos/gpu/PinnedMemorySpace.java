@@ -51,7 +51,7 @@ final class PinnedMemorySpace implements MemorySpace {
     @Override
     public Block allocate(String label, ElementType type, long size) {
         if (closed) {
-            throw DeviceMemorySpace.closed(name, label);
+            throw closed(name, label);
         }
         Block block = new Block(label, this, type, size, take("view " + Labels.quoted(label), size * type.bytes()));
         block.clear();
@@ -97,6 +97,13 @@ final class PinnedMemorySpace implements MemorySpace {
     @Override
     public long trim() {
         return pool.trim();
+    }
+
+    /** Returns the failure of a use of memory whose space is closed. */
+    static IllegalStateException closed(String name, String label) {
+        return new IllegalStateException(
+                "S217: view " + Labels.quoted(label) + " is made, read or written in memory of " + name
+                        + ", whose space is closed; do it before, or copy the elements to an array of your own");
     }
 
     /** Gives all memory back, that of views which are still open when they are closed, and calls something in the end. */

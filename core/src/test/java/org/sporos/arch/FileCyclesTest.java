@@ -83,7 +83,6 @@ final class FileCyclesTest {
             new Allowed(LATER, "kernel.cpp", "BodyFunction Entry Step"),
             new Allowed(LATER, "check", "MemoryRaces RaceCheck RaceReport"),
             new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),
-            new Allowed(LATER, "gpu", "DeviceMemorySpace EagerCopy MemoryReclaimer PinnedMemorySpace"),
             new Allowed(
                     LATER,
                     "gpu",
