@@ -16,9 +16,12 @@ module org.sporos.core {
     exports org.sporos.view;
     exports org.sporos.param;
     exports org.sporos.graph;
-    exports org.sporos.check;
     exports org.sporos.render;
     exports org.sporos.spi;
+    exports org.sporos.run to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
     exports org.sporos.kernel to
             org.sporos.host;
     exports org.sporos.kernel.cache to

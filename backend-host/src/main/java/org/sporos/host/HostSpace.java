@@ -8,6 +8,7 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
+import org.sporos.spi.CallCache;
 import org.sporos.spi.LoweringContext;
 
 /** Threads of this process as a space for graphs. */
@@ -20,6 +21,7 @@ final class HostSpace implements Backend {
 
     private final HostOptions options;
     private final HostEngine engine;
+    private final CallCache calls = new CallCache();
 
     HostSpace(HostOptions options) {
         this.options = options;
@@ -61,6 +63,16 @@ final class HostSpace implements Backend {
     }
 
     @Override
+    public boolean runsJavaBodies() {
+        return true;
+    }
+
+    @Override
+    public CallCache calls() {
+        return calls;
+    }
+
+    @Override
     public boolean needsPinnedCopies() {
         return options.strict();
     }
@@ -92,7 +104,11 @@ final class HostSpace implements Backend {
 
     @Override
     public void fence() {
-        engine.fence();
+        try {
+            engine.fence();
+        } finally {
+            calls.trim();
+        }
     }
 
     @Override
@@ -103,6 +119,7 @@ final class HostSpace implements Backend {
     @Override
     public void close() {
         engine.close();
+        calls.close();
     }
 
     @Override

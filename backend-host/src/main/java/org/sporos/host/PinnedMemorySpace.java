@@ -1,12 +1,11 @@
 package org.sporos.host;
 
+import org.sporos.run.EagerOrder;
+import org.sporos.run.MemoryEffect;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
-import org.sporos.space.EagerOrder;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
-import org.sporos.space.HostArrays;
-import org.sporos.space.MemoryEffect;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
@@ -47,7 +46,7 @@ final class PinnedMemorySpace implements MemorySpace {
 
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
-        return new ArrayAllocation(label, this, type, HostArrays.allocate(label, type, size, meter), meter) {
+        return new ArrayAllocation(label, this, type, size, meter) {
             /** A host node may touch what it declares; other host code is to wait for the runs that touch the element. */
             @Override
             protected void check(String label, long index, boolean writes) {
@@ -59,12 +58,12 @@ final class PinnedMemorySpace implements MemorySpace {
 
     @Override
     public void copy(Region to, Region from) {
-        HostArrays.copy(to, from);
+        MemorySpace.host().copy(to, from);
     }
 
     @Override
     public void fill(Region region, ElementValue value) {
-        HostArrays.fill(region, value);
+        MemorySpace.host().fill(region, value);
     }
 
     @Override

@@ -2,16 +2,15 @@ package org.sporos.host;
 
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
-import org.sporos.space.HostArrays;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.Region;
-import org.sporos.space.RunFrame;
 
 /**
  * Java arrays that are treated as if they were a device's memory: only kernels and copies reach them, so that a forgotten
@@ -46,7 +45,7 @@ final class StrictMemorySpace implements MemorySpace {
 
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
-        return new ArrayAllocation(label, this, type, HostArrays.allocate(label, type, size, meter), meter) {
+        return new ArrayAllocation(label, this, type, size, meter) {
             @Override
             protected void check(String label, long index, boolean writes) {
                 RunFrame frame = RunFrame.current();
@@ -66,12 +65,12 @@ final class StrictMemorySpace implements MemorySpace {
 
     @Override
     public void copy(Region to, Region from) {
-        HostArrays.copy(to, from);
+        MemorySpace.host().copy(to, from);
     }
 
     @Override
     public void fill(Region region, ElementValue value) {
-        HostArrays.fill(region, value);
+        MemorySpace.host().fill(region, value);
     }
 
     @Override

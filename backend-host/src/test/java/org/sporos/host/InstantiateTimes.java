@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.sporos.check.GraphCheck;
-import org.sporos.check.NodeUses;
+import org.sporos.check.GraphEffects;
 import org.sporos.check.Target;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.kernel.capture.Captured;
+import org.sporos.kernel.index.CapturedGraph;
+import org.sporos.kernel.index.Helpers;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;
@@ -125,19 +126,19 @@ public final class InstantiateTimes {
             List<String> names = new ArrayList<>();
             long[] at = new long[6];
             at[0] = threadTime();
-            Captured captured = new Captured();
-            NodeUses uses = NodeUses.of(graph, captured);
+            CapturedGraph captured = CapturedGraph.of(graph);
+            GraphEffects effects = GraphEffects.of(captured);
             at[1] = threadTime();
-            KernelIndex kernels = KernelIndex.of(graph, captured);
+            KernelIndex kernels = KernelIndex.of(captured, Helpers.NONE);
             at[2] = threadTime();
             Map<String, Long> found = new TreeMap<>();
-            GraphCheck.of(graph, uses, new HostTarget(backend), kernels)
+            GraphCheck.of(graph, effects, new HostTarget(backend), kernels)
                     .forEach(flaw -> found.merge(flaw.code(), 1L, Long::sum));
             at[3] = threadTime();
             LaunchPlan plan = Planner.plan(graph, kernels, backend.merges());
             at[4] = threadTime();
             LoweringContext context = new LoweringContext(
-                    graph, plan, List.of(), List.copyOf(uses.params()), List.of(), List.of(), kernels);
+                    graph, plan, List.of(), List.copyOf(effects.params()), List.of(), List.of(), kernels);
             try (ExecutableGraph exec = backend.lower(context)) {
                 at[5] = threadTime();
                 names.addAll(List.of("capture", "kernels", "check", "plan", "lower"));

@@ -12,32 +12,33 @@ import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
+import org.sporos.graph.NodeEffects;
 import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
+import org.sporos.view.View;
 
 /**
  * Checks that memory which lives inside of a graph is used after it is allocated and before it is freed. Walks, for each
  * allocation, the nodes between it and its last use.
  */
 final class AllocationCheck {
-    private final NodeUses uses;
+    private final GraphEffects effects;
 
-    AllocationCheck(NodeUses uses) {
-        this.uses = uses;
+    AllocationCheck(GraphEffects effects) {
+        this.effects = effects;
     }
 
     /** Returns the flaws of the allocations of one graph, by the node that has them. */
     ListMultimap<Node, Diagnostic> check(Graph graph) {
         ListMultimap<Node, Diagnostic> found = ArrayListMultimap.create();
-        if (!uses.hasGraphMemory()) {
+        if (!effects.hasGraphMemory()) {
             return found;
         }
         Multimaps.asMap(users(graph)).forEach((memory, users) -> {
             Node allocate = users.get(0);
-            if (allocate.work() instanceof Work.Allocate) {
+            if (allocate.effects().allocates() != null) {
                 new Lifetime(graph, allocate, users, found).check();
-            } else if (!uses.isAllocated(memory)) {
+            } else if (!effects.isAllocated(memory)) {
                 users.forEach(user -> found.put(user, foreign(graph, user, memory)));
             }
         });
@@ -49,8 +50,9 @@ final class AllocationCheck {
     private void nestings(Graph graph, ListMultimap<Node, Diagnostic> found) {
         Map<Allocation, Node> last = new IdentityHashMap<>();
         for (Node node : graph.nodes()) {
-            if (node.work() instanceof Work.SubGraph nested) {
-                for (Allocation memory : uses.allocatedIn(nested.graph())) {
+            Graph inlined = node.work().inlined();
+            if (inlined != null) {
+                for (Allocation memory : effects.allocatedIn(inlined)) {
                     Node before = last.put(memory, node);
                     if (before != null && !Reach.leads(graph, before, node)) {
                         found.put(node, sideBySide(graph, before, node, memory));
@@ -82,13 +84,13 @@ final class AllocationCheck {
         ListMultimap<Allocation, Node> users =
                 MultimapBuilder.linkedHashKeys().arrayListValues().build();
         for (Node node : graph.nodes()) {
-            for (ViewUse use : uses.of(node)) {
-                note(users, use.view().allocation(), node);
+            for (View view : effects.viewsOf(node)) {
+                note(users, view.allocation(), node);
             }
-            if (node.work() instanceof Work.Allocate allocate) {
-                note(users, allocate.view().allocation(), node);
-            } else if (node.work() instanceof Work.Free free) {
-                note(users, free.view().allocation(), node);
+            NodeEffects own = node.effects();
+            View memory = own.allocates() != null ? own.allocates() : own.frees();
+            if (memory != null) {
+                note(users, memory.allocation(), node);
             }
         }
         return users;
@@ -111,7 +113,7 @@ final class AllocationCheck {
                 if (!after.get(user.id() - allocate.id())) {
                     flaw(user, "uses", "before it is allocated");
                 }
-                if (user.work() instanceof Work.Free) {
+                if (isFree(user)) {
                     if (free != null) {
                         flaw(user, "frees", "a second time");
                     }
@@ -127,13 +129,17 @@ final class AllocationCheck {
             BitSet before = Reach.before(graph, allocate.id(), free);
             for (Node user : users) {
                 boolean early = user.id() < free.id() && before.get(user.id() - allocate.id());
-                if (!early && !(user.work() instanceof Work.Free)) {
+                if (!early && !isFree(user)) {
                     flaw(
                             user,
                             "uses",
                             "after it may be freed by node " + Labels.quoted(free.label()) + " (" + free.where() + ")");
                 }
             }
+        }
+
+        private static boolean isFree(Node user) {
+            return user.effects().frees() != null;
         }
 
         private void flaw(Node user, String verb, String when) {

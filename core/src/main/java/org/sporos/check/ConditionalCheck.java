@@ -1,11 +1,13 @@
 package org.sporos.check;
 
 import com.google.common.collect.Sets;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
+import org.sporos.graph.NodeEffects;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
@@ -23,7 +25,7 @@ final class ConditionalCheck {
             return;
         }
         for (Node node : body.nodes()) {
-            String what = refused(node.work());
+            String what = refused(node.effects());
             if (what != null) {
                 diagnostics.error(
                         "G101",
@@ -32,33 +34,34 @@ final class ConditionalCheck {
                         "A body may hold kernels, reductions, scans, fills, copies within the device, conditionals and"
                                 + " graphs of these; move other nodes out of it.");
             }
-            if (node.work() instanceof Work.SubGraph nested) {
-                check(graph, conditional, nested.graph(), diagnostics, seen);
+            Graph inlined = node.work().inlined();
+            if (inlined != null) {
+                check(graph, conditional, inlined, diagnostics, seen);
             }
         }
     }
 
-    private static @Nullable String refused(Work work) {
-        if (work instanceof Work.HostCall) {
-            return "a host node";
-        }
-        if (work instanceof Work.Captured) {
-            return "a capture";
-        }
-        if (work instanceof Work.Allocate || work instanceof Work.Free) {
+    private static @Nullable String refused(NodeEffects effects) {
+        if (effects.isOfMemory()) {
             return "an allocation";
-        }
-        if (work instanceof Work.RecordEvent || work instanceof Work.AwaitEvent) {
+        } else if (effects.isOfEvent()) {
             return "an event node";
-        }
-        if (work instanceof Work.SignalSemaphore || work instanceof Work.WaitSemaphore) {
+        } else if (effects.isOfSemaphore()) {
             return "a semaphore node";
         }
-        return work instanceof Work.DeepCopy copy && leaves(copy.to(), copy.from()) ? "a copy between memories" : null;
+        return switch (effects.agent()) {
+            case CPU -> "a host node";
+            case LIBRARY -> "a capture";
+            case COPY -> leaves(effects.accesses()) ? "a copy between memories" : null;
+            case DEVICE, NONE -> null;
+        };
     }
 
-    private static boolean leaves(View to, View from) {
-        boolean inGraph = to.allocation() instanceof GraphMemory || from.allocation() instanceof GraphMemory;
-        return !inGraph && to.memorySpace() != from.memorySpace();
+    /** Returns whether the views of a copy lie in several memories; what a graph allocates lies where the graph runs. */
+    private static boolean leaves(List<Access> accesses) {
+        List<View> views =
+                accesses.stream().flatMap(access -> access.views().stream()).toList();
+        return views.stream().noneMatch(view -> view.allocation() instanceof GraphMemory)
+                && views.stream().map(View::memorySpace).distinct().count() > 1;
     }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
 import org.sporos.space.Allocation;
+import org.sporos.view.View;
 
 /**
  * A graph with all nested graphs inlined between two steps that do nothing: steps in a topological order, and their
@@ -64,10 +64,11 @@ final class FlatGraph {
 
     private int add(Node node, Graph graph) {
         int begin = step(node, graph);
-        if (!(node.work() instanceof Work.SubGraph nested)) {
+        Graph inlined = node.work().inlined();
+        if (inlined == null) {
             return begin;
         }
-        int[] leaves = inline(nested.graph(), begin);
+        int[] leaves = inline(inlined, begin);
         for (int leaf : leaves) {
             edge(leaf);
         }
@@ -88,8 +89,9 @@ final class FlatGraph {
         int step = nodes.size();
         nodes.add(node);
         graphs.add(graph);
-        if (node.work() instanceof Work.Allocate allocate) {
-            allocating.put(allocate.view().allocation(), graph);
+        View allocated = node.effects().allocates();
+        if (allocated != null) {
+            allocating.put(allocated.allocation(), graph);
         }
         if (step + 1 == first.length) {
             first = Arrays.copyOf(first, 2 * first.length);

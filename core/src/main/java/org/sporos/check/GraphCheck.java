@@ -14,7 +14,7 @@ import org.sporos.kernel.index.KernelIndex;
  * each once, and report everything that they find.
  */
 public final class GraphCheck {
-    private final NodeUses uses;
+    private final GraphEffects effects;
     private final Diagnostics diagnostics = new Diagnostics();
     private final Set<Graph> seen = Sets.newIdentityHashSet();
     private final SpaceCheck spaceCheck;
@@ -24,14 +24,14 @@ public final class GraphCheck {
     private final RaceCheck raceCheck;
     private final Set<Graph> raced = Sets.newIdentityHashSet();
 
-    private GraphCheck(NodeUses uses, Target target, KernelIndex kernels) {
-        this.uses = uses;
+    private GraphCheck(GraphEffects effects, Target target, KernelIndex kernels) {
+        this.effects = effects;
         this.spaceCheck = new SpaceCheck(target, diagnostics);
         this.nodeCheck = new NodeCheck(target, diagnostics);
         this.kernelCheck = new KernelCheck(kernels, diagnostics);
         this.raceCheck =
-                new RaceCheck(new NodeTouches(kernelCheck::touches), new KernelSeparation(kernels), diagnostics);
-        this.allocationCheck = new AllocationCheck(uses);
+                new RaceCheck(new NodeAccesses(kernelCheck::touches), new KernelSeparation(kernels), diagnostics);
+        this.allocationCheck = new AllocationCheck(effects);
     }
 
     /**
@@ -39,8 +39,8 @@ public final class GraphCheck {
      *
      * @param kernels the kernels of its nodes, as far as they could be translated
      */
-    public static List<Diagnostic> of(Graph graph, NodeUses uses, Target target, KernelIndex kernels) {
-        GraphCheck check = new GraphCheck(uses, target, kernels);
+    public static List<Diagnostic> of(Graph graph, GraphEffects effects, Target target, KernelIndex kernels) {
+        GraphCheck check = new GraphCheck(effects, target, kernels);
         check.visit(graph);
         check.raceCheck.check(graph);
         return check.diagnostics.found();
@@ -52,11 +52,11 @@ public final class GraphCheck {
         }
         ListMultimap<Node, Diagnostic> lifetimes = allocationCheck.check(graph);
         for (Node node : graph.nodes()) {
-            spaceCheck.check(graph, node, uses.ofNodeAlone(node));
+            spaceCheck.check(graph, node, effects.viewsOfNodeAlone(node));
             nodeCheck.check(graph, node);
             kernelCheck.check(graph, node);
             lifetimes.get(node).forEach(diagnostics::add);
-            if (!Bodies.withNested(node.work()).isEmpty()) {
+            if (!node.work().nested().isEmpty()) {
                 nested(graph, node);
             }
         }
@@ -69,6 +69,6 @@ public final class GraphCheck {
                 raceCheck.check(body);
             }
         }
-        Bodies.withNested(node.work()).forEach(this::visit);
+        node.work().nested().forEach(nested -> visit(nested.graph()));
     }
 }

@@ -5,26 +5,24 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.check.Touch.Mode;
 import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Diagnostic.Severity;
 import org.sporos.graph.Graph;
+import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
-import org.sporos.graph.Work;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
+import org.sporos.kernel.facts.AccessSite;
 import org.sporos.kernel.facts.Fault;
 import org.sporos.kernel.facts.ItemRace;
 import org.sporos.kernel.facts.KernelFacts;
-import org.sporos.kernel.facts.KernelTouch;
 import org.sporos.kernel.facts.PairRaces;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
-import org.sporos.kernel.ir.AtomicKind;
 import org.sporos.kernel.passes.Interval;
-import org.sporos.space.Footprint;
+import org.sporos.run.Footprint;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
@@ -74,10 +72,9 @@ public final class KernelCheck {
             return;
         }
         Footprint elements = Footprint.of(list.region());
-        for (KernelTouch touch : kernel.facts().touches()) {
+        for (AccessSite touch : kernel.facts().touches()) {
             View view = kernel.facts().view(touch.view());
-            boolean changes = touch.write() || touch.atomic() != null;
-            if (changes
+            if (touch.mode().changes()
                     && view.allocation() == list.allocation()
                     && touch.elements().meets(elements) != Footprint.Meeting.NEVER) {
                 diagnostics.add(
@@ -95,7 +92,7 @@ public final class KernelCheck {
 
     /** A consumer runs while other contributions are still evaluated, or evaluated again. */
     private void scan(Graph graph, Node node, List<CompiledKernel> both) {
-        if (node.work() instanceof Work.ParallelScan && both.size() == 2) {
+        if (both.size() == 2 && both.get(1).role() == KernelCall.Role.CONSUMER) {
             KernelFacts contribution = both.get(0).facts();
             PairRaces.between(contribution, both.get(1).facts())
                     .forEach(race -> race(new NodeName(node, graph), contribution, race));
@@ -160,38 +157,23 @@ public final class KernelCheck {
     }
 
     /** Returns what the kernels of a node touch. */
-    List<Touch> touches(Node node) {
+    List<NodeAccess> touches(Node node) {
         List<CompiledKernel> of = kernels.of(node);
-        List<Touch> all =
+        List<NodeAccess> all =
                 new ArrayList<>(of.isEmpty() ? 2 : of.get(0).facts().touches().size());
         for (int n = 0; n < of.size(); n++) {
             KernelFacts facts = of.get(n).facts();
             for (int k = 0; k < facts.touches().size(); k++) {
-                KernelTouch touch = facts.touches().get(k);
-                all.add(new Touch(
+                AccessSite touch = facts.touches().get(k);
+                all.add(new NodeAccess(
                         facts.view(touch.view()),
-                        mode(touch),
+                        touch.mode(),
                         touch.certain(),
                         touch.elements(),
                         location(touch.position())));
             }
         }
         return all;
-    }
-
-    /** Returns what a kernel does with elements. */
-    static Mode mode(KernelTouch touch) {
-        AtomicKind atomic = touch.atomic();
-        if (atomic == null) {
-            return touch.write() ? Mode.WRITE : Mode.READ;
-        }
-        return switch (atomic) {
-            case ADD -> Mode.ATOMIC_ADD;
-            case MIN -> Mode.ATOMIC_MIN;
-            case MAX -> Mode.ATOMIC_MAX;
-            case EXCHANGE -> Mode.ATOMIC_EXCHANGE;
-            case COMPARE_SET -> Mode.ATOMIC_COMPARE_SET;
-        };
     }
 
     /** Nodes that run one kernel share its positions. */

@@ -2,9 +2,9 @@ package org.sporos.check;
 
 import java.util.List;
 import org.sporos.graph.Node;
+import org.sporos.kernel.facts.AccessSite;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.facts.KernelPairs;
-import org.sporos.kernel.facts.KernelTouch;
 import org.sporos.kernel.facts.ListedPairs;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
@@ -20,12 +20,12 @@ final class KernelSeparation implements RaceCheck.Separation {
 
     /** Returns false where one of them is of no kernel. */
     @Override
-    public boolean neverMeet(Node node, Touch touch, Node otherNode, Touch otherTouch) {
+    public boolean neverMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
         boolean found = false;
         for (CompiledKernel kernel : kernels.of(node)) {
             for (CompiledKernel other : kernels.of(otherNode)) {
-                for (KernelTouch one : madeOf(touch, node, kernel.facts())) {
-                    for (KernelTouch two : madeOf(otherTouch, otherNode, other.facts())) {
+                for (AccessSite one : madeOf(touch, node, kernel.facts())) {
+                    for (AccessSite two : madeOf(otherTouch, otherNode, other.facts())) {
                         found = true;
                         if (!listed(kernel, one, other, two).neverMeet()
                                 && !pairs.neverMeet(kernel.facts(), one, other.facts(), two)) {
@@ -39,7 +39,7 @@ final class KernelSeparation implements RaceCheck.Separation {
     }
 
     @Override
-    public boolean surelyMeet(Node node, Touch touch, Node otherNode, Touch otherTouch) {
+    public boolean surelyMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
         for (CompiledKernel kernel : kernels.of(node)) {
             for (CompiledKernel other : kernels.of(otherNode)) {
                 if (isListed(kernel, other) && surelyMeet(kernel, node, touch, other, otherNode, otherTouch)) {
@@ -51,8 +51,13 @@ final class KernelSeparation implements RaceCheck.Separation {
     }
 
     private static boolean surelyMeet(
-            CompiledKernel kernel, Node node, Touch touch, CompiledKernel other, Node otherNode, Touch otherTouch) {
-        List<KernelTouch> others = madeOf(otherTouch, otherNode, other.facts());
+            CompiledKernel kernel,
+            Node node,
+            NodeAccess touch,
+            CompiledKernel other,
+            Node otherNode,
+            NodeAccess otherTouch) {
+        List<AccessSite> others = madeOf(otherTouch, otherNode, other.facts());
         return madeOf(touch, node, kernel.facts()).stream()
                 .anyMatch(one -> others.stream()
                         .anyMatch(two -> listed(kernel, one, other, two).surelyMeet()));
@@ -62,20 +67,20 @@ final class KernelSeparation implements RaceCheck.Separation {
         return kernel.set() != null || other.set() != null;
     }
 
-    private static ListedPairs listed(CompiledKernel kernel, KernelTouch one, CompiledKernel other, KernelTouch two) {
+    private static ListedPairs listed(CompiledKernel kernel, AccessSite one, CompiledKernel other, AccessSite two) {
         return new ListedPairs(
                 new ListedPairs.Side(kernel.facts(), one, kernel.set()),
                 new ListedPairs.Side(other.facts(), two, other.set()));
     }
 
     /** Returns what a kernel of a node has of a touch; nothing for results, and for nodes whose bodies touch as well. */
-    private static List<KernelTouch> madeOf(Touch touch, Node node, KernelFacts facts) {
+    private static List<AccessSite> madeOf(NodeAccess touch, Node node, KernelFacts facts) {
         if (touch.where() == null || !Bodies.of(node.work()).isEmpty()) {
             return List.of();
         }
         return facts.touches().stream()
                 .filter(made -> facts.view(made.view()) == touch.view()
-                        && KernelCheck.mode(made) == touch.mode()
+                        && made.mode() == touch.mode()
                         && made.elements().equals(touch.elements()))
                 .toList();
     }

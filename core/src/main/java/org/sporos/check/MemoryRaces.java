@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.check.MemoryUses.SameElements;
-import org.sporos.check.MemoryUses.Use;
-import org.sporos.space.Footprint.Meeting;
+import org.sporos.check.MemoryAccesses.SameElements;
+import org.sporos.check.MemoryAccesses.Use;
+import org.sporos.kernel.facts.AccessMode;
+import org.sporos.run.Footprint.Meeting;
 
 /**
  * The races on one allocation.
@@ -32,7 +33,7 @@ final class MemoryRaces {
         this.report = report;
     }
 
-    void check(MemoryUses memory) {
+    void check(MemoryAccesses memory) {
         List<SameElements> groups = new ArrayList<>(memory.groups());
         groups.sort(Comparator.comparingLong(group -> group.elements().first()));
         List<Pair> doubtful = new ArrayList<>();
@@ -161,7 +162,7 @@ final class MemoryRaces {
     }
 
     private static int weight(Use use) {
-        int mode = use.touch().mode() == Touch.Mode.WRITE ? 2 : use.touch().mode() == Touch.Mode.READ ? 0 : 1;
+        int mode = use.touch().mode() == AccessMode.WRITE ? 2 : use.touch().mode() == AccessMode.READ ? 0 : 1;
         return (use.touch().certain() ? 1 << 4 : 0) + mode;
     }
 

@@ -5,13 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.Access;
+import org.sporos.graph.Conditional;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
+import org.sporos.graph.KernelCall.Role;
 import org.sporos.graph.Node;
+import org.sporos.graph.NodeEffects;
+import org.sporos.graph.NodeEffects.Agent;
+import org.sporos.graph.NodeEffects.SemaphoreValue;
 import org.sporos.graph.Work;
 import org.sporos.policy.Policy;
-import org.sporos.reduce.Reduction;
-import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 import org.sporos.view.Views;
@@ -32,31 +35,56 @@ final class NodeCheck {
     void check(Graph graph, Node node) {
         NodeName name = new NodeName(node, graph);
         Work work = node.work();
-        if (work instanceof Work.ParallelReduce reduce) {
-            contributions(name, "reduces", reduce.policy());
-            reductions(name, reduce);
-        } else if (work instanceof Work.ParallelScan scan) {
-            contributions(name, "scans", scan.policy());
-        } else if (work instanceof Work.While loop) {
-            scalar(name, "the number of passes", loop.passes());
-        } else if (work instanceof Work.Captured captured) {
-            capture(name, captured);
-        } else if (work instanceof Work.HostCall call && call.accesses().isEmpty()) {
-            undeclared(name, "a host node");
-        } else if (work instanceof Work.SignalSemaphore signal) {
-            semaphore(name, signal.semaphore());
-        } else if (work instanceof Work.WaitSemaphore wait) {
-            semaphore(name, wait.semaphore());
-        } else if (work instanceof Work.Free free && !(free.view().allocation() instanceof GraphMemory)) {
+        if (node.role() != null) {
+            kernels(name, node.role(), node);
+        }
+        if (!work.runsOn(target.kind())) {
+            unsupported(name);
+        }
+        effects(name, node.effects());
+    }
+
+    private void kernels(NodeName name, Role first, Node node) {
+        String verb = switch (first) {
+            case CONTRIBUTION -> "reduces";
+            case ADDEND -> "scans";
+            case FOR, SINGLE, JOIN, CONSUMER, CONDITION, SELECTOR -> null;
+        };
+        Conditional conditional = isQuestion(first) ? node.work().conditional() : null;
+        if (conditional != null) {
+            scalar(name, "the number of passes", conditional.passes());
+        } else if (verb != null) {
+            contributions(name, verb, node.kernels().get(0).policy());
+            results(name, node.effects().accesses());
+        }
+    }
+
+    private static boolean isQuestion(Role role) {
+        return role == Role.CONDITION || role == Role.SELECTOR;
+    }
+
+    private void effects(NodeName name, NodeEffects effects) {
+        boolean isCapture = effects.agent() == Agent.LIBRARY;
+        if (effects.isUnknown()) {
+            undeclared(name, isCapture ? "a capture" : "a host node");
+        }
+        if (isCapture) {
+            captured(name, effects.accesses());
+        }
+        if (effects.isOfSemaphore()) {
+            semaphore(name, effects);
+        }
+        View freed = effects.frees();
+        if (freed != null && !(freed.allocation() instanceof GraphMemory)) {
             diagnostics.error(
                     "G105",
-                    name + " frees view " + Labels.quoted(free.view().label()) + ", which no graph has allocated",
+                    name + " frees view " + Labels.quoted(freed.label()) + ", which no graph has allocated",
                     "Free only views of thenAllocate; close the others with close().");
         }
     }
 
-    private void contributions(NodeName name, String verb, Policy policy) {
-        if (policy.size() > MOST_CONTRIBUTIONS) {
+    private void contributions(NodeName name, String verb, @Nullable Policy policy) {
+        if (policy != null && policy.size() > MOST_CONTRIBUTIONS) {
             diagnostics.error(
                     "G005",
                     name + " " + verb + " " + policy.size() + " contributions; at most " + MOST_CONTRIBUTIONS
@@ -65,19 +93,15 @@ final class NodeCheck {
         }
     }
 
-    private void reductions(NodeName name, Work.ParallelReduce reduce) {
+    private void results(NodeName name, List<Access> accesses) {
         List<View> results = new ArrayList<>();
-        for (Reduction reduction : reduce.reductions()) {
-            result(name, results, reduction.result());
-            result(name, results, reduction.location());
+        for (Access access : accesses) {
+            access.views().forEach(view -> result(name, results, view));
         }
     }
 
-    private void result(NodeName name, List<View> results, @Nullable View view) {
+    private void result(NodeName name, List<View> results, View view) {
         scalar(name, "the result of a reduction", view);
-        if (view == null) {
-            return;
-        }
         if (results.stream().anyMatch(other -> Views.overlap(other, view))) {
             diagnostics.error(
                     "G106",
@@ -96,18 +120,16 @@ final class NodeCheck {
         }
     }
 
-    private void capture(NodeName name, Work.Captured captured) {
-        if (!captured.capture().supports(target.kind())) {
-            diagnostics.error(
-                    "S215",
-                    name + " captures nothing that " + target.name() + " can run",
-                    "Add a twin with and" + Character.toUpperCase(target.kind().charAt(0))
-                            + target.kind().substring(1) + "(...).");
-        }
-        if (captured.capture().accesses().isEmpty()) {
-            undeclared(name, "a capture");
-        }
-        for (Access access : captured.capture().accesses()) {
+    private void unsupported(NodeName name) {
+        diagnostics.error(
+                "S215",
+                name + " captures nothing that " + target.name() + " can run",
+                "Add a twin with and" + Character.toUpperCase(target.kind().charAt(0))
+                        + target.kind().substring(1) + "(...).");
+    }
+
+    private void captured(NodeName name, List<Access> accesses) {
+        for (Access access : accesses) {
             access.views().stream()
                     .filter(view -> view.allocation() instanceof GraphMemory)
                     .forEach(view -> diagnostics.error(
@@ -129,11 +151,12 @@ final class NodeCheck {
                 "Declare them with Access.reads and Access.writes, or Access.reads() if it touches none.");
     }
 
-    private void semaphore(NodeName name, ExternalSemaphore semaphore) {
-        if (!target.canUse(semaphore)) {
+    private void semaphore(NodeName name, NodeEffects effects) {
+        SemaphoreValue value = effects.signals() != null ? effects.signals() : effects.waits();
+        if (value != null && !target.canUse(value.semaphore())) {
             diagnostics.error(
                     "S214",
-                    name + " uses " + semaphore + ", which " + target.name() + " cannot use",
+                    name + " uses " + value.semaphore() + ", which " + target.name() + " cannot use",
                     "Host spaces use ExternalSemaphore.inProcess, GPU spaces ofFileDescriptor, if their driver has such.");
         }
     }

@@ -26,22 +26,22 @@ final class RaceCheck {
     /** Finds nothing, for the test which shows that tests notice. Never set elsewhere. */
     static volatile boolean mutant;
 
-    private final NodeTouches touches;
+    private final NodeAccesses touches;
     private final Separation separation;
     private final Diagnostics diagnostics;
 
     /** Tells more of two touches whose elements may be the same. */
     interface Separation {
         /** Returns whether they surely never meet at an element. */
-        boolean neverMeet(Node node, Touch touch, Node otherNode, Touch otherTouch);
+        boolean neverMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch);
 
         /** Returns whether they surely meet in each run, although their elements are not exactly known as boxes. */
-        default boolean surelyMeet(Node node, Touch touch, Node otherNode, Touch otherTouch) {
+        default boolean surelyMeet(Node node, NodeAccess touch, Node otherNode, NodeAccess otherTouch) {
             return false;
         }
     }
 
-    RaceCheck(NodeTouches touches, Separation separation, Diagnostics diagnostics) {
+    RaceCheck(NodeAccesses touches, Separation separation, Diagnostics diagnostics) {
         this.touches = touches;
         this.separation = separation;
         this.diagnostics = diagnostics;
@@ -53,10 +53,10 @@ final class RaceCheck {
             return;
         }
         FlatGraph flat = new FlatGraph(graph);
-        Collection<MemoryUses> memories = collect(flat);
+        Collection<MemoryAccesses> memories = collect(flat);
         RaceReport report = new RaceReport(graph, flat, separation, diagnostics);
         Precedence precedence = new Precedence(flat);
-        for (MemoryUses uses : memories) {
+        for (MemoryAccesses uses : memories) {
             new MemoryRaces(precedence, report).check(uses);
             report.endOfMemory();
             if (precedence.isExhausted()) {
@@ -87,26 +87,26 @@ final class RaceCheck {
         }
     }
 
-    private static Memory memory(FlatGraph flat, int step, Touch touch) {
+    private static Memory memory(FlatGraph flat, int step, NodeAccess touch) {
         Allocation allocation = touch.view().allocation();
         return new Memory(allocation, allocation instanceof GraphMemory ? flat.owner(step, allocation) : 0);
     }
 
     /** Returns the uses of each memory, in the order of first use, which is the order of the report. */
-    private Collection<MemoryUses> collect(FlatGraph flat) {
-        Map<Memory, MemoryUses> found = new LinkedHashMap<>();
+    private Collection<MemoryAccesses> collect(FlatGraph flat) {
+        Map<Memory, MemoryAccesses> found = new LinkedHashMap<>();
         Allocation last = null;
-        MemoryUses ofLast = null;
+        MemoryAccesses ofLast = null;
         for (int step = 0; step < flat.size(); step++) {
-            List<Touch> all = touches.of(flat.node(step));
+            List<NodeAccess> all = touches.of(flat.node(step));
             for (int k = 0; k < all.size(); k++) {
-                Touch touch = all.get(k);
+                NodeAccess touch = all.get(k);
                 Allocation allocation = touch.view().allocation();
                 if (touch.elements().isEmpty()) {
                     continue;
                 }
                 if (ofLast == null || allocation != last) {
-                    ofLast = found.computeIfAbsent(memory(flat, step, touch), memory -> new MemoryUses());
+                    ofLast = found.computeIfAbsent(memory(flat, step, touch), memory -> new MemoryAccesses());
                     // One allocation inside of a graph stands for several memories.
                     last = allocation instanceof GraphMemory ? null : allocation;
                 }

@@ -4,7 +4,8 @@ import java.util.List;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
+import org.sporos.graph.NodeEffects;
+import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.view.CopyFlaw;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
@@ -19,37 +20,38 @@ final class SpaceCheck {
         this.diagnostics = diagnostics;
     }
 
-    void check(Graph graph, Node node, List<ViewUse> uses) {
+    void check(Graph graph, Node node, List<View> views) {
         NodeName name = new NodeName(node, graph);
-        Work work = node.work();
-        for (ViewUse use : uses) {
-            View view = use.view();
+        NodeEffects effects = node.effects();
+        for (View view : views) {
             if (view.allocation().isFreed()) {
                 diagnostics.error(
                         "S202",
                         name + " uses view " + Labels.quoted(view.label()) + ", which is closed",
                         "Close a view after the graphs that use it are instantiated.");
-            } else if (runsOnDevice(work)) {
-                reach(name, view);
-            } else if (work instanceof Work.HostCall) {
-                touch(name, view);
-            } else if (work instanceof Work.Captured && !isCopySide(view)) {
-                reach(name, view);
+            } else {
+                reach(name, effects.agent(), view);
             }
         }
-        if (work instanceof Work.DeepCopy copy) {
-            copy(name, copy);
+        if (effects.agent() == Agent.COPY) {
+            View to = effects.accesses().get(0).views().get(0);
+            View from = effects.accesses().get(1).views().get(0);
+            copy(name, to, from);
         }
     }
 
-    private static boolean runsOnDevice(Work work) {
-        return work instanceof Work.ParallelFor
-                || work instanceof Work.ParallelReduce
-                || work instanceof Work.ParallelScan
-                || work instanceof Work.Single
-                || work instanceof Work.Fill
-                || !Bodies.of(work).isEmpty()
-                || work instanceof Work.Switch;
+    /** Whoever accesses a view must reach its memory. The sides of a copy are looked at together. */
+    private void reach(NodeName name, Agent agent, View view) {
+        boolean isByDevice = switch (agent) {
+            case DEVICE -> true;
+            case LIBRARY -> !isCopySide(view);
+            case CPU, COPY, NONE -> false;
+        };
+        if (isByDevice) {
+            reach(name, view);
+        } else if (agent == Agent.CPU) {
+            touch(name, view);
+        }
     }
 
     private void reach(NodeName name, View view) {
@@ -93,15 +95,15 @@ final class SpaceCheck {
         }
     }
 
-    private void copy(NodeName name, Work.DeepCopy copy) {
-        CopyFlaw flaw = CopyFlaw.of(copy.to(), copy.from());
+    private void copy(NodeName name, View to, View from) {
+        CopyFlaw flaw = CopyFlaw.of(to, from);
         if (flaw != null) {
             String cure =
                     Character.toUpperCase(flaw.cure().charAt(0)) + flaw.cure().substring(1) + ".";
             diagnostics.error(flaw.code(), name + ": " + flaw.what(), cure);
         }
-        side(name, copy.to());
-        side(name, copy.from());
+        side(name, to);
+        side(name, from);
     }
 
     private void side(NodeName name, View view) {

@@ -3,7 +3,8 @@ package org.sporos.check;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.sporos.check.MemoryUses.Use;
+import org.sporos.check.MemoryAccesses.Use;
+import org.sporos.kernel.facts.AccessMode;
 
 /** The last two turns of a walk over uses of the same elements; see {@link MemoryRaces}. */
 final class Turns {
@@ -21,7 +22,7 @@ final class Turns {
 
     /** Adds what the next step does, and returns those of the turn before that do not come before it: up to a few. */
     List<List<Use>> add(List<Use> ofStep) {
-        Touch.Mode mode = ofStep.get(0).touch().mode();
+        AccessMode mode = ofStep.get(0).touch().mode();
         boolean mixed = isMixed(ofStep);
         boolean joins = !now.isEmpty()
                 && !mixed

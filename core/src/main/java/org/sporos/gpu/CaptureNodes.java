@@ -10,7 +10,7 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.Work;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 import org.sporos.spi.ThrownText;
 
 /**

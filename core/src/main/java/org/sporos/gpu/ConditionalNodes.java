@@ -1,6 +1,8 @@
 package org.sporos.gpu;
 
-import org.sporos.graph.Work;
+import org.sporos.error.Required;
+import org.sporos.graph.Conditional;
+import org.sporos.graph.Conditional.Kind;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
@@ -24,21 +26,23 @@ final class ConditionalNodes {
      * @param answer the address of an int of the question's own
      * @param passes the address of the number of passes so far
      */
-    private record Question(LaunchUnit unit, long handle, long answer, long passes) {}
+    private record Question(LaunchUnit unit, Kind kind, long handle, long answer, long passes) {}
 
     Span add(LaunchUnit unit, long graph) {
+        Conditional work = Required.internal(unit.work().conditional(), "the conditional of a unit with bodies");
         Question question = new Question(
                 unit,
+                work.kind(),
                 with.driver().createConditionalHandle(graph, 0),
                 with.memory().device(Integer.BYTES),
                 with.memory().device(Integer.BYTES));
         Span span = Span.one(ask(question, graph));
-        if (unit.work() instanceof Work.While) {
+        if (work.kind() == Kind.WHILE) {
             span = then(graph, Span.one(with.copies().fill(graph, question.passes, Integer.BYTES, 0)), span);
         }
         span = then(graph, span, Span.one(bodies(question, graph)));
-        if (unit.work() instanceof Work.While loop && loop.passes() != null) {
-            Region to = loop.passes().region();
+        if (work.passes() != null) {
+            Region to = work.passes().region();
             span = then(
                     graph, span, with.copies().copyInt(graph, with.addresses().of(to), question.passes));
         }
@@ -49,17 +53,19 @@ final class ConditionalNodes {
         return Span.then(with.driver(), graph, before, after);
     }
 
-    private static ConditionalKind kind(Work work) {
-        return work instanceof Work.While
-                ? ConditionalKind.WHILE
-                : work instanceof Work.Switch ? ConditionalKind.SWITCH : ConditionalKind.IF;
+    private static ConditionalKind kind(Kind kind) {
+        return switch (kind) {
+            case IF -> ConditionalKind.IF;
+            case WHILE -> ConditionalKind.WHILE;
+            case SWITCH -> ConditionalKind.SWITCH;
+        };
     }
 
     private long bodies(Question question, long graph) {
         LaunchUnit unit = question.unit;
         int count = unit.bodies().size();
         // A handle must belong to a node, also that of a switch without cases.
-        long[] node = with.driver().addConditional(graph, question.handle, kind(unit.work()), Math.max(1, count));
+        long[] node = with.driver().addConditional(graph, question.handle, kind(question.kind), Math.max(1, count));
         for (int b = 0; b < count; b++) {
             body(question, unit.bodies().get(b), node[b + 1]);
         }
@@ -68,7 +74,7 @@ final class ConditionalNodes {
 
     private void body(Question question, LaunchPlan plan, long graph) {
         Span all = with.lowering().lower(plan, graph);
-        if (question.unit.work() instanceof Work.While) {
+        if (question.kind == Kind.WHILE) {
             long again = ask(question, graph);
             if (all != null) {
                 with.driver().addEdge(graph, all.last(), again);

@@ -1,7 +1,6 @@
 package org.sporos.gpu;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
@@ -134,16 +133,8 @@ final class DeviceMemorySpace implements MemorySpace {
 
     private void requireOpen(String label) {
         if (closed) {
-            throw closed(name, label);
+            throw PinnedMemorySpace.closed(name, label);
         }
-    }
-
-    /** Returns the failure of a use of memory whose space is closed. */
-    static IllegalStateException closed(String name, String label) {
-        return new CodedStateException(
-                "S217",
-                "view " + Labels.quoted(label) + " is made, read or written in memory of " + name
-                        + ", whose space is closed; do it before, or copy the elements to an array of your own");
     }
 
     /** Gives all memory back, that of views which are still open when they are closed, and calls something in the end. */

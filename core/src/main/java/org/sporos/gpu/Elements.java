@@ -1,7 +1,7 @@
 package org.sporos.gpu;
 
 import org.sporos.space.ElementValue;
-import org.sporos.space.HostArrays;
+import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
 
 /** Copies and fills boxes of host memory, Java arrays or pinned, element by element where nothing faster fits. */
@@ -11,7 +11,7 @@ final class Elements {
 
     static void copy(Region to, Region from) {
         if (to.allocation().backingArray() != null && from.allocation().backingArray() != null) {
-            HostArrays.copy(to, from);
+            MemorySpace.host().copy(to, from);
             return;
         }
         long[] index = new long[to.rank()];

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
-import org.sporos.graph.Work;
+import org.sporos.graph.Conditional;
+import org.sporos.graph.Conditional.Kind;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.space.Region;
 import org.sporos.view.IntView;
@@ -32,8 +33,8 @@ final class GatedConditionals {
      */
     record Question(long answer, long passes) {
         /** Returns the gate of a body: then and else, the body of a loop, or a case. */
-        Gate of(Work work, int body) {
-            return new Gate(answer, work instanceof Work.Switch ? body : 1 - body);
+        Gate of(LaunchUnit unit, int body) {
+            return new Gate(answer, unit.isConditional(Kind.SWITCH) ? body : 1 - body);
         }
     }
 
@@ -67,7 +68,7 @@ final class GatedConditionals {
     }
 
     private Gate gate(LaunchUnit unit, int body) {
-        return question(unit).of(unit.work(), body);
+        return question(unit).of(unit, body);
     }
 
     /** Calls something while what is added looks at a gate. */
@@ -119,7 +120,8 @@ final class GatedConditionals {
     }
 
     private static @Nullable IntView passes(LaunchUnit loop) {
-        return loop.work() instanceof Work.While work ? work.passes() : null;
+        Conditional conditional = loop.work().conditional();
+        return conditional == null ? null : conditional.passes();
     }
 
     /** Adds what tells the user how many passes a loop made. */

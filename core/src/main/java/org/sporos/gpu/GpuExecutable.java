@@ -11,17 +11,17 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
+import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Submission;
-import org.sporos.graph.Work;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppProgram;
+import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.RunFrame;
 import org.sporos.space.StackReserve;
 import org.sporos.spi.Explain;
-import org.sporos.spi.KernelUnits;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.RunEffects;
 
@@ -94,8 +94,8 @@ final class GpuExecutable implements ExecutableGraph {
             tables.upload();
             script = built.script();
             sites = built.sites();
-            recorded = events(work -> work instanceof Work.RecordEvent record ? record.event() : null);
-            awaited = events(work -> work instanceof Work.AwaitEvent await ? await.event() : null);
+            recorded = events(NodeEffects::records);
+            awaited = events(NodeEffects::awaits);
             script.upload(memory.stream());
             memory.settle();
         } catch (RuntimeException | Error e) {
@@ -104,10 +104,10 @@ final class GpuExecutable implements ExecutableGraph {
         }
     }
 
-    private long[] events(Function<Work, @Nullable Event> of) {
+    private long[] events(Function<NodeEffects, @Nullable Event> of) {
         LongStream.Builder found = LongStream.builder();
         for (LaunchUnit unit : context.plan().units()) {
-            Event event = unit.empty() || unit.isMerged() ? null : of.apply(unit.work());
+            Event event = of.apply(unit.effects());
             if (event != null) {
                 found.add(space.events().of(event));
             }

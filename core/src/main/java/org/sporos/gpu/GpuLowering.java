@@ -3,7 +3,9 @@ package org.sporos.gpu;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.graph.Work;
+import org.sporos.graph.WorkVisitor;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.MemoryPlan;
@@ -13,7 +15,7 @@ import org.sporos.space.Event;
  * Makes the native graph of a plan: one native node or a few for each unit, and the edges among them. Used by one thread,
  * once.
  */
-final class GpuLowering {
+final class GpuLowering implements PlanLowering {
     private final LoweringState state;
     private final GpuDriver driver;
     private final KernelNodes kernels;
@@ -49,12 +51,8 @@ final class GpuLowering {
         return kernels.sites();
     }
 
-    /**
-     * Adds the nodes of a plan to a native graph, several roots and several leaves joined by kernels that do nothing.
-     * Returns the nodes that begin first and end last, or null if there is none.
-     */
-    @Nullable
-    Span lower(LaunchPlan plan, long graph) {
+    @Override
+    public @Nullable Span lower(LaunchPlan plan, long graph) {
         Twins twins = Twins.of(plan, this::mayWait);
         Span[] spans = new Span[plan.size()];
         List<Long> roots = new ArrayList<>();
@@ -105,17 +103,21 @@ final class GpuLowering {
     private boolean isKernels(LaunchUnit unit) {
         return unit.bodies().isEmpty()
                 && state.kernels().indexOf(unit) >= 0
-                && (unit.isMerged() || !(unit.work() instanceof Work.Switch));
+                && (unit.isMerged() || unit.work().conditional() == null);
     }
 
     /** Kernels end by themselves; what waits for something outside of the graph must hold up nothing else. */
     private boolean mayWait(LaunchUnit unit) {
-        return unit.bodies().isEmpty() && state.kernels().indexOf(unit) >= 0 || unit.work() instanceof Work.Fill;
+        return unit.bodies().isEmpty() && state.kernels().indexOf(unit) >= 0 || isFill(unit);
+    }
+
+    private static boolean isFill(LaunchUnit unit) {
+        return unit.effects().agent() == Agent.DEVICE && unit.node().role() == null;
     }
 
     /** A launch costs for each root and leaf beyond the first; an empty node would not help, the driver dissolves it. */
-    @Nullable
-    Span gather(long graph, List<Long> roots, List<Long> leaves) {
+    @Override
+    public @Nullable Span gather(long graph, List<Long> roots, List<Long> leaves) {
         if (roots.isEmpty()) {
             return null;
         }
@@ -143,36 +145,14 @@ final class GpuLowering {
 
     /** Adds the nodes of one unit. */
     Span lower(LaunchUnit unit, long graph) {
-        return unit.isMerged() ? kernels(unit, graph) : lower(unit, unit.work(), graph);
-    }
-
-    private Span lower(LaunchUnit unit, Work work, long graph) {
         if (unit.empty()) {
             return Span.one(driver.addEmpty(graph));
-        } else if (work instanceof Work.Fill fill) {
-            return copies.fill(graph, fill);
-        } else if (work instanceof Work.DeepCopy copy) {
-            return copies.copy(graph, copy);
-        } else if (work instanceof Work.HostCall call) {
-            return Span.one(driver.addHost(graph, state.hostCalls().of(unit, call)));
-        } else if (work instanceof Work.Allocate allocate) {
-            return memory.allocate(graph, allocate);
-        } else if (work instanceof Work.Free free) {
-            return memory.free(graph, free);
-        } else if (work instanceof Work.RecordEvent record) {
-            return Span.one(driver.addEventRecord(graph, event(record.event())));
-        } else if (work instanceof Work.AwaitEvent await) {
-            return Span.one(driver.addEventWait(graph, event(await.event())));
-        } else if (work instanceof Work.SignalSemaphore signal) {
-            return semaphores.signal(graph, signal);
-        } else if (work instanceof Work.WaitSemaphore wait) {
-            return semaphores.await(graph, wait);
-        } else if (work instanceof Work.Captured captured) {
-            return captures.add(unit, captured, graph);
-        } else if (!unit.bodies().isEmpty() || work instanceof Work.Switch) {
-            return driver.features().conditionalNodes() ? conditionals.add(unit, graph) : gated.add(unit, graph);
         }
-        return kernels(unit, graph);
+        return unit.isMerged() ? kernels(unit, graph) : unit.work().accept(new NodesOfWork(unit, graph));
+    }
+
+    private Span conditional(LaunchUnit unit, long graph) {
+        return driver.features().conditionalNodes() ? conditionals.add(unit, graph) : gated.add(unit, graph);
     }
 
     private Span kernels(LaunchUnit unit, long graph) {
@@ -186,5 +166,111 @@ final class GpuLowering {
 
     private long event(Event event) {
         return state.space().events().of(event);
+    }
+
+    /** Adds the native nodes of each kind of node. */
+    private final class NodesOfWork implements WorkVisitor<Span> {
+        private final LaunchUnit unit;
+        private final long graph;
+
+        NodesOfWork(LaunchUnit unit, long graph) {
+            this.unit = unit;
+            this.graph = graph;
+        }
+
+        @Override
+        public Span join(Work.Join work) {
+            return Span.one(driver.addEmpty(graph));
+        }
+
+        @Override
+        public Span parallelFor(Work.ParallelFor work) {
+            return kernels(unit, graph);
+        }
+
+        @Override
+        public Span parallelReduce(Work.ParallelReduce work) {
+            return kernels(unit, graph);
+        }
+
+        @Override
+        public Span parallelScan(Work.ParallelScan work) {
+            return kernels(unit, graph);
+        }
+
+        @Override
+        public Span single(Work.Single work) {
+            return kernels(unit, graph);
+        }
+
+        @Override
+        public Span hostCall(Work.HostCall work) {
+            return Span.one(driver.addHost(graph, state.hostCalls().of(unit, work)));
+        }
+
+        @Override
+        public Span deepCopy(Work.DeepCopy work) {
+            return copies.copy(graph, work);
+        }
+
+        @Override
+        public Span fill(Work.Fill work) {
+            return copies.fill(graph, work);
+        }
+
+        @Override
+        public Span subGraph(Work.SubGraph work) {
+            return Span.one(driver.addEmpty(graph));
+        }
+
+        @Override
+        public Span captured(Work.Captured work) {
+            return captures.add(unit, work, graph);
+        }
+
+        @Override
+        public Span branch(Work.If work) {
+            return conditional(unit, graph);
+        }
+
+        @Override
+        public Span loop(Work.While work) {
+            return conditional(unit, graph);
+        }
+
+        @Override
+        public Span choice(Work.Switch work) {
+            return conditional(unit, graph);
+        }
+
+        @Override
+        public Span allocate(Work.Allocate work) {
+            return memory.allocate(graph, work);
+        }
+
+        @Override
+        public Span free(Work.Free work) {
+            return memory.free(graph, work);
+        }
+
+        @Override
+        public Span recordEvent(Work.RecordEvent work) {
+            return Span.one(driver.addEventRecord(graph, event(work.event())));
+        }
+
+        @Override
+        public Span awaitEvent(Work.AwaitEvent work) {
+            return Span.one(driver.addEventWait(graph, event(work.event())));
+        }
+
+        @Override
+        public Span signalSemaphore(Work.SignalSemaphore work) {
+            return semaphores.signal(graph, work);
+        }
+
+        @Override
+        public Span waitSemaphore(Work.WaitSemaphore work) {
+            return semaphores.await(graph, work);
+        }
     }
 }

@@ -14,15 +14,16 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.plan.Merges;
-import org.sporos.space.EagerCall;
-import org.sporos.space.EagerOrder;
+import org.sporos.run.EagerCall;
+import org.sporos.run.EagerOrder;
+import org.sporos.run.RunFrame;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.GraphMemoryStatistics;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.RunFrame;
 import org.sporos.space.StackReserve;
 import org.sporos.spi.Backend;
+import org.sporos.spi.CallCache;
 import org.sporos.spi.LoweringContext;
 
 /** One GPU as an execution space. Thread-safe. */
@@ -39,6 +40,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     private final long copies;
     private final DeviceMemorySpace memory;
     private final Owned owned = new Owned();
+    private final CallCache calls = new CallCache();
     private volatile @Nullable GpuException ended;
     private volatile boolean closed;
     /** Written without order: only its lowest bits matter. */
@@ -163,6 +165,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     }
 
     @Override
+    public CallCache calls() {
+        return calls;
+    }
+
+    @Override
     public boolean needsPinnedCopies() {
         return true;
     }
@@ -232,6 +239,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
             stream.settle();
             failures.addAll(stream.failures().take());
         }
+        calls.trim();
         if (isUsable()) {
             programs.trim();
         }
@@ -279,6 +287,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
             }
             closed = true;
         }
+        calls.close();
         List.copyOf(streams).forEach(GpuStream::close);
         owned.close();
         try {

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.GraphRunException;
-import org.sporos.space.EagerCall;
+import org.sporos.run.EagerCall;
+import org.sporos.run.RecordingMode;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.RunFrame;
 import org.sporos.space.StackReserve;
 import org.sporos.spi.RunEffects;
 import org.sporos.spi.StallWarning;
@@ -309,6 +310,7 @@ final class GpuStream implements ExecutionStream {
 
     @Override
     public void record(Event event) {
+        RecordingMode.refuse("record");
         requireOpen();
         long state = space.events().of(event);
         space.events().recorded(state, record(state));
@@ -316,6 +318,7 @@ final class GpuStream implements ExecutionStream {
 
     @Override
     public void await(Event event) {
+        RecordingMode.refuse("await");
         requireOpen();
         long state = space.events().of(event);
         await(state, space.events().waiting(state));

@@ -7,8 +7,8 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Work;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.RunFrame;
-import org.sporos.space.RunRefusal;
+import org.sporos.run.RunFrame;
+import org.sporos.run.RunRefusal;
 import org.sporos.spi.ThrownText;
 
 /**

@@ -5,15 +5,14 @@ import java.util.List;
 import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.GraphException;
-import org.sporos.graph.Work;
+import org.sporos.graph.KernelCall;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppProgram;
+import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
-import org.sporos.spi.KernelUnits;
 
 /** Finds the launches of a graph that a device cannot make, before its driver says so without the node. Used once. */
 final class LaunchLimits {
@@ -73,9 +72,10 @@ final class LaunchLimits {
 
     /** Launches of teams alone have shared memory whose size is not the library's own. */
     private void checkScratch(LaunchUnit unit) {
-        int declared = unit.work() instanceof Work.ParallelReduce ? DECLARED_BYTES : 0;
+        KernelCall call = unit.node().kernels().get(0);
+        int declared = call.role() == KernelCall.Role.CONTRIBUTION ? DECLARED_BYTES : 0;
         int most = device.sharedBytes() - CppGeometry.ROOM_BYTES - declared;
-        int wanted = scratchBytes(unit.work());
+        int wanted = call.policy() instanceof TeamPolicy teams ? teams.scratchBytes() : 0;
         if (wanted > most) {
             flaws.add(Diagnostic.error(
                     "G125",
@@ -83,12 +83,6 @@ final class LaunchLimits {
                             + " has at most " + most,
                     "Ask for less in withScratch, or keep the rest in a view with a row for each team."));
         }
-    }
-
-    private static int scratchBytes(Work work) {
-        Policy policy =
-                work instanceof Work.ParallelReduce reduce ? reduce.policy() : ((Work.ParallelFor) work).policy();
-        return ((TeamPolicy) policy).scratchBytes();
     }
 
     private static String name(LaunchUnit unit) {

@@ -1,7 +1,7 @@
 package org.sporos.gpu;
 
 import org.sporos.kernel.cpp.CppProgram;
-import org.sporos.spi.KernelUnits;
+import org.sporos.plan.KernelUnits;
 
 /**
  * What the classes that lower one graph share.

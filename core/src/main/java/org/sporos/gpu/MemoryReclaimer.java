@@ -3,6 +3,7 @@ package org.sporos.gpu;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.sporos.space.MemorySpace;
 
 /**
  * Gets memory back when a driver has none left: what the pools of all open spaces keep for later use, then views that nobody holds.
@@ -15,7 +16,7 @@ final class MemoryReclaimer {
     /** Waits of 1, 2, 4, ... ms: half a second in all. */
     private static final int MOST_WAITS = 9;
 
-    private static final Set<DeviceMemorySpace> OPEN = ConcurrentHashMap.newKeySet();
+    private static final Set<MemorySpace> OPEN = ConcurrentHashMap.newKeySet();
     private static final Object LOCK = new Object();
 
     private final GpuDriver driver;
@@ -25,11 +26,11 @@ final class MemoryReclaimer {
     }
 
     /** Takes a space whose pools may keep memory that others need: several spaces can share a device, and all share pinned memory. */
-    static void opened(DeviceMemorySpace space) {
+    static void opened(MemorySpace space) {
         OPEN.add(space);
     }
 
-    static void closed(DeviceMemorySpace space) {
+    static void closed(MemorySpace space) {
         OPEN.remove(space);
     }
 
@@ -73,7 +74,7 @@ final class MemoryReclaimer {
                 System.gc();
             }
             boolean interrupted = waits > 0 && pause(1L << (waits - 1));
-            OPEN.forEach(DeviceMemorySpace::trim);
+            OPEN.forEach(MemorySpace::trim);
             driver.trimGraphMemory();
             return interrupted;
         }

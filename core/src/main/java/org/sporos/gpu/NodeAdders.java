@@ -9,7 +9,7 @@ import org.sporos.plan.LaunchUnit;
  * @param lowering what lowers the bodies
  */
 record NodeAdders(
-        LoweringState state, GpuLowering lowering, KernelNodes kernels, CopyNodes copies, GraphAddresses addresses) {
+        LoweringState state, PlanLowering lowering, KernelNodes kernels, CopyNodes copies, GraphAddresses addresses) {
 
     GpuDriver driver() {
         return state.driver();

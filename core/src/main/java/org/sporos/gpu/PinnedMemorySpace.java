@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
@@ -51,7 +52,7 @@ final class PinnedMemorySpace implements MemorySpace {
     @Override
     public Block allocate(String label, ElementType type, long size) {
         if (closed) {
-            throw DeviceMemorySpace.closed(name, label);
+            throw closed(name, label);
         }
         Block block = new Block(label, this, type, size, take("view " + Labels.quoted(label), size * type.bytes()));
         block.clear();
@@ -97,6 +98,14 @@ final class PinnedMemorySpace implements MemorySpace {
     @Override
     public long trim() {
         return pool.trim();
+    }
+
+    /** Returns the failure of a use of memory whose space is closed. */
+    static IllegalStateException closed(String name, String label) {
+        return new CodedStateException(
+                "S217",
+                "view " + Labels.quoted(label) + " is made, read or written in memory of " + name
+                        + ", whose space is closed; do it before, or copy the elements to an array of your own");
     }
 
     /** Gives all memory back, that of views which are still open when they are closed, and calls something in the end. */

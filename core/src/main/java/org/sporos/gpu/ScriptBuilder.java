@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.graph.Work;
+import org.sporos.graph.Conditional;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 
@@ -56,7 +56,7 @@ final class ScriptBuilder {
     }
 
     private static boolean isLoop(LaunchUnit unit) {
-        return !unit.empty() && !unit.isMerged() && unit.work() instanceof Work.While;
+        return unit.isConditional(Conditional.Kind.WHILE);
     }
 
     private long graph() {
@@ -169,8 +169,9 @@ final class ScriptBuilder {
     }
 
     private static int chunk(LaunchUnit unit, LaunchPlan body) {
-        int most = unit.work() instanceof Work.While loop ? loop.maxPasses() : MOST_PASSES;
-        return Math.max(1, Math.min(Math.min(MOST_PASSES, most), CHUNK_NODES / (1 + nodes(body))));
+        Conditional loop = unit.work().conditional();
+        int most = loop == null ? MOST_PASSES : Math.min(MOST_PASSES, loop.maxPasses());
+        return Math.max(1, Math.min(most, CHUNK_NODES / (1 + nodes(body))));
     }
 
     private static int nodes(LaunchPlan plan) {

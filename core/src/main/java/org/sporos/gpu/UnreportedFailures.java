@@ -3,7 +3,7 @@ package org.sporos.gpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.sporos.space.EagerCall;
+import org.sporos.run.EagerCall;
 import org.sporos.spi.RunEffects;
 
 /** The failures of runs that nobody was told of yet, in the order in which they were found. Thread-safe. */

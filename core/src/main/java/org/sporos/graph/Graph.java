@@ -97,6 +97,35 @@ public final class Graph {
     }
 
     /**
+     * Calls a function on this thread and returns the graph of the eager calls that it makes, each after the one before.
+     * None of them is run. See {@link #record(String, RecordedOrder, Runnable)}.
+     *
+     * @throws GraphException if the function does what cannot be recorded
+     */
+    public static Graph record(String label, Runnable step) {
+        return record(label, RecordedOrder.PROGRAM_ORDER, step);
+    }
+
+    /**
+     * Calls a function on this thread and returns the graph of the eager calls that it makes, on whatever streams. None of them
+     * is run. {@link org.sporos.view.Views#deepCopy} and the fills of {@link org.sporos.view.Views} are recorded as well.
+     *
+     * <p>What would have to see the results is refused meanwhile: fences, submits, {@code toArray}, {@code assign},
+     * {@code format}; and elements in memory of strict spaces. Elements of other host memory are read and written as they are
+     * now, which no one notices. Calls of other threads run as always. An exception of the function is thrown on, and nothing
+     * is recorded.
+     *
+     * @throws GraphException if the function does what cannot be recorded, makes eager calls of two spaces, or calls this method
+     */
+    public static Graph record(String label, RecordedOrder order, Runnable step) {
+        if (label == null) {
+            throw GraphException.of("G004", "a graph has the label null", "Give each graph a label.");
+        }
+        Required.argument(order, "the order of a recorded graph");
+        return Recording.of(label, order, Required.argument(step, "the function to record"));
+    }
+
+    /**
      * Returns the point where all given nodes have ended. Naming one twice is harmless.
      *
      * @throws GraphException if there are none, or they belong to different graphs
@@ -179,6 +208,24 @@ public final class Graph {
         try (Placement placement = new Placement(space)) {
             return Compiler.INSTANCE.compile(placement.of(this), space, List.of(options));
         }
+    }
+
+    /**
+     * Runs it once on the default stream of a space and returns when it has ended: instantiates, submits, waits and closes. For
+     * graphs that run again, {@link #instantiate} once.
+     *
+     * @throws GraphException with all flaws that can be found before running
+     * @throws GraphRunException if the run fails
+     * @throws IllegalStateException if the space is closed
+     */
+    public void run(ExecutionSpace space, InstantiateOption... options) {
+        try (ExecutableGraph executable = instantiate(space, options)) {
+            executable.submitTracked().await();
+        }
+    }
+
+    static GraphCompiler compiler() {
+        return Compiler.INSTANCE;
     }
 
     /** Returns one line: label, and the number of nodes and of edges. */

@@ -1,7 +1,9 @@
 package org.sporos.graph;
 
 import java.util.List;
+import java.util.function.Function;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
 
 /** Makes executables of graphs. The library has one, found through {@link java.util.ServiceLoader}. Thread-safe. */
 public interface GraphCompiler {
@@ -12,4 +14,20 @@ public interface GraphCompiler {
      * @throws GraphException with all flaws of the graph
      */
     ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options);
+
+    /**
+     * Runs a task, as a graph of that node would, and keeps what it has made of it for calls that do the same.
+     *
+     * @param graph makes that graph where it is needed
+     * @throws GraphException with all flaws of the task
+     */
+    void call(Task task, ExecutionStream stream, Function<Task, Graph> graph);
+
+    /**
+     * Returns for each node the ids of nodes before it that must end before it starts, as their accesses tell: of two nodes of
+     * which one writes what the other touches the second waits for the first. None of them follows from others.
+     *
+     * @param graph has its nodes in the order whose results are wanted
+     */
+    List<List<Integer>> dependences(Graph graph);
 }

@@ -18,6 +18,7 @@ final class GraphRecorder {
     private final List<SourceLocation> unknown = new ArrayList<>();
 
     private final Thread thread = Thread.currentThread();
+    private final Tasks tasks;
     private boolean closed;
     private int depth;
     private long inlinedNodes;
@@ -25,26 +26,23 @@ final class GraphRecorder {
 
     GraphRecorder(String graph) {
         this.graph = graph;
+        this.tasks = new Tasks(new Definition("node", () -> " of graph " + Labels.quoted(graph)));
+    }
+
+    /** Returns what makes the tasks of its nodes. */
+    Tasks tasks() {
+        return tasks;
+    }
+
+    /** Adds a node that the call of the user describes, after another, or after nothing. */
+    Node add(Task task, @Nullable Node predecessor) {
+        KernelBody body = task instanceof BodyTask<?> single ? single.body() : null;
+        return add(task, predecessor, body == null ? SourceLocation.ofCaller() : BodyLines.of(body));
     }
 
     /** Adds a node after another, or after nothing. */
-    Node add(@Nullable String label, @Nullable Work work, @Nullable Node predecessor) {
-        return add(label, work, predecessor, SourceLocation.ofCaller());
-    }
-
-    /** Adds a node after another, or after nothing, which is defined by a call whose last argument is a body. */
-    Node add(@Nullable String label, Work work, @Nullable Node predecessor, KernelBody body) {
-        return add(label, work, predecessor, BodyLines.of(body));
-    }
-
-    private Node add(@Nullable String label, @Nullable Work work, @Nullable Node predecessor, SourceLocation where) {
-        if (label == null) {
-            throw GraphException.of(
-                    "G004",
-                    "a node at " + where + " of graph " + Labels.quoted(graph) + " has the label null",
-                    "Give each node a label: it names the node in errors and pictures.");
-        }
-        Node node = add(label, work, predecessor == null ? List.of() : List.of(predecessor), where);
+    Node add(Task task, @Nullable Node predecessor, SourceLocation where) {
+        Node node = add(task.label(), task.work(), predecessor == null ? List.of() : List.of(predecessor), where);
         place(where);
         return node;
     }
@@ -75,10 +73,7 @@ final class GraphRecorder {
         return List.of(count == all.length ? all : Arrays.copyOf(all, count));
     }
 
-    private Node add(String label, @Nullable Work work, List<Node> predecessors, SourceLocation where) {
-        if (work == null) {
-            throw missing(label, where);
-        }
+    private Node add(String label, Work work, List<Node> predecessors, SourceLocation where) {
         if (closed) {
             throw GraphException.of(
                     "G001",
@@ -99,8 +94,9 @@ final class GraphRecorder {
         }
         depth = Math.max(depth, nested);
         inlinedNodes += 1 + inside;
-        hasIndexSets |= Placement.isOverSet(work);
-        Node node = new Node(nodes.size(), label, work, predecessors, where);
+        List<KernelCall> kernels = work.kernels();
+        Node node = new Node(nodes.size(), label, work, kernels, predecessors, where);
+        hasIndexSets |= Placement.isOverSet(work, kernels);
         nodes.add(node);
         return node;
     }
@@ -138,27 +134,6 @@ final class GraphRecorder {
             unknown.forEach(join -> join.is(where));
             unknown.clear();
         }
-    }
-
-    private GraphException missing(String label, SourceLocation where) {
-        return GraphException.of(
-                "G004",
-                "node " + Labels.quoted(label) + " (" + where + ") of graph " + Labels.quoted(graph) + " is given null",
-                "Give each argument of a node a value; leave optional ones out.");
-    }
-
-    /** Returns the flaw of a node whose argument is null. */
-    GraphException missing(@Nullable String label) {
-        return missing(String.valueOf(label), SourceLocation.ofCaller());
-    }
-
-    /** Returns a flaw of a node that is about to be added. */
-    GraphException refused(String code, @Nullable String label, String what, String cure) {
-        SourceLocation where = SourceLocation.ofCaller();
-        return GraphException.of(
-                code,
-                "node " + Labels.quoted(label) + " (" + where + ") of graph " + Labels.quoted(graph) + " " + what,
-                cure);
     }
 
     String graph() {

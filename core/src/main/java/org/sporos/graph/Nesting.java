@@ -1,9 +1,5 @@
 package org.sporos.graph;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-
 /**
  * How deep graphs lie in each other, and how many nodes a graph has if each nested graph counts wherever it is nested. The
  * depth is bounded, since a check, a plan or a picture visits it by recursion; the number, since a plan has a copy of a nested
@@ -21,8 +17,8 @@ final class Nesting {
     /** Returns how many graphs lie in each other in the work of a node: 0 if it runs no graph. */
     static int of(Work work) {
         int depth = 0;
-        for (Graph graph : graphs(work)) {
-            depth = Math.max(depth, 1 + graph.depth());
+        for (NestedGraph nested : work.nested()) {
+            depth = Math.max(depth, 1 + nested.graph().depth());
         }
         return depth;
     }
@@ -30,21 +26,9 @@ final class Nesting {
     /** Returns the number of nodes in the work of a node, those of nested graphs too: 0 if it runs no graph. */
     static long nodes(Work work) {
         long nodes = 0;
-        for (Graph graph : graphs(work)) {
-            nodes += graph.inlinedNodes();
+        for (NestedGraph nested : work.nested()) {
+            nodes += nested.graph().inlinedNodes();
         }
         return nodes;
-    }
-
-    private static List<Graph> graphs(Work work) {
-        if (work instanceof Work.SubGraph sub) {
-            return List.of(sub.graph());
-        } else if (work instanceof Work.If branch) {
-            Graph[] both = {branch.then(), branch.otherwise()};
-            return Arrays.stream(both).filter(Objects::nonNull).toList();
-        } else if (work instanceof Work.While loop) {
-            return List.of(loop.body());
-        }
-        return work instanceof Work.Switch cases ? cases.cases() : List.of();
     }
 }

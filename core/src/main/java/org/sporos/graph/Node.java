@@ -1,6 +1,7 @@
 package org.sporos.graph;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 
 /**
@@ -12,14 +13,22 @@ public final class Node {
     private final Work work;
     private final List<Node> predecessors;
     private final SourceLocation where;
+    private final NodeEffects effects;
+    private final KernelCall.@Nullable Role role;
 
-    /** Takes the list as it is: it must be an immutable one. */
-    Node(int id, String label, Work work, List<Node> predecessors, SourceLocation where) {
+    /**
+     * Takes the lists as they are: they must be immutable ones.
+     *
+     * @param kernels those of the work, which are not kept: a graph of many nodes holds less memory without them
+     */
+    Node(int id, String label, Work work, List<KernelCall> kernels, List<Node> predecessors, SourceLocation where) {
         this.id = id;
         this.label = label;
         this.work = work;
         this.predecessors = predecessors;
         this.where = where;
+        this.effects = work.effects();
+        this.role = kernels.isEmpty() ? null : kernels.get(0).role();
     }
 
     /** Returns its position in the order of definition, which is a topological order. */
@@ -35,6 +44,21 @@ public final class Node {
     /** Returns what it does. */
     public Work work() {
         return work;
+    }
+
+    /** Returns the effects of its work. */
+    public NodeEffects effects() {
+        return effects;
+    }
+
+    /** Returns the kernel bodies of its work. */
+    public List<KernelCall> kernels() {
+        return role == null ? List.of() : work.kernels();
+    }
+
+    /** Returns the part that its first kernel body plays, or null if it calls none. */
+    public KernelCall.@Nullable Role role() {
+        return role;
     }
 
     /** Returns the nodes that must end before it starts, each once, in the order of definition. */

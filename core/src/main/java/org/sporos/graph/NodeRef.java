@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.policy.Condition;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
@@ -60,19 +61,49 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
         }
     }
 
+    /**
+     * Adds a node that does what a task describes. Its line is that of this call; the task tells its own.
+     *
+     * @throws GraphException if the task is null or the definition has ended
+     */
+    public NodeRef then(Task task) {
+        SourceLocation where = SourceLocation.ofCaller();
+        if (task == null) {
+            throw GraphException.of(
+                    "G004",
+                    "then at " + where + " of graph " + Labels.quoted(recorder.graph()) + " is given null",
+                    "Give it a task, which the methods of Task make.");
+        }
+        return then(task, where);
+    }
+
+    NodeRef then(Task task, SourceLocation where) {
+        return new NodeRef(recorder, recorder.add(task, node, where));
+    }
+
+    /** Calls a body once per index of {@code [0, n)}. */
+    public NodeRef thenParallelFor(String label, int n, RangeBody body) {
+        return add(tasks().loop(label, n, body));
+    }
+
+    /** Calls a body once per index of {@code [0, n)}, where n is a long. Boxed: an int picks the body of int indexes. */
+    public NodeRef thenParallelFor(String label, Long n, LongRangeBody body) {
+        return add(tasks().loop(label, n, body));
+    }
+
     /** Calls a body once per index of a range. */
     public NodeRef thenParallelFor(String label, RangePolicy policy, RangeBody body) {
-        return loop(label, check(label, policy), check(label, body));
+        return add(tasks().loop(label, policy, body));
     }
 
     /** Calls a body once per element of an index set. */
     public NodeRef thenParallelFor(String label, IndexSet set, RangeBody body) {
-        return loop(label, check(label, set), check(label, body));
+        return add(tasks().loop(label, set, body));
     }
 
     /** Calls a body once per index of a range of longs. */
     public NodeRef thenParallelFor(String label, LongRangePolicy policy, LongRangeBody body) {
-        return loop(label, check(label, policy), check(label, body));
+        return add(tasks().loop(label, policy, body));
     }
 
     /**
@@ -81,7 +112,7 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
      * @throws GraphException if the box is not of rank 2
      */
     public NodeRef thenParallelFor(String label, MDRangePolicy policy, RangeBody2 body) {
-        return loop(label, checkRank(label, policy, 2), check(label, body));
+        return add(tasks().loop(label, policy, body));
     }
 
     /**
@@ -90,12 +121,12 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
      * @throws GraphException if the box is not of rank 3
      */
     public NodeRef thenParallelFor(String label, MDRangePolicy policy, RangeBody3 body) {
-        return loop(label, checkRank(label, policy, 3), check(label, body));
+        return add(tasks().loop(label, policy, body));
     }
 
     /** Calls a body once per member of each team of a league. */
     public NodeRef thenParallelFor(String label, TeamPolicy policy, TeamBody body) {
-        return loop(label, check(label, policy), check(label, body));
+        return add(tasks().loop(label, policy, body));
     }
 
     /**
@@ -104,20 +135,12 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
      * @throws GraphException if there is no reduction, or one is made for another kind of policy
      */
     public NodeRef thenParallelReduce(String label, Policy policy, Reduction... reductions) {
-        check(label, policy);
-        for (Reduction reduction : check(label, reductions)) {
-            Contributions.check(recorder, label, policy, check(label, reduction));
-        }
-        if (reductions.length == 0) {
-            throw recorder.refused(
-                    "G006", label, "reduces nothing", "Give it a reduction, such as Sum.into(view, ...).");
-        }
-        return then(label, new Work.ParallelReduce(policy, List.of(reductions)));
+        return add(tasks().reduce(label, policy, reductions));
     }
 
     /** Calls a body once, on the device. */
     public NodeRef then(String label, SingleBody body) {
-        return then(label, new Work.Single(check(label, body)), body);
+        return add(tasks().single(label, body));
     }
 
     /**
@@ -140,15 +163,12 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
 
     /** Calls any Java code once, on the CPU, which touches the declared views. */
     public NodeRef thenHost(String label, Collection<Access> accesses, Runnable body) {
-        for (Access access : check(label, accesses)) {
-            check(label, access);
-        }
-        return then(label, new Work.HostCall(List.copyOf(accesses), check(label, body)));
+        return add(tasks().host(label, accesses, body));
     }
 
     /** Copies the elements of one view to another of equal extents, also between memory spaces and layouts. */
     public NodeRef thenDeepCopy(String label, View to, View from) {
-        return then(label, new Work.DeepCopy(check(label, to), check(label, from)));
+        return add(tasks().copy(label, to, from));
     }
 
     /**
@@ -157,22 +177,22 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
      * @throws GraphException if more than 100 graphs lie in each other
      */
     public NodeRef thenGraph(String label, Graph graph) {
-        return then(label, new Work.SubGraph(check(label, graph)));
+        return add(tasks().of(label, graph, Work.SubGraph::new));
     }
 
     /** Does what a capture describes for the space that the graph is instantiated on. */
     public NodeRef thenCapture(String label, Capture capture) {
-        return then(label, new Work.Captured(check(label, capture)));
+        return add(tasks().of(label, capture, Work.Captured::new));
     }
 
     /** Runs a graph if a condition holds, which is evaluated on the device. */
     public NodeRef thenIf(String label, Condition condition, Graph graph) {
-        return then(label, new Work.If(check(label, condition), check(label, graph), null));
+        return add(tasks().branch(label, condition, graph));
     }
 
     /** Runs one graph if a condition holds, which is evaluated on the device, else another. */
     public NodeRef thenIf(String label, Condition condition, Graph graph, Graph otherwise) {
-        return then(label, new Work.If(check(label, condition), check(label, graph), check(label, otherwise)));
+        return add(tasks().branch(label, condition, graph, otherwise));
     }
 
     /** Runs a graph while a condition holds, which is evaluated on the device before each pass. */
@@ -186,7 +206,7 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
      * @throws GraphException if maxPasses is negative
      */
     public NodeRef thenWhile(String label, Condition condition, Graph graph, int maxPasses) {
-        return loop(label, condition, graph, maxPasses, null);
+        return add(tasks().loop(label, condition, graph, maxPasses, null));
     }
 
     /**
@@ -196,99 +216,62 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
      * @throws GraphException if maxPasses is negative
      */
     public NodeRef thenWhile(String label, Condition condition, Graph graph, int maxPasses, IntView passes) {
-        return loop(label, condition, graph, maxPasses, check(label, passes));
+        return add(tasks().loop(label, condition, graph, maxPasses, tasks().check(label, passes)));
     }
 
     /** Runs the graph whose index a selector gives, which is evaluated on the device; none if it names none. */
     public NodeRef thenSwitch(String label, Selector selector, Graph... graphs) {
-        for (Graph graph : check(label, graphs)) {
-            check(label, graph);
-        }
-        return then(label, new Work.Switch(check(label, selector), List.of(graphs)));
+        return add(tasks().choice(label, selector, graphs));
     }
 
     /** Allocates a view of zeros that lives inside of the graph until a node frees it, or the run ends. */
     public <V extends View> AllocateNodeRef<V> thenAllocate(String label, ViewSpec<V> spec) {
-        V view = check(label, spec).inGraph(String.valueOf(label));
-        return new AllocateNodeRef<>(recorder, recorder.add(label, new Work.Allocate(spec, view), node), view);
+        V view = tasks().check(label, spec).inGraph(String.valueOf(label));
+        Task task = tasks().task(label, new Work.Allocate(spec, view));
+        return new AllocateNodeRef<>(recorder, recorder.add(task, node), view);
     }
 
     /** Frees a view that a node of this graph allocated. */
     public NodeRef thenFree(String label, View view) {
-        return then(label, new Work.Free(check(label, view)));
+        return add(tasks().of(label, view, Work.Free::new));
     }
 
     /** Records an event: it happens when this node has ended. */
     public NodeRef thenRecord(String label, Event event) {
-        return then(label, new Work.RecordEvent(check(label, event)));
+        return add(tasks().of(label, event, Work.RecordEvent::new));
     }
 
     /** Waits for the last record of an event that was submitted before this graph was. Blocks no thread. */
     public NodeRef thenAwait(String label, Event event) {
-        return then(label, new Work.AwaitEvent(check(label, event)));
+        return add(tasks().of(label, event, Work.AwaitEvent::new));
     }
 
     /** Raises a semaphore to at least a value. */
     public NodeRef thenSignal(String label, ExternalSemaphore semaphore, long value) {
-        return then(label, new Work.SignalSemaphore(check(label, semaphore), value));
+        return add(tasks().of(label, semaphore, known -> new Work.SignalSemaphore(known, value)));
     }
 
     /** Waits until a semaphore has at least a value. Blocks no thread. */
     public NodeRef thenWait(String label, ExternalSemaphore semaphore, long value) {
-        return then(label, new Work.WaitSemaphore(check(label, semaphore), value));
+        return add(tasks().of(label, semaphore, known -> new Work.WaitSemaphore(known, value)));
     }
 
-    private NodeRef loop(String label, Policy policy, KernelBody body) {
-        return then(label, new Work.ParallelFor(policy, body), body);
+    private Tasks tasks() {
+        return recorder.tasks();
     }
 
     @Override
     NodeRef fill(String label, View view, ElementValue value) {
-        return then(label, new Work.Fill(check(label, view), value));
+        return add(tasks().fill(label, view, value));
     }
 
     @Override
     NodeRef scan(String label, Policy policy, KernelBody contribution, KernelBody consumer, Scan scan) {
-        check(label, policy);
-        check(label, scan);
-        return then(label, new Work.ParallelScan(policy, check(label, contribution), check(label, consumer), scan));
+        return add(tasks().scan(label, policy, contribution, consumer, scan));
     }
 
-    private NodeRef loop(String label, Condition condition, Graph graph, int maxPasses, @Nullable IntView passes) {
-        if (maxPasses < 0) {
-            throw recorder.refused(
-                    "G005",
-                    label,
-                    "allows " + maxPasses + " passes",
-                    "Allow 0 or more passes, or leave the limit out.");
-        }
-        return then(label, new Work.While(check(label, condition), check(label, graph), maxPasses, passes));
-    }
-
-    private MDRangePolicy checkRank(String label, MDRangePolicy policy, int rank) {
-        if (check(label, policy).rank() != rank) {
-            throw recorder.refused(
-                    "G005",
-                    label,
-                    "runs a body of " + rank + " indexes over " + policy + ", which has rank " + policy.rank(),
-                    "Give the lambda as many indexes as the policy has dimensions.");
-        }
-        return policy;
-    }
-
-    private <T> T check(@Nullable String label, @Nullable T argument) {
-        if (argument == null) {
-            throw recorder.missing(label);
-        }
-        return argument;
-    }
-
-    private NodeRef then(String label, Work work) {
-        return new NodeRef(recorder, recorder.add(label, work, node));
-    }
-
-    private NodeRef then(String label, Work work, KernelBody body) {
-        return new NodeRef(recorder, recorder.add(label, work, node, body));
+    private NodeRef add(Task task) {
+        return new NodeRef(recorder, recorder.add(task, node));
     }
 
     /** Returns the one line of the node, or {@code root}. */

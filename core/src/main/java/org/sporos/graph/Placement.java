@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
@@ -45,30 +44,10 @@ final class Placement implements AutoCloseable {
             List<Node> before = node.predecessors().stream()
                     .map(predecessor -> nodes.get(predecessor.id()))
                     .toList();
-            nodes.add(new Node(node.id(), node.label(), work(node.work()), before, node.where()));
+            Work work = node.work().mapped(this::policy, this::of);
+            nodes.add(new Node(node.id(), node.label(), work, work.kernels(), before, node.where()));
         }
         return nodes;
-    }
-
-    private Work work(Work work) {
-        if (work instanceof Work.ParallelFor loop) {
-            return new Work.ParallelFor(policy(loop.policy()), loop.body());
-        } else if (work instanceof Work.ParallelReduce reduce) {
-            return new Work.ParallelReduce(policy(reduce.policy()), reduce.reductions());
-        } else if (work instanceof Work.ParallelScan scan) {
-            return new Work.ParallelScan(policy(scan.policy()), scan.contribution(), scan.consumer(), scan.scan());
-        } else if (work instanceof Work.SubGraph nested) {
-            return new Work.SubGraph(of(nested.graph()));
-        } else if (work instanceof Work.If branch) {
-            Graph otherwise = branch.otherwise();
-            return new Work.If(branch.condition(), of(branch.then()), otherwise == null ? null : of(otherwise));
-        } else if (work instanceof Work.While loop) {
-            return new Work.While(loop.condition(), of(loop.body()), loop.maxPasses(), loop.passes());
-        } else if (work instanceof Work.Switch choice) {
-            return new Work.Switch(
-                    choice.selector(), choice.cases().stream().map(this::of).toList());
-        }
-        return work;
     }
 
     private Policy policy(Policy policy) {
@@ -83,29 +62,19 @@ final class Placement implements AutoCloseable {
         return set.positions(elements);
     }
 
-    /** Returns whether a work runs over an index set, by itself or in a graph that is nested in it. */
-    static boolean isOverSet(Work work) {
-        Policy policy = policyOf(work);
-        if (policy != null) {
-            return policy instanceof IndexSet;
-        } else if (work instanceof Work.SubGraph nested) {
-            return nested.graph().hasIndexSets();
-        } else if (work instanceof Work.If branch) {
-            Graph otherwise = branch.otherwise();
-            return branch.then().hasIndexSets() || otherwise != null && otherwise.hasIndexSets();
-        } else if (work instanceof Work.While loop) {
-            return loop.body().hasIndexSets();
+    /** Returns whether a work runs over an index set, by one of its kernels or in a graph that is nested in it. */
+    static boolean isOverSet(Work work, List<KernelCall> kernels) {
+        for (int k = 0; k < kernels.size(); k++) {
+            if (kernels.get(k).policy() instanceof IndexSet) {
+                return true;
+            }
         }
-        return work instanceof Work.Switch choice && choice.cases().stream().anyMatch(Graph::hasIndexSets);
-    }
-
-    private static @Nullable Policy policyOf(Work work) {
-        if (work instanceof Work.ParallelFor loop) {
-            return loop.policy();
-        } else if (work instanceof Work.ParallelReduce reduce) {
-            return reduce.policy();
+        for (NestedGraph nested : work.nested()) {
+            if (nested.graph().hasIndexSets()) {
+                return true;
+            }
         }
-        return work instanceof Work.ParallelScan scan ? scan.policy() : null;
+        return false;
     }
 
     @Override

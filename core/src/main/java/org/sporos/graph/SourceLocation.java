@@ -1,5 +1,6 @@
 package org.sporos.graph;
 
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -10,6 +11,18 @@ public final class SourceLocation {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
     private static final Function<Stream<StackWalker.StackFrame>, StackWalker.@Nullable StackFrame> FIRST =
             SourceLocation::first;
+
+    /** The packages that eager calls go through. */
+    private static final Set<String> OF_LIBRARY = Set.of(
+            "org.sporos.space",
+            "org.sporos.run",
+            "org.sporos.view",
+            "org.sporos.graph",
+            "org.sporos.pipeline",
+            "org.sporos.spi",
+            "org.sporos.gpu");
+
+    private static final Set<String> BACKENDS = Set.of("org.sporos.host", "org.sporos.cuda", "org.sporos.hip");
 
     /** Looked at only when somebody asks: finding out the line takes as long as all else that defines a node. */
     private StackWalker.@Nullable StackFrame frame;
@@ -62,6 +75,19 @@ public final class SourceLocation {
         return new SourceLocation("unknown", -1);
     }
 
+    /** Returns the first line up the stack that is outside of this library. */
+    static SourceLocation ofUser() {
+        return WALKER.walk(frames -> frames.filter(frame -> !isOfLibrary(frame.getDeclaringClass()))
+                .findFirst()
+                .map(SourceLocation::new)
+                .orElseGet(SourceLocation::unknown));
+    }
+
+    private static boolean isOfLibrary(Class<?> type) {
+        String name = type.getPackageName();
+        return OF_LIBRARY.contains(name) || BACKENDS.stream().anyMatch(name::startsWith);
+    }
+
     private static StackWalker.@Nullable StackFrame first(Stream<StackWalker.StackFrame> frames) {
         Spliterator<StackWalker.StackFrame> all = frames.spliterator();
         Finder finder = new Finder();
@@ -90,7 +116,14 @@ public final class SourceLocation {
                     || type == SourceLocation.class
                     || type == Graph.class
                     || type == Contributions.class
-                    || type == BodyLines.class;
+                    || type == BodyLines.class
+                    || type == Tasks.class
+                    || type == Definition.class
+                    || type == Task.class
+                    || type == BodyTask.class
+                    || type == EagerCalls.class
+                    || type == EagerRun.class
+                    || type == Recording.class;
         }
     }
 

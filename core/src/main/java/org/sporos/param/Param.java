@@ -3,7 +3,7 @@ package org.sporos.param;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 
 /**
  * A scalar that kernels read and that host code changes between submits, without instantiating a graph again. Each run

@@ -5,10 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.sporos.check.GraphCheck;
+import org.sporos.check.GraphEffects;
 import org.sporos.check.KernelCheck;
-import org.sporos.check.NodeUses;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
@@ -19,19 +20,26 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphCompiler;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
-import org.sporos.kernel.capture.Captured;
+import org.sporos.graph.Task;
+import org.sporos.kernel.index.CapturedGraph;
+import org.sporos.kernel.index.Helpers;
 import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.index.LiftedGraph;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
 import org.sporos.space.Allocation;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
-/** The way from a graph to an executable: capture, lift, find facts, check, plan, lower. Stateless. */
+/**
+ * The way from a graph to an executable: capture, effects, lift, facts, check, plan, lower. The property
+ * {@code sporos.pipeline} shows what each step makes. Stateless.
+ */
 public final class Pipeline implements GraphCompiler {
     private static final Logger LOG = SafeLogger.of("org.sporos");
     private static final Set<String> RACES = Set.of("G102", "G110");
@@ -40,17 +48,35 @@ public final class Pipeline implements GraphCompiler {
     public ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
         Backend backend = backend(space);
         checkOptions(options);
+        Helpers helpers = CompilerThreads.HELPERS;
+        PipelineTrace trace = PipelineTrace.of(graph);
 
-        Captured captured = new Captured();
-        NodeUses uses = NodeUses.of(graph, captured);
-        KernelIndex kernels = KernelIndex.of(graph, captured, CompilerThreads.HELPERS);
-        List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
-        found.addAll(GraphCheck.of(graph, uses, new BackendTarget(backend), kernels));
+        CapturedGraph captured = trace.after("capture", CapturedGraph.of(graph));
+        GraphEffects effects = trace.after("effects", GraphEffects.of(captured));
+        LiftedGraph lifted = trace.after("lift", LiftedGraph.of(captured, helpers));
+        KernelIndex kernels = trace.after("facts", KernelIndex.of(lifted, helpers));
+        List<Diagnostic> found = trace.after("check", check(graph, backend, effects, kernels));
         List<Diagnostic> warnings = passed(found, options);
-        LaunchPlan plan = Planner.plan(graph, kernels, merges(backend, options));
+        LaunchPlan plan = trace.after("plan", Planner.plan(graph, kernels, merges(backend, options)));
         LoweringContext context = new LoweringContext(
-                graph, plan, allocations(uses), List.copyOf(uses.params()), warnings, options, kernels);
-        return backend.lower(context);
+                graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels);
+        return trace.after("lower", backend.lower(context));
+    }
+
+    private static List<Diagnostic> check(Graph graph, Backend backend, GraphEffects effects, KernelIndex kernels) {
+        List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
+        found.addAll(GraphCheck.of(graph, effects, new BackendTarget(backend), kernels));
+        return found;
+    }
+
+    @Override
+    public void call(Task task, ExecutionStream stream, Function<Task, Graph> graph) {
+        new EagerSubmit(task, stream, graph).run(backend(stream.space()));
+    }
+
+    @Override
+    public List<List<Integer>> dependences(Graph graph) {
+        return new Dependences(graph).all();
     }
 
     private static Merges merges(Backend backend, List<InstantiateOption> options) {
@@ -112,9 +138,9 @@ public final class Pipeline implements GraphCompiler {
         }
     }
 
-    private static List<Allocation> allocations(NodeUses uses) {
+    private static List<Allocation> allocations(GraphEffects effects) {
         Set<Allocation> once = new LinkedHashSet<>();
-        for (View view : uses.views()) {
+        for (View view : effects.views()) {
             if (!(view.allocation() instanceof GraphMemory)) {
                 once.add(view.allocation());
             }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.sporos.graph.Work;
+import org.sporos.graph.Node;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
@@ -28,7 +28,7 @@ final class HorizontalMerging {
     /** Fewer stay apart: that blocks look up what they are costs more than so few launches side by side. */
     private static final int LEAST_MEMBERS = 4;
 
-    private final Draft draft;
+    private final PlanGraph graph;
     private final List<@Nullable Loop> loops;
     private final Merges merges;
     private final Map<Integer, Group> open = new HashMap<>();
@@ -42,27 +42,28 @@ final class HorizontalMerging {
         long blocks;
     }
 
-    private HorizontalMerging(Draft draft, List<@Nullable Loop> loops, Merges merges) {
-        this.draft = draft;
+    private HorizontalMerging(PlanGraph graph, List<@Nullable Loop> loops, Merges merges) {
+        this.graph = graph;
         this.loops = loops;
         this.merges = merges;
     }
 
     /**
-     * Returns a draft in which small launches are merged.
+     * Returns a graph in which small launches are merged.
      *
      * @param loops the units as loops, null for what is none
      */
-    static Draft merge(Draft draft, List<@Nullable Loop> loops, Merges merges) {
-        return new HorizontalMerging(draft, loops, merges).merged();
+    static PlanGraph merge(PlanGraph graph, List<@Nullable Loop> loops, Merges merges) {
+        return new HorizontalMerging(graph, loops, merges).merged();
     }
 
-    private Draft merged() {
-        int[] end = new int[draft.size()];
-        Group[] groups = new Group[draft.size()];
-        for (int u = 0; u < draft.size(); u++) {
+    private PlanGraph merged() {
+        int[] end = new int[graph.size()];
+        Group[] groups = new Group[graph.size()];
+        for (int u = 0; u < graph.size(); u++) {
             int start = 0;
-            for (int from : draft.before().get(u)) {
+            for (int k = 0; k < graph.count(u); k++) {
+                int from = graph.before(u, k);
                 start = Math.max(start, end[from]);
             }
             long blocks = blocks(u);
@@ -82,7 +83,7 @@ final class HorizontalMerging {
         return merged(groups);
     }
 
-    private Draft merged(Group[] groups) {
+    private PlanGraph merged(Group[] groups) {
         int[] numbers = new int[groups.length];
         int count = 0;
         for (int u = 0; u < groups.length; u++) {
@@ -94,7 +95,7 @@ final class HorizontalMerging {
                 numbers[u] = group.number;
             }
         }
-        return count == draft.size() ? draft : draft.merged(numbers, count, Merge.HORIZONTAL);
+        return count == graph.size() ? graph : graph.merged(numbers, count, Merge.HORIZONTAL);
     }
 
     private long most() {
@@ -111,7 +112,7 @@ final class HorizontalMerging {
     }
 
     private int weight(int u, long blocks) {
-        LaunchUnit unit = draft.units().get(u);
+        LaunchUnit unit = graph.units().get(u);
         if (unit.empty()) {
             return 0;
         }
@@ -121,19 +122,20 @@ final class HorizontalMerging {
 
     private boolean isMergeable(int u) {
         Loop loop = loops.get(u);
-        LaunchUnit unit = draft.units().get(u);
+        LaunchUnit unit = graph.units().get(u);
         if (loop == null || !hasOwnBlocks(loop.policy())) {
             return false;
         }
-        boolean elements = !unit.isMerged() && isElements(unit.work());
+        boolean elements = !unit.isMerged() && isElements(unit.node());
         for (LaunchUnit member : unit.members()) {
-            elements |= isElements(member.work());
+            elements |= isElements(member.node());
         }
         return !elements || merges.fills() && fitsInt(loop);
     }
 
-    private static boolean isElements(Work work) {
-        return work instanceof Work.Fill || work instanceof Work.DeepCopy;
+    /** A loop without a kernel of the user writes the elements of a view: a fill or a copy. */
+    private static boolean isElements(Node node) {
+        return node.role() == null;
     }
 
     private static boolean fitsInt(Loop loop) {

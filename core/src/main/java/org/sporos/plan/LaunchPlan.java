@@ -1,5 +1,6 @@
 package org.sporos.plan;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
@@ -19,23 +20,19 @@ public final class LaunchPlan {
     private final BitSet pointwise;
     private final List<String> remarks;
 
-    LaunchPlan(Graph graph, List<LaunchUnit> units, int[] firstPredecessor, int[] predecessors) {
-        this(graph, units, firstPredecessor, predecessors, new BitSet(), List.of());
-    }
-
-    LaunchPlan(
-            Graph graph,
-            List<LaunchUnit> units,
-            int[] firstPredecessor,
-            int[] predecessors,
-            BitSet pointwise,
-            List<String> remarks) {
+    /**
+     * Takes the arrays as they are.
+     *
+     * @param first where the edges to each unit begin; at the end their number
+     * @param before the units that are waited for
+     */
+    LaunchPlan(Graph graph, List<LaunchUnit> units, int[] first, int[] before, BitSet pointwise, List<String> remarks) {
         this.graph = graph;
         this.pointwise = pointwise;
         this.remarks = List.copyOf(remarks);
         this.units = Collections.unmodifiableList(units);
-        this.firstPredecessor = firstPredecessor;
-        this.predecessors = predecessors;
+        this.firstPredecessor = first;
+        this.predecessors = before;
         this.firstSuccessor = new int[units.size() + 1];
         this.successors = new int[predecessors.length];
         turnEdges();
@@ -103,5 +100,21 @@ public final class LaunchPlan {
     /** Returns the k-th of the units that wait for a unit. */
     public int successor(int unit, int k) {
         return successors[firstSuccessor[unit] + k];
+    }
+
+    /** Returns a line for each unit, with the units that it waits for; then those of the bodies of conditional nodes. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("plan of " + graph + '\n');
+        for (LaunchUnit unit : units) {
+            int from = firstPredecessor[unit.index()];
+            int[] before = Arrays.copyOfRange(predecessors, from, firstPredecessor[unit.index() + 1]);
+            text.append(unit.index())
+                    .append(unit.empty() ? " nothing of " : " ")
+                    .append(unit);
+            text.append(" after ").append(Arrays.toString(before)).append('\n');
+            unit.bodies().forEach(body -> text.append(body.toString().indent(2)));
+        }
+        return text.toString();
     }
 }

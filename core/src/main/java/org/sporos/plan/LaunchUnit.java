@@ -3,8 +3,10 @@ package org.sporos.plan;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.sporos.error.InternalException;
+import org.sporos.graph.Conditional;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
+import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Work;
 
 /**
@@ -27,6 +29,8 @@ public record LaunchUnit(
         List<LaunchPlan> bodies,
         Merge merge,
         List<LaunchUnit> members) {
+
+    private static final NodeEffects NONE = new Work.Join().effects();
 
     /** Keeps unmodifiable copies. */
     public LaunchUnit {
@@ -72,6 +76,17 @@ public record LaunchUnit(
             throw new InternalException("the merged unit " + this + " has the work of all its members");
         }
         return node.work();
+    }
+
+    /** Returns whether it is a conditional node of a kind. */
+    public boolean isConditional(Conditional.Kind kind) {
+        Conditional conditional = isMerged() || empty ? null : node.work().conditional();
+        return conditional != null && conditional.kind() == kind;
+    }
+
+    /** Returns what it does to memory, events and semaphores: a merged unit nothing but what its kernels do. */
+    public NodeEffects effects() {
+        return isMerged() || empty ? NONE : node.effects();
     }
 
     /** Returns its node as text, or those of its members with what joins them: {@code ;} in one loop, {@code |} beside. */

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.sporos.graph.Work;
 import org.sporos.space.Allocation;
+import org.sporos.view.View;
 
 /**
  * Which memories of a graph lie in the same place: buffers are reused where lifetimes are disjoint, also when nodes run in parallel.
@@ -73,9 +73,8 @@ public final class MemoryPlan {
     }
 
     private static @Nullable Allocation allocated(LaunchUnit unit) {
-        return !unit.isMerged() && !unit.empty() && unit.work() instanceof Work.Allocate allocate
-                ? allocate.view().allocation()
-                : null;
+        View view = unit.effects().allocates();
+        return view == null ? null : view.allocation();
     }
 
     private void put(Allocation memory, Object kind, LaunchPlan plan, int unit, int[] seen) {
@@ -113,10 +112,11 @@ public final class MemoryPlan {
 
     /** Returns the place that a unit frees, if no other memory has it since. */
     private @Nullable Place freed(LaunchUnit unit) {
-        if (unit.isMerged() || unit.empty() || !(unit.work() instanceof Work.Free free)) {
+        View view = unit.effects().frees();
+        if (view == null) {
             return null;
         }
-        Allocation memory = free.view().allocation();
+        Allocation memory = view.allocation();
         Integer place = places.get(memory);
         return place != null && all.get(place).last == memory ? all.get(place) : null;
     }

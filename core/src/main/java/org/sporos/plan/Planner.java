@@ -1,9 +1,9 @@
 package org.sporos.plan;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sporos.graph.Graph;
+import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.kernel.index.KernelIndex;
@@ -15,12 +15,10 @@ import org.sporos.kernel.index.KernelIndex;
 public final class Planner {
     private final KernelIndex kernels;
     private final Merges merges;
-    private final List<LaunchUnit> units = new ArrayList<>();
-    private int[] firstPredecessor = new int[16];
-    private int[] predecessors = new int[16];
-    private int edges;
+    private final PlanGraphBuilder units;
 
-    private Planner(KernelIndex kernels, Merges merges) {
+    private Planner(int size, KernelIndex kernels, Merges merges) {
+        this.units = new PlanGraphBuilder(size);
         this.kernels = kernels;
         this.merges = merges;
     }
@@ -37,12 +35,9 @@ public final class Planner {
      * @param merges what may be merged
      */
     public static LaunchPlan plan(Graph graph, KernelIndex kernels, Merges merges) {
-        Planner planner = new Planner(kernels, merges);
+        Planner planner = new Planner(graph.nodes().size(), kernels, merges);
         planner.inline(graph, -1);
-        int[] first = Arrays.copyOf(planner.firstPredecessor, planner.units.size() + 1);
-        int[] all = Arrays.copyOf(planner.predecessors, planner.edges);
-        LaunchPlan plan = new LaunchPlan(graph, planner.units, first, all);
-        return merges.isNone() ? plan : Merging.of(plan, kernels, merges);
+        return FusionPasses.plan(graph, PlanGraph.of(planner.units), kernels, merges);
     }
 
     /** Adds the nodes of a graph, its roots after the given unit if there is one; returns its leaves. */
@@ -53,11 +48,11 @@ public final class Planner {
             List<Node> waitsFor = node.predecessors();
             for (int k = 0; k < waitsFor.size(); k++) {
                 int before = waitsFor.get(k).id();
-                edge(unitOf[before]);
+                units.edge(unitOf[before]);
                 waitedFor[before] = true;
             }
             if (waitsFor.isEmpty() && entry >= 0) {
-                edge(entry);
+                units.edge(entry);
             }
             unitOf[node.id()] = add(node, inlined);
         }
@@ -71,52 +66,33 @@ public final class Planner {
     }
 
     private int add(Node node, Graph in) {
-        if (node.work() instanceof Work.SubGraph nested) {
+        Work work = node.work();
+        Graph inlined = work.inlined();
+        if (inlined != null) {
             int begin = unit(node, in, true, List.of());
-            for (int leaf : inline(nested.graph(), begin)) {
-                edge(leaf);
+            for (int leaf : inline(inlined, begin)) {
+                units.edge(leaf);
             }
-            if (nested.graph().nodes().isEmpty()) {
-                edge(begin);
+            if (inlined.nodes().isEmpty()) {
+                units.edge(begin);
             }
             return unit(node, in, true, List.of());
         }
-        return unit(node, in, node.work() instanceof Work.Join, bodies(node.work()));
-    }
-
-    private List<LaunchPlan> bodies(Work work) {
-        if (work instanceof Work.If branch) {
-            LaunchPlan then = body(branch.then());
-            return branch.otherwise() == null ? List.of(then) : List.of(then, body(branch.otherwise()));
-        }
-        if (work instanceof Work.While loop) {
-            return List.of(body(loop.body()));
-        }
-        if (work instanceof Work.Switch choice) {
-            return choice.cases().stream().map(this::body).toList();
-        }
-        return List.of();
+        List<NestedGraph> bodies = work.nested();
+        return unit(
+                node,
+                in,
+                work.isEmpty(),
+                bodies.isEmpty()
+                        ? List.of()
+                        : bodies.stream().map(body -> body(body.graph())).toList());
     }
 
     private LaunchPlan body(Graph graph) {
         return plan(graph, kernels, merges);
     }
 
-    /** Notes an edge to the unit that is added next. */
-    private void edge(int from) {
-        if (edges == predecessors.length) {
-            predecessors = Arrays.copyOf(predecessors, 2 * edges);
-        }
-        predecessors[edges++] = from;
-    }
-
     private int unit(Node node, Graph in, boolean empty, List<LaunchPlan> bodies) {
-        int index = units.size();
-        units.add(new LaunchUnit(index, node, in, empty, bodies));
-        if (index + 1 == firstPredecessor.length) {
-            firstPredecessor = Arrays.copyOf(firstPredecessor, 2 * firstPredecessor.length);
-        }
-        firstPredecessor[index + 1] = edges;
-        return index;
+        return units.add(new LaunchUnit(units.size(), node, in, empty, bodies));
     }
 }

@@ -18,20 +18,21 @@ final class Pointwise {
     private Pointwise() {}
 
     /**
-     * Returns the edges of a draft, counted from the first of the first unit.
+     * Returns the edges of a graph, counted from the first of the first unit.
      *
      * @param loops the units as loops, null for what is none
      */
-    static BitSet edges(Draft draft, List<@Nullable Loop> loops) {
+    static BitSet edges(PlanGraph graph, List<@Nullable Loop> loops) {
         BitSet found = new BitSet();
-        List<@Nullable Touched> since = new ArrayList<>(draft.size());
+        List<@Nullable LoopEffects> since = new ArrayList<>(graph.size());
         int edge = 0;
-        for (int u = 0; u < draft.size(); u++) {
+        for (int u = 0; u < graph.size(); u++) {
             Loop loop = loops.get(u);
-            Touched all = null;
-            for (int from : draft.before().get(u)) {
+            LoopEffects all = null;
+            for (int k = 0; k < graph.count(u); k++) {
+                int from = graph.before(u, k);
                 Loop other = loops.get(from);
-                Touched before = since.get(from);
+                LoopEffects before = since.get(from);
                 if (loop != null
                         && other != null
                         && before != null
@@ -39,7 +40,7 @@ final class Pointwise {
                         && loop.isOverSame(other)
                         && before.conflict(loop.touched()) == null) {
                     found.set(edge);
-                    all = all == null ? new Touched() : all;
+                    all = all == null ? new LoopEffects() : all;
                     all.addAll(before);
                 }
                 edge++;
@@ -50,7 +51,7 @@ final class Pointwise {
     }
 
     /** Returns what is touched along such edges and by a unit itself, or null if that is too much. */
-    private static @Nullable Touched with(Touched own, @Nullable Touched before) {
+    private static @Nullable LoopEffects with(LoopEffects own, @Nullable LoopEffects before) {
         if (before == null) {
             return own;
         }

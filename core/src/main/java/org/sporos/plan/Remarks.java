@@ -13,22 +13,22 @@ final class Remarks {
     private int more;
 
     /** Notes that a unit was kept apart from the last of others. */
-    void apart(Draft draft, int unit, List<Integer> others, String why) {
+    void apart(PlanGraph graph, int unit, List<Integer> others, String why) {
         if (hasRoom()) {
-            lines.add(pair(draft, unit, others) + ": " + why);
+            lines.add(pair(graph, unit, others) + ": " + why);
         }
     }
 
     /** Notes that a unit was kept apart from the last of others because of a view. */
-    void apart(Draft draft, int unit, List<Integer> others, String how, View view) {
+    void apart(PlanGraph graph, int unit, List<Integer> others, String how, View view) {
         if (hasRoom()) {
-            lines.add(pair(draft, unit, others) + ": they touch view " + Labels.quoted(view.label()) + " " + how);
+            lines.add(pair(graph, unit, others) + ": they touch view " + Labels.quoted(view.label()) + " " + how);
         }
     }
 
-    private static String pair(Draft draft, int unit, List<Integer> others) {
-        LaunchUnit one = draft.units().get(others.get(others.size() - 1));
-        LaunchUnit two = draft.units().get(unit);
+    private static String pair(PlanGraph graph, int unit, List<Integer> others) {
+        LaunchUnit one = graph.units().get(others.get(others.size() - 1));
+        LaunchUnit two = graph.units().get(unit);
         return Labels.quoted(one.node().label()) + " and "
                 + Labels.quoted(two.node().label()) + " stay apart";
     }

@@ -18,7 +18,7 @@ final class VerticalMerging {
     /** More members than these would make code that is too long to be compiled well. */
     private static final int MOST_MEMBERS = 64;
 
-    private final Draft draft;
+    private final PlanGraph graph;
     private final List<@Nullable Loop> loops;
     private final Merges merges;
     private final Remarks remarks;
@@ -29,7 +29,7 @@ final class VerticalMerging {
     private static final class Group {
         final int level;
         final List<Integer> members = new ArrayList<>(1);
-        final Touched touched = new Touched();
+        final LoopEffects touched = new LoopEffects();
 
         @Nullable
         Loop loop;
@@ -62,23 +62,23 @@ final class VerticalMerging {
         }
     }
 
-    private VerticalMerging(Draft draft, List<@Nullable Loop> loops, Merges merges, Remarks remarks) {
-        this.draft = draft;
+    private VerticalMerging(PlanGraph graph, List<@Nullable Loop> loops, Merges merges, Remarks remarks) {
+        this.graph = graph;
         this.loops = loops;
         this.merges = merges;
         this.remarks = remarks;
-        this.successors = draft.successorCounts();
-        this.groupOf = new Group[draft.size()];
+        this.successors = graph.successorCounts();
+        this.groupOf = new Group[graph.size()];
     }
 
     /**
-     * Returns a draft in which neighbours are merged.
+     * Returns a graph in which neighbours are merged.
      *
      * @param loops the units as loops, null for what is none or must not be merged
      */
-    static Draft merge(Draft draft, List<@Nullable Loop> loops, Merges merges, Remarks remarks) {
-        VerticalMerging merging = new VerticalMerging(draft, loops, merges, remarks);
-        for (int u = 0; u < draft.size(); u++) {
+    static PlanGraph merge(PlanGraph graph, List<@Nullable Loop> loops, Merges merges, Remarks remarks) {
+        VerticalMerging merging = new VerticalMerging(graph, loops, merges, remarks);
+        for (int u = 0; u < graph.size(); u++) {
             merging.place(u);
         }
         return merging.result();
@@ -87,7 +87,8 @@ final class VerticalMerging {
     private void place(int u) {
         int level = -1;
         Set<Group> highest = new LinkedHashSet<>();
-        for (int from : draft.before().get(u)) {
+        for (int k = 0; k < graph.count(u); k++) {
+            int from = graph.before(u, k);
             Group group = groupOf[from];
             if (group.level > level) {
                 level = group.level;
@@ -118,19 +119,19 @@ final class VerticalMerging {
         }
         boolean small = loop.isSingle() || loop.size() < merges.busy();
         if (small && !isChain(u, first, highest.size())) {
-            remarks.apart(draft, u, first.members, "so few indexes that other nodes may run at the same time");
+            remarks.apart(graph, u, first.members, "so few indexes that other nodes may run at the same time");
             return null;
         }
         if (loop.isSingle()) {
             return first;
         }
-        Touched all = new Touched();
+        LoopEffects all = new LoopEffects();
         for (Group group : highest) {
             View own = group.touched.conflict(loop.touched());
             View between = all.conflict(group.touched);
             View view = own != null ? own : between;
             if (view != null) {
-                remarks.apart(draft, u, group.members, "not at their own index alone", view);
+                remarks.apart(graph, u, group.members, "not at their own index alone", view);
                 return null;
             }
             all.addAll(group.touched);
@@ -159,16 +160,17 @@ final class VerticalMerging {
     private boolean isChain(int u, Group group, int groups) {
         int last = group.members.get(group.members.size() - 1);
         boolean waits = false;
-        for (int from : draft.before().get(u)) {
+        for (int k = 0; k < graph.count(u); k++) {
+            int from = graph.before(u, k);
             waits |= from == last;
         }
         return groups == 1 && waits && successors[last] == 1;
     }
 
-    private Draft result() {
-        int[] numbers = new int[draft.size()];
+    private PlanGraph result() {
+        int[] numbers = new int[graph.size()];
         int count = 0;
-        for (int u = 0; u < draft.size(); u++) {
+        for (int u = 0; u < graph.size(); u++) {
             Group group = groupOf[u];
             boolean whole = group.hasKernel && group.members.size() > 1;
             if (!whole) {
@@ -178,6 +180,6 @@ final class VerticalMerging {
                 numbers[u] = group.number;
             }
         }
-        return count == draft.size() ? draft : draft.merged(numbers, count, Merge.VERTICAL);
+        return count == graph.size() ? graph : graph.merged(numbers, count, Merge.VERTICAL);
     }
 }

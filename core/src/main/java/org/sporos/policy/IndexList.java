@@ -11,7 +11,6 @@ import org.sporos.space.Allocation;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.IntView;
-import org.sporos.view.Layout;
 
 /** Distinct ints in some order, with their copies in the memory of spaces. Immutable but for the copies; thread-safe. */
 final class IndexList {
@@ -159,7 +158,7 @@ final class IndexList {
             WeakReference<Allocation> known = copies.get(space.memorySpace());
             Allocation copy = known == null ? null : known.get();
             if (copy != null && isRetained(copy)) {
-                return IntView.over("index set", copy, Layout.RIGHT, elements.length);
+                return IntView.spec(elements.length).over("index set", copy);
             }
             IntView made = IntView.copyOf("index set", space, elements);
             copies.put(space.memorySpace(), new WeakReference<>(made.allocation()));

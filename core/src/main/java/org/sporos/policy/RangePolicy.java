@@ -2,7 +2,11 @@ package org.sporos.policy;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.view.IntView;
+import org.sporos.view.View;
 
 /**
  * The half-open interval {@code [begin, end)} of int indexes, one call of the body per index. Immutable.
@@ -55,6 +59,29 @@ public final class RangePolicy implements Policy {
     public static RangePolicy of(int begin, int end) {
         Policies.checkRange("RangePolicy", begin, end);
         return new RangePolicy(begin, end, 0, 0);
+    }
+
+    /**
+     * Returns the indexes of a view of rank 1.
+     *
+     * @throws IllegalArgumentException if the view has another rank, or more elements than an int counts
+     */
+    public static RangePolicy over(View view) {
+        Required.argument(view, "the view that a RangePolicy is over");
+        if (view.rank() != 1) {
+            throw new CodedArgumentException(
+                    "S250",
+                    "a RangePolicy is over a view of rank 1, and view "
+                            + Labels.quoted(view.label()) + " has rank " + view.rank()
+                            + "; use an MDRangePolicy of its extents, or RangePolicy.of the number of indexes");
+        }
+        if (view.size() > Integer.MAX_VALUE) {
+            throw new CodedArgumentException(
+                    "S251",
+                    "view " + Labels.quoted(view.label()) + " has " + view.size()
+                            + " elements, more than the int indexes of a RangePolicy; use LongRangePolicy.of(view.extent(0))");
+        }
+        return of((int) view.size());
     }
 
     /**

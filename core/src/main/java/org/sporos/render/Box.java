@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
+import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 
@@ -46,7 +47,7 @@ record Box(Palette colour, @Nullable String label, String work, int width, int h
 
     /** Returns the box of a node; graphs that are drawn already are only named. */
     static Box of(Node node, Set<Graph> drawn) {
-        if (node.work() instanceof Work.Join) {
+        if (node.work().isEmpty()) {
             return new Box(Palette.JOIN, null, "", DOT, DOT, List.of());
         }
         String label = Escape.shortened(node.label());
@@ -65,10 +66,10 @@ record Box(Palette colour, @Nullable String label, String work, int width, int h
     private static List<Panel> panels(Work work, Set<Graph> drawn) {
         List<Panel> panels = new ArrayList<>(0);
         int x = PADDING;
-        for (Inner inner : Inner.of(work)) {
+        for (NestedGraph inner : work.nested()) {
             if (drawn.add(inner.graph())) {
-                Panel panel =
-                        new Panel(Escape.shortened(inner.caption()), Layers.of(inner.graph(), drawn), x, TEXT_HEIGHT);
+                Panel panel = new Panel(
+                        Escape.shortened(Escape.caption(inner)), Layers.of(inner.graph(), drawn), x, TEXT_HEIGHT);
                 panels.add(panel);
                 x += panel.width() + PADDING;
             }

@@ -3,8 +3,8 @@ package org.sporos.render;
 import com.google.common.collect.Sets;
 import java.util.Set;
 import org.sporos.graph.Graph;
+import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
 
 /**
  * A graph in the DOT language of Graphviz. Nodes are in the order of definition; nested graphs and the bodies of
@@ -52,7 +52,7 @@ public final class Dot {
                         .append(name)
                         .append(";\n");
             }
-            for (Inner inner : Inner.of(node.work())) {
+            for (NestedGraph inner : node.work().nested()) {
                 if (!drawn.contains(inner.graph())) {
                     cluster(inner, name, indent);
                 }
@@ -63,7 +63,7 @@ public final class Dot {
     private void node(Node node, String name, String indent) {
         Palette colour = Palette.of(node.work());
         out.append(indent).append(name).append(" [");
-        if (node.work() instanceof Work.Join) {
+        if (node.work().isEmpty()) {
             out.append("shape=point, width=0.12, tooltip=\"whenAll\", ");
         } else {
             String label = Escape.dot(Escape.shortened(node.label()));
@@ -77,11 +77,11 @@ public final class Dot {
         out.append("\"];\n");
     }
 
-    private void cluster(Inner inner, String node, String indent) {
+    private void cluster(NestedGraph inner, String node, String indent) {
         String cluster = "cluster" + ++clusters;
         String prefix = "c" + clusters + "n";
         out.append(indent).append("subgraph ").append(cluster).append(" {\n");
-        out.append(indent).append("  graph [label=\"").append(Escape.dot(Escape.shortened(inner.caption())));
+        out.append(indent).append("  graph [label=\"").append(Escape.dot(Escape.shortened(Escape.caption(inner))));
         out.append("\", style=\"rounded\", color=\"")
                 .append(Palette.CONTROL.stroke())
                 .append("\"];\n");

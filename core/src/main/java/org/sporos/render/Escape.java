@@ -1,6 +1,7 @@
 package org.sporos.render;
 
 import org.sporos.error.Labels;
+import org.sporos.graph.NestedGraph;
 
 /** Text made safe for the languages of pictures. Any string may be a label. */
 final class Escape {
@@ -81,5 +82,10 @@ final class Escape {
         }
         boolean broken = c == 0xfffe || c == 0xffff;
         return c != '\n' && Labels.isUnsafe(c) || broken ? 0xfffd : c;
+    }
+
+    /** Returns what stands above the picture of a graph inside of a node. */
+    static String caption(NestedGraph nested) {
+        return nested.role() + ": " + Labels.shown(nested.graph().label());
     }
 }

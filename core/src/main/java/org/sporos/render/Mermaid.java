@@ -3,8 +3,8 @@ package org.sporos.render;
 import com.google.common.collect.Sets;
 import java.util.Set;
 import org.sporos.graph.Graph;
+import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
 
 /**
  * A graph as a Mermaid flowchart, which many Markdown viewers draw. Nodes are in the order of definition; nested graphs
@@ -51,7 +51,7 @@ public final class Mermaid {
                         .append(name)
                         .append('\n');
             }
-            for (Inner inner : Inner.of(node.work())) {
+            for (NestedGraph inner : node.work().nested()) {
                 if (!drawn.contains(inner.graph())) {
                     cluster(inner, name, indent);
                 }
@@ -61,7 +61,7 @@ public final class Mermaid {
 
     private void node(Node node, String name, String indent) {
         out.append(indent).append(name);
-        if (node.work() instanceof Work.Join) {
+        if (node.work().isEmpty()) {
             out.append("((\" \"))");
         } else {
             String label = Escape.mermaid(Escape.shortened(node.label()));
@@ -71,10 +71,10 @@ public final class Mermaid {
         out.append(":::").append(Palette.of(node.work()).css()).append('\n');
     }
 
-    private void cluster(Inner inner, String node, String indent) {
+    private void cluster(NestedGraph inner, String node, String indent) {
         String cluster = "c" + ++clusters;
         out.append(indent).append("subgraph ").append(cluster).append("[\"");
-        out.append(Escape.mermaid(Escape.shortened(inner.caption()))).append("\"]\n");
+        out.append(Escape.mermaid(Escape.shortened(Escape.caption(inner)))).append("\"]\n");
         nodes(inner.graph(), cluster + "n", indent + "  ");
         if (inner.graph().nodes().isEmpty()) {
             out.append(indent).append("  ").append(cluster).append("n0[\"empty\"]\n");

@@ -1,5 +1,7 @@
 package org.sporos.render;
 
+import org.sporos.graph.KernelCall;
+import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Work;
 
 /** The groups that pictures give a colour of their own. */
@@ -22,25 +24,29 @@ enum Palette {
     }
 
     static Palette of(Work work) {
-        if (work instanceof Work.Join) {
-            return JOIN;
-        }
-        if (work instanceof Work.ParallelFor || work instanceof Work.Single) {
-            return KERNEL;
-        }
-        if (work instanceof Work.ParallelReduce || work instanceof Work.ParallelScan) {
-            return REDUCTION;
-        }
-        if (work instanceof Work.DeepCopy || work instanceof Work.Fill) {
-            return TRANSFER;
-        }
-        if (work instanceof Work.HostCall || work instanceof Work.Captured) {
-            return HOST;
-        }
-        if (work instanceof Work.Allocate || work instanceof Work.Free) {
+        NodeEffects effects = work.effects();
+        if (work.inlined() != null || work.conditional() != null) {
+            return CONTROL;
+        } else if (effects.isOfMemory()) {
             return MEMORY;
+        } else if (effects.isOfEvent() || effects.isOfSemaphore()) {
+            return SIGNAL;
         }
-        return Inner.isNesting(work) ? CONTROL : SIGNAL;
+        return switch (effects.agent()) {
+            case NONE -> JOIN;
+            case CPU, LIBRARY -> HOST;
+            case COPY -> TRANSFER;
+            case DEVICE ->
+                work.kernels().isEmpty() ? TRANSFER : of(work.kernels().get(0));
+        };
+    }
+
+    private static Palette of(KernelCall first) {
+        return switch (first.role()) {
+            case FOR, SINGLE -> KERNEL;
+            case CONTRIBUTION, JOIN, ADDEND, CONSUMER -> REDUCTION;
+            case CONDITION, SELECTOR -> CONTROL;
+        };
     }
 
     String fill() {

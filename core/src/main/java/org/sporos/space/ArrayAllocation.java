@@ -7,11 +7,27 @@ import org.jspecify.annotations.Nullable;
  * {@link #check} throws where access is restricted.
  */
 public abstract class ArrayAllocation extends Allocation {
+    /** The most elements that a Java array holds on common virtual machines. */
+    public static final long MAX_ELEMENTS = Integer.MAX_VALUE - 8L;
+
     private final Object array;
     private final @Nullable MemoryMeter meter;
 
     /**
-     * @param array the Java array of the element type, made by {@link HostArrays#allocate}
+     * Makes a new array of zeros.
+     *
+     * @param meter counts the memory until it is freed
+     * @throws IllegalArgumentException if it would have more than {@link #MAX_ELEMENTS} elements
+     * @throws OutOfMemoryException if the heap has no room
+     */
+    protected ArrayAllocation(String label, MemorySpace space, ElementType type, long size, MemoryMeter meter) {
+        this(label, space, type, HostArrays.allocate(label, type, size, meter), meter);
+    }
+
+    /**
+     * Takes an array as it is.
+     *
+     * @param array of the element type
      * @param meter told when the memory is freed
      */
     protected ArrayAllocation(String label, MemorySpace space, ElementType type, Object array, MemoryMeter meter) {

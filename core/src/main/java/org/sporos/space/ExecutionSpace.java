@@ -1,6 +1,7 @@
 package org.sporos.space;
 
 import com.google.errorprone.annotations.CheckReturnValue;
+import org.sporos.graph.EagerCalls;
 
 /**
  * A device with its memory: host threads, or one GPU. Graphs are instantiated on it. Thread-safe. Opened by
@@ -14,8 +15,10 @@ import com.google.errorprone.annotations.CheckReturnValue;
  *     space.fence();
  * }
  * }</pre>
+ *
+ * <p>Its eager calls, such as {@code space.parallelFor}, run on its default stream.
  */
-public interface ExecutionSpace extends AutoCloseable {
+public interface ExecutionSpace extends EagerCalls, AutoCloseable {
 
     /** Returns its name as {@link ExecutionSpaces#open(String)} takes it, such as {@code host} or {@code cuda:1}. */
     String name();
@@ -34,6 +37,12 @@ public interface ExecutionSpace extends AutoCloseable {
 
     /** Returns the stream that is used where none is named. */
     ExecutionStream defaultStream();
+
+    /** Returns the default stream. */
+    @Override
+    default ExecutionStream eagerStream() {
+        return defaultStream();
+    }
 
     /** Returns a new stream. Close it when it is no longer needed; closing the space closes it too. */
     @CheckReturnValue

@@ -1,5 +1,7 @@
 package org.sporos.space;
 
+import org.sporos.graph.EagerCalls;
+
 /**
  * A queue of submitted graphs of one execution space. Runs on one stream happen in the order of their submits; runs on
  * different streams may overlap. Thread-safe.
@@ -11,10 +13,16 @@ package org.sporos.space;
  * }
  * }</pre>
  */
-public interface ExecutionStream extends AutoCloseable {
+public interface ExecutionStream extends EagerCalls, AutoCloseable {
 
     /** Returns its label. */
     String label();
+
+    /** Returns itself. */
+    @Override
+    default ExecutionStream eagerStream() {
+        return this;
+    }
 
     /** Returns the space it belongs to. */
     ExecutionSpace space();

@@ -5,24 +5,22 @@ import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 
 /** Makes, copies and fills Java arrays for the memory spaces that are built on them. */
-public final class HostArrays {
-    /** The most elements that a Java array holds on common virtual machines. */
-    public static final long MAX_ELEMENTS = Integer.MAX_VALUE - 8L;
-
+final class HostArrays {
     private HostArrays() {}
 
     /**
      * Returns a new Java array of zeros and counts it.
      *
-     * @throws IllegalArgumentException if it would have more than {@link #MAX_ELEMENTS} elements
+     * @throws IllegalArgumentException if it would have more than {@link ArrayAllocation#MAX_ELEMENTS} elements
      * @throws OutOfMemoryException if the heap has no room
      */
-    public static Object allocate(String label, ElementType type, long size, MemoryMeter meter) {
-        if (size > MAX_ELEMENTS) {
+    static Object allocate(String label, ElementType type, long size, MemoryMeter meter) {
+        if (size > ArrayAllocation.MAX_ELEMENTS) {
             throw new CodedArgumentException(
                     "S207",
                     "view " + Labels.quoted(label) + " of " + size
-                            + " elements: memory on the host is a Java array, which holds at most " + MAX_ELEMENTS
+                            + " elements: memory on the host is a Java array, which holds at most "
+                            + ArrayAllocation.MAX_ELEMENTS
                             + "; split the view, or open a GPU space");
         }
         Object array = allocate(label, type, (int) size);
@@ -45,7 +43,7 @@ public final class HostArrays {
     }
 
     /** Copies a box to another of the same extents and type, both in Java arrays, in row-major order. */
-    public static void copy(Region to, Region from) {
+    static void copy(Region to, Region from) {
         if (to.size() == 0) {
             return;
         }
@@ -83,7 +81,7 @@ public final class HostArrays {
     }
 
     /** Sets each element of a box in a Java array. */
-    public static void fill(Region region, ElementValue value) {
+    static void fill(Region region, ElementValue value) {
         if (region.size() == 0) {
             return;
         }

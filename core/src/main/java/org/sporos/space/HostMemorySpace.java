@@ -30,7 +30,7 @@ final class HostMemorySpace implements MemorySpace {
 
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
-        return new ArrayAllocation(label, this, type, HostArrays.allocate(label, type, size, meter), meter) {
+        return new ArrayAllocation(label, this, type, size, meter) {
             @Override
             public Object openArray() {
                 return backingArray();

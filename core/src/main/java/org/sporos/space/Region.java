@@ -35,32 +35,6 @@ public record Region(Allocation allocation, long offset, long[] extents, long[] 
         return true;
     }
 
-    /**
-     * Returns whether both may show some of the same memory, also where several allocations were laid over one array or one
-     * address.
-     */
-    public boolean overlaps(Region other) {
-        Object array = allocation.backingArray();
-        Object otherArray = other.allocation.backingArray();
-        if (allocation == other.allocation || (array != null && array == otherArray)) {
-            return Footprint.of(this).meets(Footprint.of(other)) != Footprint.Meeting.NEVER;
-        }
-        return array == null && otherArray == null && addressesMeet(other);
-    }
-
-    private boolean addressesMeet(Region other) {
-        if (size() == 0 || other.size() == 0 || !allocation.hasAddress() || !other.allocation.hasAddress()) {
-            return false;
-        }
-        long begin = allocation.address() + offset * allocation.type().bytes();
-        long end = allocation.address() + (lastOffset() + 1) * allocation.type().bytes();
-        Allocation memory = other.allocation;
-        return begin
-                        < memory.address()
-                                + (other.lastOffset() + 1) * memory.type().bytes()
-                && memory.address() + other.offset * memory.type().bytes() < end;
-    }
-
     /** Returns the offset of the last element of the box, or {@code offset - 1} if the box is empty. */
     public long lastOffset() {
         long last = offset;

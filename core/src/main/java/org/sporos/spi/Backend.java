@@ -17,6 +17,17 @@ public interface Backend extends ExecutionSpace {
     /** Returns whether its graphs can signal and await a semaphore: one of this process, or one of a file descriptor. */
     boolean canUse(ExternalSemaphore semaphore);
 
+    /**
+     * Returns whether it may run bodies as the Java objects that they are, which see the elements of captured arrays as they are
+     * while they run, and not as they were when they were compiled.
+     */
+    default boolean runsJavaBodies() {
+        return false;
+    }
+
+    /** Returns the executables of its eager calls, which it closes when it is closed, and trims at its fences. */
+    CallCache calls();
+
     /** Returns what a plan may merge for it; nothing unless it says so. */
     default Merges merges() {
         return Merges.NONE;

@@ -6,6 +6,7 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.Merge;

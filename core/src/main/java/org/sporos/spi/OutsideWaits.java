@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
+import org.sporos.graph.NodeEffects;
+import org.sporos.graph.NodeEffects.Agent;
+import org.sporos.graph.NodeEffects.SemaphoreValue;
 
 /** The nodes of a graph that may wait for something outside of it, as text for warnings. */
 final class OutsideWaits {
@@ -24,33 +26,22 @@ final class OutsideWaits {
     private static void collect(Graph graph, List<String> found, Set<Graph> seen) {
         if (seen.add(graph)) {
             for (Node node : graph.nodes()) {
-                String what = what(node.work());
+                String what = what(node.effects());
                 if (what != null) {
                     found.add("node " + Labels.quoted(node.label()) + " (" + node.where() + ") " + what);
                 }
-                inside(node.work()).forEach(inner -> collect(inner, found, seen));
+                node.work().nested().forEach(inner -> collect(inner.graph(), found, seen));
             }
         }
     }
 
-    private static @Nullable String what(Work work) {
-        if (work instanceof Work.WaitSemaphore wait) {
-            return "waits for " + wait.semaphore() + " to have " + wait.value();
-        } else if (work instanceof Work.AwaitEvent await) {
-            return "waits for " + await.event();
+    private static @Nullable String what(NodeEffects effects) {
+        SemaphoreValue semaphore = effects.waits();
+        if (semaphore != null) {
+            return "waits for " + semaphore.semaphore() + " to have " + semaphore.value();
+        } else if (effects.awaits() != null) {
+            return "waits for " + effects.awaits();
         }
-        return work instanceof Work.HostCall ? "calls Java code" : null;
-    }
-
-    /** Returns the graphs that are part of a node. */
-    static List<Graph> inside(Work work) {
-        if (work instanceof Work.SubGraph nested) {
-            return List.of(nested.graph());
-        } else if (work instanceof Work.If branch) {
-            return branch.otherwise() == null ? List.of(branch.then()) : List.of(branch.then(), branch.otherwise());
-        } else if (work instanceof Work.While loop) {
-            return List.of(loop.body());
-        }
-        return work instanceof Work.Switch choice ? choice.cases() : List.of();
+        return effects.agent() == Agent.CPU ? "calls Java code" : null;
     }
 }

@@ -10,14 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
+import org.sporos.graph.NodeEffects;
+import org.sporos.kernel.facts.KernelEffect;
 import org.sporos.kernel.facts.KernelFacts;
-import org.sporos.kernel.facts.KernelUse;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
-import org.sporos.reduce.Reduction;
-import org.sporos.space.EagerCall;
-import org.sporos.space.MemoryEffect;
+import org.sporos.run.EagerCall;
+import org.sporos.run.MemoryEffect;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
@@ -53,6 +52,13 @@ public final class RunEffects {
     public RunEffects(LoweringContext context) {
         this.graph = context.graph();
         this.kernels = context.kernels();
+    }
+
+    /** Returns what one node of a graph does, with all graphs in it. */
+    public static List<Effect> of(Graph graph, Node node, KernelIndex kernels) {
+        Collector collector = new Collector(kernels);
+        collector.visit(graph, node);
+        return List.copyOf(collector.found);
     }
 
     /** Returns the graph that is run. */
@@ -118,12 +124,14 @@ public final class RunEffects {
 
         private void visit(Graph graph) {
             if (graphs.add(graph)) {
-                for (Node node : graph.nodes()) {
-                    kernels(graph, node);
-                    declared(graph, node);
-                    OutsideWaits.inside(node.work()).forEach(this::visit);
-                }
+                graph.nodes().forEach(node -> visit(graph, node));
             }
+        }
+
+        private void visit(Graph graph, Node node) {
+            kernels(graph, node);
+            declared(graph, node);
+            node.work().nested().forEach(inner -> visit(inner.graph()));
         }
 
         private void kernels(Graph graph, Node node) {
@@ -132,43 +140,18 @@ public final class RunEffects {
             }
             for (CompiledKernel kernel : kernels.of(node)) {
                 KernelFacts facts = kernel.facts();
-                for (KernelUse use : facts.uses()) {
+                for (KernelEffect use : facts.uses()) {
                     add(graph, node, facts.view(use.view()), use.changes());
                 }
             }
         }
 
         private void declared(Graph graph, Node node) {
-            Work work = node.work();
-            if (work instanceof Work.ParallelReduce reduce) {
-                reduce.reductions().forEach(reduction -> results(graph, node, reduction));
-            } else if (work instanceof Work.HostCall call) {
-                accesses(graph, node, call.accesses());
-            } else if (work instanceof Work.Captured captured) {
-                accesses(graph, node, captured.capture().accesses());
-            } else if (work instanceof Work.DeepCopy copy) {
-                add(graph, node, copy.to(), true);
-                add(graph, node, copy.from(), false);
-            } else if (work instanceof Work.Fill fill) {
-                add(graph, node, fill.view(), true);
-            } else if (work instanceof Work.While loop && loop.passes() != null) {
-                add(graph, node, loop.passes(), true);
-            }
-        }
-
-        private void results(Graph graph, Node node, Reduction reduction) {
-            add(graph, node, reduction.result(), true);
-            View location = reduction.location();
-            if (location != null) {
-                add(graph, node, location, true);
-            }
-        }
-
-        private void accesses(Graph graph, Node node, List<Access> accesses) {
-            if (accesses.isEmpty()) {
+            NodeEffects effects = node.effects();
+            if (effects.isUnknown()) {
                 everything(graph, node);
             }
-            for (Access access : accesses) {
+            for (Access access : effects.accesses()) {
                 access.views()
                         .forEach(view -> add(graph, node, view, access.mode().writes()));
             }

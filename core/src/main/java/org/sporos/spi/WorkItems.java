@@ -1,11 +1,11 @@
 package org.sporos.spi;
 
+import org.sporos.graph.KernelCall;
 import org.sporos.graph.Work;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
-import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 
 /**
@@ -18,19 +18,15 @@ public final class WorkItems {
 
     /** Returns the work item of a node, as in {@code in work item (3, 4)}; empty where a node has none, or none is known. */
     public static String describe(Work work, long first, long second) {
-        if (work instanceof Work.ParallelFor loop) {
-            return describe(loop.policy(), first, second);
-        } else if (work instanceof Work.ParallelScan scan) {
-            return describe(scan.policy(), first, second);
-        } else if (work instanceof Work.ParallelReduce reduce && !joins(reduce)) {
-            return describe(reduce.policy(), first, second);
+        Policy policy = null;
+        for (KernelCall call : work.kernels()) {
+            if (call.role() == KernelCall.Role.JOIN) {
+                // Results that are joined belong to no work item.
+                return "";
+            }
+            policy = call.policy();
         }
-        return "";
-    }
-
-    /** Results that are joined belong to no work item. */
-    private static boolean joins(Work.ParallelReduce reduce) {
-        return reduce.reductions().stream().anyMatch(reduction -> reduction.op() == ReductionOp.CUSTOM);
+        return policy == null ? "" : describe(policy, first, second);
     }
 
     /** The elements of a promised set are gone when a failure is told. */

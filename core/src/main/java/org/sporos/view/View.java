@@ -8,19 +8,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedIndexException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
+import org.sporos.run.RunFrame;
+import org.sporos.run.RunRefusal;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
-import org.sporos.space.RunFrame;
-import org.sporos.space.RunRefusal;
 
 /**
  * A labelled array of rank 0 to 4 in a memory space, or a part of one.
@@ -43,6 +44,8 @@ public abstract sealed class View implements AutoCloseable
         permits DoubleView, FloatView, IntView, LongView, ByteView, ShortView {
     private static final Cleaner CLEANER = Cleaner.create();
     private static final int MAX_RANK = 4;
+
+    private static final AtomicInteger CLOSED_IN_USE = new AtomicInteger();
 
     private final String label;
     private final Allocation memory;
@@ -198,6 +201,11 @@ public abstract sealed class View implements AutoCloseable
         return handle != null
                 ? handle.closed.get()
                 : Objects.requireNonNull(parent).isClosed();
+    }
+
+    /** Returns how many views were closed while executables kept their memory. For caches of executables. */
+    public static int closedInUse() {
+        return CLOSED_IN_USE.get();
     }
 
     /** Returns whether it is a part of another view. */
@@ -407,6 +415,9 @@ public abstract sealed class View implements AutoCloseable
         void close() {
             if (closed.compareAndSet(false, true)) {
                 memory.release();
+                if (!memory.isFreed()) {
+                    CLOSED_IN_USE.incrementAndGet();
+                }
             }
             if (cleanable != null) {
                 cleanable.clean();

@@ -5,15 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
+import org.sporos.run.EagerCall;
+import org.sporos.run.EagerOrder;
+import org.sporos.run.MemoryEffect;
+import org.sporos.run.RecordingMode;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
-import org.sporos.space.EagerCall;
-import org.sporos.space.EagerOrder;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
-import org.sporos.space.MemoryEffect;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
-import org.sporos.space.RunFrame;
 
 /**
  * Eager calls: operations on whole views outside of graphs. Each comes after every run that was submitted before it, by any
@@ -27,6 +28,8 @@ import org.sporos.space.RunFrame;
  * double[] values = x.toArray();
  * System.out.println(Views.format(x));
  * }</pre>
+ *
+ * <p>While eager calls are recorded, {@link #deepCopy} and the fills become nodes, which neither wait nor act now.
  */
 public final class Views extends ViewFills {
     private static final int PRINTED = 1000;
@@ -41,6 +44,10 @@ public final class Views extends ViewFills {
      * @throws IllegalStateException if one is closed
      */
     public static void deepCopy(View to, View from) {
+        if (RecordingMode.current() instanceof ViewRecorder recorder) {
+            recorder.deepCopy(to, from);
+            return;
+        }
         RunFrame.refuseInHostNode("deepCopy");
         requireCopyable(to, from);
         MemoryEffect written = MemoryEffect.writes(to.region());
@@ -52,6 +59,7 @@ public final class Views extends ViewFills {
 
     /** Copies a view to a new one, which no run knows yet. Host nodes may do that where they may touch the view. */
     static void read(String call, View to, View from) {
+        RecordingMode.refuse(new EagerCall(call, from.label(), List.of()).toString());
         refuseOfDevice(from);
         requireCopyable(to, from);
         EagerOrder.await(new EagerCall(call, from.label(), List.of(MemoryEffect.reads(from.region()))));
@@ -60,6 +68,7 @@ public final class Views extends ViewFills {
 
     /** Copies a view that no run knows to another. Host nodes may do that where they may touch the other. */
     static void write(String call, View to, View from) {
+        RecordingMode.refuse(new EagerCall(call, to.label(), List.of()).toString());
         refuseOfDevice(to);
         requireCopyable(to, from);
         EagerOrder.await(new EagerCall(call, to.label(), List.of(MemoryEffect.writes(to.region()))));
@@ -138,6 +147,10 @@ public final class Views extends ViewFills {
     }
 
     static void fill(View view, ElementValue value) {
+        if (RecordingMode.current() instanceof ViewRecorder recorder) {
+            recorder.fill(view, value);
+            return;
+        }
         RunFrame.refuseInHostNode("fill");
         view.requireUsable();
         EagerOrder.await(new EagerCall("fill", view.label(), List.of(MemoryEffect.writes(view.region()))));
@@ -158,7 +171,7 @@ public final class Views extends ViewFills {
         return view.memorySpace().isHostAccessible() ? distance : distance + 1;
     }
 
-    static Shape requireRoom(Allocation memory, ElementType type, Shape shape) {
+    static void requireRoom(Allocation memory, ElementType type, Shape shape) {
         if (memory.type() != type || memory.size() < shape.size()) {
             throw new CodedArgumentException(
                     "S235",
@@ -166,7 +179,6 @@ public final class Views extends ViewFills {
                             + " elements has no room for a view of " + shape + " " + type.javaName()
                             + " elements; give it memory of that type, and of at least that many");
         }
-        return shape;
     }
 
     static void requireSize(View view, int length) {

@@ -6,35 +6,43 @@ import org.sporos.policy.$Type$Contribution;
 //#end
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangeBody2;
+import org.sporos.policy.RangeBody3;
 import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reduction;
 
-/** Tells which policies a contribution is made for. */
+/** Tells which policies a body is made for. */
 final class Contributions {
     private static final String RANGE = "a RangePolicy";
 
     private Contributions() {}
 
-    static void check(GraphRecorder recorder, String label, Policy policy, Reduction reduction) {
-        String made = madeFor(reduction.contribution());
-        String given = nameOf(policy);
-        // Both have ints for indexes.
-        boolean fits = made.equals(given) || policy instanceof IndexSet && made.equals(RANGE);
-        if (!fits) {
-            throw recorder.refused(
+    static void check(Definition definition, String label, Policy policy, Reduction reduction) {
+        if (!fits(policy, reduction.contribution())) {
+            throw definition.refused(
                     "G006",
                     label,
-                    "reduces over " + given + ", but the contribution to "
-                            + Labels.quoted(reduction.result().label()) + " is made for " + made,
+                    "reduces over " + nameOf(policy) + ", but the contribution to "
+                            + Labels.quoted(reduction.result().label()) + " is made for "
+                            + madeFor(reduction.contribution()),
                     "Use into for RangePolicy, IndexSet and MDRangePolicy with a lambda of as many indexes,"
                             + " intoLongRange for LongRangePolicy, intoTeam for TeamPolicy.");
         }
     }
 
-    private static String nameOf(Policy policy) {
+    /** Returns whether a body is one for a policy. */
+    static boolean fits(Policy policy, KernelBody body) {
+        String made = madeFor(body);
+        // Both have ints for indexes.
+        return made.equals(nameOf(policy)) || policy instanceof IndexSet && made.equals(RANGE);
+    }
+
+    static String nameOf(Policy policy) {
         if (policy instanceof MDRangePolicy box) {
             return "an MDRangePolicy of rank " + box.rank();
         }
@@ -47,15 +55,25 @@ final class Contributions {
         return policy instanceof LongRangePolicy ? "a LongRangePolicy" : "a TeamPolicy";
     }
 
-    private static String madeFor(KernelBody contribution) {
-//#for contribution
-        if (contribution instanceof $Type$Contribution.Range) {
+    /** Returns the kind of policy that a body of a loop, a reduction or a scan is made for. */
+    static String madeFor(KernelBody body) {
+        if (body instanceof RangeBody) {
             return RANGE;
-        } else if (contribution instanceof $Type$Contribution.Range2) {
+        } else if (body instanceof RangeBody2) {
             return "an MDRangePolicy of rank 2";
-        } else if (contribution instanceof $Type$Contribution.Range3) {
+        } else if (body instanceof RangeBody3) {
             return "an MDRangePolicy of rank 3";
-        } else if (contribution instanceof $Type$Contribution.LongRange) {
+        } else if (body instanceof LongRangeBody) {
+            return "a LongRangePolicy";
+        }
+//#for contribution
+        if (body instanceof $Type$Contribution.Range) {
+            return RANGE;
+        } else if (body instanceof $Type$Contribution.Range2) {
+            return "an MDRangePolicy of rank 2";
+        } else if (body instanceof $Type$Contribution.Range3) {
+            return "an MDRangePolicy of rank 3";
+        } else if (body instanceof $Type$Contribution.LongRange) {
             return "a LongRangePolicy";
         }
 //#end

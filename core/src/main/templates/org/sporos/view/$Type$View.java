@@ -35,7 +35,7 @@ public final class $Type$View extends View {
     /** Null where access must be checked, or once the memory is freed. */
     private $type$ @Nullable [] data;
 
-    private $Type$View(String label, Allocation memory, Shape shape, @Nullable View parent) {
+    $Type$View(String label, Allocation memory, Shape shape, @Nullable View parent) {
         super(label, memory, shape, parent);
         this.data = ($type$[]) memory.openArray();
         if (data != null) {
@@ -85,13 +85,6 @@ public final class $Type$View extends View {
         $Type$View view = of(label, space, values.length);
         view.hold(values, Views::put);
         return view;
-    }
-
-    /** Returns a view of memory that a backend made, which closing the view gives back. For backends. */
-    @CheckReturnValue
-    public static $Type$View over(String label, Allocation memory, Layout layout, long... extents) {
-        Shape shape = Views.requireRoom(memory, ElementType.$TYPE$, Shape.of(label, layout, extents));
-        return new $Type$View(label, memory, shape, null);
     }
 
     /** Describes a view of this type for a node that allocates it inside of a graph. */

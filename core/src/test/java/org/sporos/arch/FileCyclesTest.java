@@ -37,21 +37,20 @@ final class FileCyclesTest {
 
     private static final List<Allowed> ALLOWED = List.of(
             new Allowed(VALUES, "space", "ExecutionSpace ExecutionStream"),
-            new Allowed(
-                    LATER,
-                    "space",
-                    "Allocation ArrayAllocation Footprint FootprintPair HostArrays HostMemorySpace MemorySpace Region"),
+            new Allowed(LATER, "space", "Allocation ArrayAllocation HostArrays HostMemorySpace MemorySpace Region"),
+            new Allowed(LATER, "run", "Footprint FootprintPair"),
             new Allowed(VALUES, "space", "$Type$Arrays ElementType ElementValue TypedArrays"),
-            new Allowed(VALUES, "view", "$Type$View CopyFlaw Format View ViewFills ViewSpec Views"),
+            new Allowed(VALUES, "view", "$Type$View CopyFlaw Format View ViewFills ViewRecorder ViewSpec Views"),
             new Allowed(VALUES, "policy", "IndexSet LongRangePolicy MDRangePolicy Policy RangePolicy TeamPolicy"),
             new Allowed(VALUES, "policy", "$Type$Contribution TeamMember"),
             new Allowed(VALUES, "param", "$Type$Param Param"),
             new Allowed(
                     VALUES,
                     "graph",
-                    "AllocateNodeRef BodyLines Contributions ExecutableGraph Graph GraphCompiler GraphRecorder"
-                            + " GraphRunException LambdaArgument Nesting Node NodeRef Placement SourceLocation Submission"
-                            + " TypedNodeRef Work"),
+                    "AllocateNodeRef BodyLines BodyTask Conditional Contributions Definition EagerCalls EagerRun"
+                            + " ExecutableGraph Graph GraphCompiler GraphRecorder GraphRunException KernelWork LambdaArgument"
+                            + " LeafWork NestedGraph Nesting Node NodeRef Placement Recording SourceLocation Submission Task"
+                            + " Tasks TypedNodeRef Work WorkVisitor"),
             new Allowed(RECURSION, "kernel.capture", "CapturedValues KernelCapture"),
             new Allowed(
                     RECURSION,
@@ -74,8 +73,6 @@ final class FileCyclesTest {
                     LATER,
                     "kernel.facts",
                     "DependenceTest FactsText ItemRaces KernelCode KernelFacts Narrowing SymbolicArithmetic SymbolicItem"),
-            new Allowed(LATER, "kernel.index", "FactsCache ListedFacts"),
-            new Allowed(LATER, "kernel.index", "KernelTemplates KnownTemplates Template"),
             new Allowed(LATER, "kernel.cpp", "CppArgument CppLaunch CppTable"),
             new Allowed(LATER, "kernel.cpp", "Body UnitScope"),
             new Allowed(RECURSION, "kernel.cpp", "Accesses Expressions"),
@@ -83,7 +80,6 @@ final class FileCyclesTest {
             new Allowed(LATER, "kernel.cpp", "BodyFunction Entry Step"),
             new Allowed(LATER, "check", "MemoryRaces RaceCheck RaceReport"),
             new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),
-            new Allowed(LATER, "gpu", "DeviceMemorySpace EagerCopy MemoryReclaimer PinnedMemorySpace"),
             new Allowed(
                     LATER,
                     "gpu",
@@ -106,6 +102,15 @@ final class FileCyclesTest {
             new Allowed(LATER, "host.code", "BoxSlices CodeLoop"),
             new Allowed(RECURSION, "host.task", "Member MemberThread Nested Team"));
 
+    /** A reference against the order, to a file that leads back to the one that has it; not followed by the tests below. */
+    private record Upward(String reason, String from, String to) {}
+
+    private static final String CALLS =
+            "the arguments of space.parallelFor and its like are policies, views and tasks, which know spaces: decision 17";
+    private static final List<Upward> UPWARD = List.of(
+            new Upward(CALLS, "org.sporos.space.ExecutionSpace", "org.sporos.graph.EagerCalls"),
+            new Upward(CALLS, "org.sporos.space.ExecutionStream", "org.sporos.graph.EagerCalls"));
+
     @TempDir
     Path folder;
 
@@ -127,6 +132,20 @@ final class FileCyclesTest {
         assertThat(ALLOWED)
                 .allMatch(allowed ->
                         cycles.stream().anyMatch(cycle -> allowed.names().containsAll(cycle)));
+    }
+
+    @Test
+    void each_upward_reference_is_needed_and_is_the_one_of_its_file() throws IOException {
+        Map<String, Set<String>> references = FileReferences.of(mainSources(), elements());
+        for (Upward upward : UPWARD) {
+            String folder = upward.from.substring(0, upward.from.lastIndexOf('.') + 1);
+            assertThat(references.get(upward.from))
+                    .as(upward.toString())
+                    .contains(upward.to)
+                    .allMatch(to -> to.startsWith(folder) || to.equals(upward.to));
+            assertThat(FileReferences.cycles(references))
+                    .anyMatch(cycle -> cycle.containsAll(List.of(upward.from, upward.to)));
+        }
     }
 
     /** A room of the host uses those before it in this list and none behind it. */
@@ -198,6 +217,9 @@ final class FileCyclesTest {
 
     private static List<Set<String>> cycles(Collection<Path> sources) throws IOException {
         Map<String, Set<String>> references = FileReferences.of(sources, elements());
+        for (Upward upward : UPWARD) {
+            references.getOrDefault(upward.from, new TreeSet<>()).remove(upward.to);
+        }
         return FileReferences.cycles(references);
     }
 

@@ -12,6 +12,7 @@ import org.sporos.graph.Capture;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Event;
@@ -32,7 +33,7 @@ final class GraphCheckTest {
 
     /** Returns the flaws without data races, which have tests of their own. */
     private static List<Diagnostic> check(Graph graph, Target target) {
-        return GraphCheck.of(graph, NodeUses.of(graph), target, KernelIndex.empty()).stream()
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), target, KernelIndex.empty()).stream()
                 .filter(flaw -> !flaw.code().equals("G102"))
                 .toList();
     }
@@ -466,7 +467,7 @@ final class GraphCheckTest {
             });
         }
         assertThat(check(graph, HOST)).extracting(Diagnostic::code).containsExactly("G103");
-        assertThat(NodeUses.of(graph).views()).containsExactly(x);
+        assertThat(GraphEffects.of(CapturedGraph.of(graph)).views()).containsExactly(x);
     }
 
     @Test

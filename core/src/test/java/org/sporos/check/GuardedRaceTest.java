@@ -14,6 +14,7 @@ import org.sporos.graph.AllocateNodeRef;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.param.IntParam;
 import org.sporos.policy.LongRangePolicy;
@@ -42,7 +43,7 @@ class GuardedRaceTest {
         });
         KernelIndex kernels = KernelIndex.of(graph);
         assertThat(kernels.problems()).isEmpty();
-        return GraphCheck.of(graph, NodeUses.of(graph), new HostTarget(), kernels);
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), new HostTarget(), kernels);
     }
 
     private Map<String, Flat> apart() {

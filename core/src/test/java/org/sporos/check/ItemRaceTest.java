@@ -13,6 +13,7 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
+import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.param.IntParam;
 import org.sporos.policy.LongRangePolicy;
@@ -48,7 +49,7 @@ class ItemRaceTest {
         Graph graph = Graph.define("step", planted::in);
         KernelIndex kernels = KernelIndex.of(graph);
         assertThat(kernels.problems()).isEmpty();
-        return GraphCheck.of(graph, NodeUses.of(graph), new HostTarget(), kernels);
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), new HostTarget(), kernels);
     }
 
     private Map<String, Planted> certain() {

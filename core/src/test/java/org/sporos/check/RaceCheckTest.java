@@ -9,13 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.sporos.check.Touch.Mode;
 import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.SourceLocation;
+import org.sporos.kernel.facts.AccessMode;
+import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -191,7 +192,10 @@ class RaceCheckTest {
         Graph graph = Graph.define("step", root -> root.thenIf("if", () -> true, body));
 
         List<Diagnostic> found = GraphCheck.of(
-                graph, NodeUses.of(graph), new HostTarget(), org.sporos.kernel.index.KernelIndex.of(graph));
+                graph,
+                GraphEffects.of(CapturedGraph.of(graph)),
+                new HostTarget(),
+                org.sporos.kernel.index.KernelIndex.of(graph));
 
         assertThat(found).extracting(Diagnostic::code).containsExactly("G102");
         assertThat(found.get(0).message()).startsWith("in graph 'body' the nodes 'a' and 'b'");
@@ -203,10 +207,10 @@ class RaceCheckTest {
             root.thenHost("a", () -> {});
             root.thenHost("b", () -> {});
         });
-        assertThat(withTouches(graph, touch(u, Mode.ATOMIC_ADD, true), touch(u, Mode.ATOMIC_ADD, true)))
+        assertThat(withTouches(graph, touch(u, AccessMode.ATOMIC_ADD, true), touch(u, AccessMode.ATOMIC_ADD, true)))
                 .isEmpty();
-        assertRace(withTouches(graph, touch(u, Mode.ATOMIC_ADD, true), touch(u, Mode.ATOMIC_MAX, true)));
-        assertRace(withTouches(graph, touch(u, Mode.ATOMIC_ADD, true), touch(u, Mode.READ, true)));
+        assertRace(withTouches(graph, touch(u, AccessMode.ATOMIC_ADD, true), touch(u, AccessMode.ATOMIC_MAX, true)));
+        assertRace(withTouches(graph, touch(u, AccessMode.ATOMIC_ADD, true), touch(u, AccessMode.READ, true)));
     }
 
     @Test
@@ -215,7 +219,7 @@ class RaceCheckTest {
             root.thenHost("scatter", () -> {});
             root.thenHost("reader", () -> {});
         });
-        List<Diagnostic> found = withTouches(graph, touch(u, Mode.WRITE, false), touch(u, Mode.READ, true));
+        List<Diagnostic> found = withTouches(graph, touch(u, AccessMode.WRITE, false), touch(u, AccessMode.READ, true));
         assertThat(found).hasSize(1);
         assertThat(found.get(0).severity()).isEqualTo(Diagnostic.Severity.WARNING);
         assertThat(found.get(0)).hasToString("""
@@ -231,8 +235,11 @@ class RaceCheckTest {
             root.thenHost("w1", () -> {});
             root.thenHost("r2", () -> {}).thenHost("w3", () -> {});
         });
-        List<Diagnostic> found =
-                withTouches(graph, touch(u, Mode.WRITE, true), touch(u, Mode.READ, false), touch(u, Mode.WRITE, true));
+        List<Diagnostic> found = withTouches(
+                graph,
+                touch(u, AccessMode.WRITE, true),
+                touch(u, AccessMode.READ, false),
+                touch(u, AccessMode.WRITE, true));
         assertThat(found).extracting(Diagnostic::code).contains("G102", "G108");
     }
 
@@ -245,11 +252,11 @@ class RaceCheckTest {
         });
         List<Diagnostic> found = Races.of(
                 graph,
-                node -> List.of(new Touch(
+                node -> List.of(new NodeAccess(
                         u,
-                        Mode.WRITE,
+                        AccessMode.WRITE,
                         true,
-                        touch(u, Mode.WRITE, true).elements(),
+                        touch(u, AccessMode.WRITE, true).elements(),
                         new SourceLocation("Heat.java", node.id()))));
         assertThat(found).hasSize(11);
         assertThat(found.get(10).message())
@@ -275,12 +282,12 @@ class RaceCheckTest {
                 .startsWith("in graph 'step' the nodes 'r0' and 'other' (and at least 39 more pairs of these lines)");
     }
 
-    private static Touch touch(View view, Mode mode, boolean certain) {
-        return Touch.whole(view, mode, certain);
+    private static NodeAccess touch(View view, AccessMode mode, boolean certain) {
+        return NodeAccess.whole(view, mode, certain);
     }
 
-    private static List<Diagnostic> withTouches(Graph graph, Touch... touches) {
-        List<Touch> all = new ArrayList<>(List.of(touches));
+    private static List<Diagnostic> withTouches(Graph graph, NodeAccess... touches) {
+        List<NodeAccess> all = new ArrayList<>(List.of(touches));
         return Races.of(graph, node -> List.of(all.get(node.id())));
     }
 }

@@ -8,18 +8,18 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.sporos.check.Touch.Mode;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeRef;
-import org.sporos.space.Footprint.Meeting;
+import org.sporos.kernel.facts.AccessMode;
+import org.sporos.run.Footprint.Meeting;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 
 /** The race check against the definition: all pairs of nodes, all paths. */
 class RaceOracleTest {
-    private static final Mode[] MODES = Mode.values();
+    private static final AccessMode[] MODES = AccessMode.values();
 
     @Test
     void random_graphs_have_the_races_that_all_pairs_have() {
@@ -64,7 +64,7 @@ class RaceOracleTest {
                 nodes.add(Graph.whenAll(before).thenHost("n" + k, () -> {}));
             }
         });
-        List<List<Touch>> touches = new ArrayList<>();
+        List<List<NodeAccess>> touches = new ArrayList<>();
         for (Node node : graph.nodes()) {
             touches.add(node.label().equals("whenAll") ? List.of() : touches(random, view));
         }
@@ -80,19 +80,19 @@ class RaceOracleTest {
         return expected[0];
     }
 
-    private static List<Touch> touches(Random random, DoubleView view) {
-        List<Touch> touches = new ArrayList<>();
+    private static List<NodeAccess> touches(Random random, DoubleView view) {
+        List<NodeAccess> touches = new ArrayList<>();
         for (int k = random.nextInt(3); k > 0; k--) {
             int begin = random.nextInt(12);
             int end = begin + 1 + random.nextInt(12 - begin);
-            Mode mode = MODES[random.nextInt(random.nextBoolean() ? 2 : 3)];
-            touches.add(Touch.whole(view.subview(Slice.range(begin, end)), mode, random.nextInt(4) > 0));
+            AccessMode mode = MODES[random.nextInt(random.nextBoolean() ? 2 : 3)];
+            touches.add(NodeAccess.whole(view.subview(Slice.range(begin, end)), mode, random.nextInt(4) > 0));
         }
         return touches;
     }
 
     /** Returns whether there is a certain race, and whether there is one that is only possible. */
-    private static boolean[] expected(Graph graph, List<List<Touch>> touches) {
+    private static boolean[] expected(Graph graph, List<List<NodeAccess>> touches) {
         List<BitSet> before = new ArrayList<>();
         boolean[] races = new boolean[2];
         for (Node node : graph.nodes()) {
@@ -103,8 +103,8 @@ class RaceOracleTest {
             });
             before.add(all);
             for (int other = 0; other < node.id(); other++) {
-                for (Touch a : all.get(other) ? List.<Touch>of() : touches.get(other)) {
-                    for (Touch b : touches.get(node.id())) {
+                for (NodeAccess a : all.get(other) ? List.<NodeAccess>of() : touches.get(other)) {
+                    for (NodeAccess b : touches.get(node.id())) {
                         if (!a.mode().agreesWith(b.mode()) && a.elements().meets(b.elements()) == Meeting.ALWAYS) {
                             races[a.certain() && b.certain() ? 0 : 1] = true;
                         }

@@ -32,9 +32,9 @@ final class Races {
         return of(graph, node -> List.of());
     }
 
-    static List<Diagnostic> of(Graph graph, java.util.function.Function<Node, List<Touch>> kernels) {
+    static List<Diagnostic> of(Graph graph, java.util.function.Function<Node, List<NodeAccess>> kernels) {
         Diagnostics diagnostics = new Diagnostics();
-        new RaceCheck(new NodeTouches(kernels), (a, one, b, other) -> false, diagnostics).check(graph);
+        new RaceCheck(new NodeAccesses(kernels), (a, one, b, other) -> false, diagnostics).check(graph);
         return diagnostics.found();
     }
 }

@@ -9,6 +9,7 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.NodeRef;
+import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
@@ -23,7 +24,7 @@ class WarningsTest {
 
     private static List<Diagnostic> check(Consumer<NodeRef> definition) {
         Graph graph = Graph.define("step", definition::accept);
-        return GraphCheck.of(graph, NodeUses.of(graph), new HostTarget(), KernelIndex.of(graph));
+        return GraphCheck.of(graph, GraphEffects.of(CapturedGraph.of(graph)), new HostTarget(), KernelIndex.of(graph));
     }
 
     private NodeRef scatter(NodeRef after, String label, DoubleView to) {

@@ -85,6 +85,22 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Eager extends EagerContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Recorded extends RecordingContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Copy extends CopyContract {
         @Override
         String spec() {

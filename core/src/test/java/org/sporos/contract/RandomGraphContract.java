@@ -2,10 +2,15 @@ package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeTasks;
+import org.sporos.graph.RecordedOrder;
+import org.sporos.graph.Task;
 
 /** Random graphs against plain loops. {@code -Dsporos.contract.seed=...} repeats a run. */
 abstract class RandomGraphContract extends Contract {
@@ -39,6 +44,56 @@ abstract class RandomGraphContract extends Contract {
                 check(state, memory, "program " + number + " of seed " + seed);
             }
         }
+    }
+
+    /** The same works by eager calls, and by graphs that are recorded of them: with the order of the calls, and without. */
+    @Test
+    void random_eager_calls_and_what_is_recorded_of_them_do_what_plain_loops_do() {
+        // Where each work is compiled by itself, by a compiler of C++, that takes longest.
+        compareEager(isHost() ? 15 : 2);
+    }
+
+    @Test
+    @Tag("full")
+    void many_random_eager_calls_do_what_plain_loops_do() {
+        compareEager(isHost() ? 400 : 20);
+    }
+
+    private void compareEager(int programs) {
+        long seed = Long.getLong("sporos.contract.seed", System.nanoTime());
+        System.out.println("random eager calls on " + spec() + ": -Dsporos.contract.seed=" + seed);
+        Random seeds = new Random(seed);
+        for (int number = 0; number < programs; number++) {
+            Random random = new Random(seeds.nextLong());
+            Program program = Program.random(random, 1 + random.nextInt(40));
+            Program.State state = new Program.State();
+            for (int run = 0; run < 3; run++) {
+                program.runPlainly(state);
+            }
+            try (Program.Memory memory = new Program.Memory(space())) {
+                List<Task> tasks = NodeTasks.of(program.graph("eager", memory));
+                for (int run = 0; run < 3; run++) {
+                    tasks.forEach(space()::submit);
+                }
+                space().fence();
+                check(state, memory, "eager program " + number + " of seed " + seed);
+            }
+            for (RecordedOrder order : RecordedOrder.values()) {
+                try (Program.Memory memory = new Program.Memory(space());
+                        ExecutableGraph exec = recorded(program, memory, order).instantiate(space())) {
+                    for (int run = 0; run < 3; run++) {
+                        exec.submit();
+                    }
+                    space().fence();
+                    check(state, memory, order + " of program " + number + " of seed " + seed);
+                }
+            }
+        }
+    }
+
+    private Graph recorded(Program program, Program.Memory memory, RecordedOrder order) {
+        List<Task> tasks = NodeTasks.of(program.graph("recorded", memory));
+        return Graph.record("recorded", order, () -> tasks.forEach(space()::submit));
     }
 
     private static void check(Program.State state, Program.Memory memory, String what) {

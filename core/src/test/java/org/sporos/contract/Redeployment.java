@@ -23,7 +23,10 @@ public final class Redeployment {
 
     private Redeployment() {}
 
-    /** The JDK keeps the type of the last component for which methods of a record were linked: one class loader. */
+    /**
+     * The JDK keeps the type of the last component for which methods of a record were linked: one class loader. A thread that
+     * still compiles in the background may link some at any time, so this is done again before each collection.
+     */
     private static void linkRecord() {
         try {
             ClassLoader loader = new OfApplication();
@@ -98,9 +101,9 @@ public final class Redeployment {
         } finally {
             System.clearProperty("sporos.test.redeployed");
         }
-        linkRecord();
         long begin = System.nanoTime();
         while (alive(dropped) > 0 && System.nanoTime() - begin < MOST_MILLIS * 1_000_000) {
+            linkRecord();
             System.gc();
             pause();
         }

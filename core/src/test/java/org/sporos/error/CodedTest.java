@@ -16,10 +16,10 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.GraphException;
 import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
+import org.sporos.run.RunRefusal;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.OutOfMemoryException;
-import org.sporos.space.RunRefusal;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 

@@ -11,26 +11,27 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.sporos.check.GraphCheck;
+import org.sporos.check.GraphEffects;
 import org.sporos.check.KernelCheck;
-import org.sporos.check.NodeUses;
 import org.sporos.check.Target;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.Merging;
 import org.sporos.graph.NodeRef;
 import org.sporos.kernel.cache.BinaryCache;
-import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppOptions;
+import org.sporos.kernel.index.CapturedGraph;
+import org.sporos.kernel.index.Helpers;
 import org.sporos.kernel.index.KernelIndex;
+import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
-import org.sporos.spi.KernelUnits;
 import org.sporos.view.DoubleView;
 
 /**
@@ -113,12 +114,12 @@ public final class BuildCost {
             Stages stages = new Stages(rounds);
             for (int round = 0; round < rounds; round++) {
                 Graph graph = stages.time("define", () -> shape.over(v));
-                Captured captured = new Captured();
-                NodeUses uses = stages.time("views and params", () -> NodeUses.of(graph, captured));
-                KernelIndex kernels = stages.time("kernels", () -> KernelIndex.of(graph, captured));
+                CapturedGraph captured = stages.time("capture", () -> CapturedGraph.of(graph));
+                GraphEffects effects = stages.time("views and params", () -> GraphEffects.of(captured));
+                KernelIndex kernels = stages.time("kernels", () -> KernelIndex.of(captured, Helpers.NONE));
                 stages.time("checks", () -> {
                     KernelCheck.problems(kernels);
-                    return GraphCheck.of(graph, uses, new OneSpace(space), kernels);
+                    return GraphCheck.of(graph, effects, new OneSpace(space), kernels);
                 });
                 Merges merges =
                         merging == Merging.ON ? space.merges() : space.merges().apart();

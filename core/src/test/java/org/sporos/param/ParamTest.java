@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 
 final class ParamTest {
 

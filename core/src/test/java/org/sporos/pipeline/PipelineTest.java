@@ -22,6 +22,7 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
+import org.sporos.spi.CallCache;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.DoubleView;
 
@@ -35,6 +36,11 @@ final class PipelineTest {
         @Override
         public String kind() {
             return "host";
+        }
+
+        @Override
+        public CallCache calls() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

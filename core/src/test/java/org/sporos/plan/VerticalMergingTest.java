@@ -18,7 +18,6 @@ import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
-import org.sporos.view.Layout;
 import org.sporos.view.Slice;
 
 final class VerticalMergingTest {
@@ -154,8 +153,8 @@ final class VerticalMergingTest {
     @Test
     void two_allocations_over_one_array_are_one_memory() {
         double[] array = new double[N + 1];
-        DoubleView one = DoubleView.over("one", new Shared(array), Layout.RIGHT, N);
-        DoubleView two = DoubleView.over("two", new Shared(array), Layout.RIGHT, N);
+        DoubleView one = DoubleView.spec(N).over("one", new Shared(array));
+        DoubleView two = DoubleView.spec(N).over("two", new Shared(array));
         assertThat(text(root -> scale(scale(root, "a", one, x), "b", y, two))).isEqualTo("0 a <-\n1 b <- 0\n");
     }
 

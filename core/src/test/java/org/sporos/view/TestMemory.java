@@ -4,7 +4,6 @@ import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
-import org.sporos.space.HostArrays;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
@@ -60,8 +59,7 @@ public final class TestMemory implements MemorySpace {
 
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
-        Object array = HostArrays.allocate(label, type, size, meter);
-        return new ArrayAllocation(label, this, type, array, meter) {
+        return new ArrayAllocation(label, this, type, size, meter) {
             @Override
             protected void check(String label, long index, boolean writes) {
                 if (!hostAccessible) {
@@ -73,12 +71,12 @@ public final class TestMemory implements MemorySpace {
 
     @Override
     public void copy(Region to, Region from) {
-        HostArrays.copy(to, from);
+        MemorySpace.host().copy(to, from);
     }
 
     @Override
     public void fill(Region region, ElementValue value) {
-        HostArrays.fill(region, value);
+        MemorySpace.host().fill(region, value);
     }
 
     @Override

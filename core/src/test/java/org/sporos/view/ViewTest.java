@@ -239,11 +239,11 @@ final class ViewTest {
     @Test
     void a_view_over_memory_needs_its_type_and_room() {
         org.sporos.space.Allocation memory = MemorySpace.host().allocate("m", ElementType.INT, 6);
-        assertThat(IntView.over("m", memory, Layout.RIGHT, 2, 3).size()).isEqualTo(6);
-        assertThatThrownBy(() -> IntView.over("m", memory, Layout.RIGHT, 7))
+        assertThat(IntView.spec(2, 3).over("m", memory).size()).isEqualTo(6);
+        assertThatThrownBy(() -> IntView.spec(7).over("m", memory))
                 .hasMessage("S235: memory of 6 int elements has no room for a view of [7] int elements;"
                         + " give it memory of that type, and of at least that many");
-        assertThatThrownBy(() -> LongView.over("m", memory, Layout.RIGHT, 2))
+        assertThatThrownBy(() -> LongView.spec(2).over("m", memory))
                 .hasMessage("S235: memory of 6 int elements has no room for a view of [2] long elements;"
                         + " give it memory of that type, and of at least that many");
     }

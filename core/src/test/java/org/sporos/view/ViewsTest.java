@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
-import org.sporos.space.RunFrame;
 
 final class ViewsTest {
     private static final MemorySpace HOST = MemorySpace.host();
@@ -212,7 +212,8 @@ final class ViewsTest {
     private static IntView over(Random random, org.sporos.space.Allocation memory) {
         long[] extents = new long[1 + random.nextInt(3)];
         Arrays.setAll(extents, d -> 1 + random.nextInt(4));
-        return IntView.over("v", memory, random.nextBoolean() ? Layout.RIGHT : Layout.LEFT, extents);
+        Layout layout = random.nextBoolean() ? Layout.RIGHT : Layout.LEFT;
+        return new IntView("v", memory, Shape.of("v", layout, extents), null);
     }
 
     private static IntView part(Random random, IntView parent) {

@@ -12,7 +12,7 @@ import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Unary;
-import org.sporos.space.HostArrays;
+import org.sporos.space.ArrayAllocation;
 import org.sporos.view.View;
 
 /** Which kernels can become code of their own: no teams, all views in Java arrays. */
@@ -33,7 +33,7 @@ final class Translatable {
 
     private static @Nullable String refusal(KernelFacts facts) {
         for (View view : facts.binding().views()) {
-            if (!Bound.isBindable(view) || view.allocation().size() > HostArrays.MAX_ELEMENTS) {
+            if (!Bound.isBindable(view) || view.allocation().size() > ArrayAllocation.MAX_ELEMENTS) {
                 return "view " + Labels.quoted(view.label()) + " is in no Java array that is open to it";
             }
         }

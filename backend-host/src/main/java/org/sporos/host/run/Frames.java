@@ -4,18 +4,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.graph.Work;
+import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.host.schedule.Steps;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.MemoryPlan;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementValue;
-import org.sporos.space.HostArrays;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
-import org.sporos.space.RunFrame;
 import org.sporos.view.View;
 
 /**
@@ -102,7 +101,7 @@ public final class Frames {
     /** Makes this thread one of host calls, and returns what it was. A capture does a device's work in Java. */
     @Nullable
     RunFrame enterHost(LaunchUnit unit) {
-        return RunFrame.enter(unit.work() instanceof Work.Captured ? kernel : host);
+        return RunFrame.enter(unit.effects().agent() == Agent.LIBRARY ? kernel : host);
     }
 
     /** Brings the memory of a view into being, full of zeros. */
@@ -120,7 +119,7 @@ public final class Frames {
         }
         if (used) {
             long[] all = {memory.size()};
-            HostArrays.fill(new Region(memory, 0, all, new long[] {1}), ElementValue.zero(memory.type()));
+            MemorySpace.host().fill(new Region(memory, 0, all, new long[] {1}), ElementValue.zero(memory.type()));
         }
         bind(slot, memory);
     }

@@ -1,7 +1,7 @@
 package org.sporos.host.schedule;
 
 import org.jspecify.annotations.Nullable;
-import org.sporos.graph.Work;
+import org.sporos.graph.Conditional;
 import org.sporos.view.IntView;
 
 /**
@@ -11,7 +11,7 @@ import org.sporos.view.IntView;
  * @param bodies then and else, the loop body, or the cases
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record Control(Work work, Body[] bodies) {
+public record Control(Conditional work, Body[] bodies) {
 
     /**
      * The steps of one plan.
@@ -25,28 +25,23 @@ public record Control(Work work, Body[] bodies) {
     /** Returns the body that is chosen now, or null for none. */
     @Nullable
     public Body choose() {
-        int index;
-        if (work instanceof Work.If branch) {
-            index = branch.condition().test() ? 0 : 1;
-        } else {
-            index = ((Work.Switch) work).selector().index();
-        }
+        int index = work.ask();
         return index >= 0 && index < bodies.length ? bodies[index] : null;
     }
 
     /** Returns whether a loop goes on. */
     public boolean holds() {
-        return ((Work.While) work).condition().test();
+        return work.ask() == 0;
     }
 
     /** Returns the number of passes that a loop may take. */
     public int maxPasses() {
-        return ((Work.While) work).maxPasses();
+        return work.maxPasses();
     }
 
     /** Writes the number of passes of a loop where the user wants it. */
     public void tell(int passes) {
-        IntView view = ((Work.While) work).passes();
+        IntView view = work.passes();
         if (view != null) {
             view.set(passes);
         }

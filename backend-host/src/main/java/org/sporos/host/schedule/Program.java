@@ -2,7 +2,7 @@ package org.sporos.host.schedule;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.graph.Work;
+import org.sporos.graph.KernelCall;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
@@ -87,7 +87,8 @@ public record Program(
 
     /** Returns the single call that a unit with one member is, or null if it is something else. */
     public static @Nullable SingleBody callOf(LaunchUnit unit) {
-        return unit.work() instanceof Work.Single single ? single.body() : null;
+        boolean isCall = unit.node().role() == KernelCall.Role.SINGLE;
+        return isCall ? (SingleBody) unit.node().kernels().get(0).body() : null;
     }
 
     /**

@@ -4,17 +4,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.graph.Work;
+import org.sporos.error.Required;
 import org.sporos.host.schedule.Control.Body;
-import org.sporos.host.task.HostTask;
-import org.sporos.host.task.HostTasks;
 import org.sporos.host.task.Kernels;
 import org.sporos.host.task.TaskContext;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
-import org.sporos.space.HostArrays;
+import org.sporos.space.ArrayAllocation;
 
 /**
  * Makes the program of a plan. Takes time linear in units and edges; recurses only into bodies of conditional nodes.
@@ -46,7 +44,7 @@ public final class ProgramBuilder {
 
     /** A Java array has one type of elements. What is too large for one fails as what it is. */
     private static Object kind(Allocation memory) {
-        return memory.size() > HostArrays.MAX_ELEMENTS ? memory : memory.type();
+        return memory.size() > ArrayAllocation.MAX_ELEMENTS ? memory : memory.type();
     }
 
     /** Adds the steps of a plan, then those of the bodies in it. */
@@ -103,54 +101,20 @@ public final class ProgramBuilder {
         for (int b = 0; b < bodies.length; b++) {
             bodies[b] = add(unit.bodies().get(b), StepKind.BODY_END, control);
         }
-        steps.extra(control, new Control(unit.work(), bodies));
+        steps.extra(
+                control,
+                new Control(
+                        Required.internal(unit.work().conditional(), "the question of a unit with bodies"), bodies));
     }
 
     private void addUnit(LaunchUnit unit) {
-        byte kind = kindOf(unit);
-        switch (kind) {
-            case StepKind.TASK, StepKind.HOST -> addTask(unit, kind);
-            case StepKind.ALLOCATE -> steps.allocate(unit, ((Work.Allocate) unit.work()).view());
-            case StepKind.FREE -> steps.free(unit, ((Work.Free) unit.work()).view());
-            case StepKind.LOOP -> steps.loop(unit);
-            case StepKind.RECORD -> steps.event(kind, unit, ((Work.RecordEvent) unit.work()).event());
-            case StepKind.AWAIT -> steps.event(kind, unit, ((Work.AwaitEvent) unit.work()).event());
-            case StepKind.SIGNAL, StepKind.WAIT -> steps.semaphore(kind, unit);
-            default -> steps.add(kind, unit, null);
-        }
-    }
-
-    private void addTask(LaunchUnit unit, byte kind) {
-        HostTask task = HostTasks.of(unit, context, kernels);
-        for (int phase = 0; phase < task.phases(); phase++) {
-            steps.task(kind, unit, task, phase);
-        }
-    }
-
-    private static byte kindOf(LaunchUnit unit) {
-        if (unit.isMerged()) {
-            return StepKind.TASK;
-        }
-        Work work = unit.work();
+        StepsOfWork adding = new StepsOfWork(unit, steps, context, kernels);
         if (unit.empty()) {
-            return StepKind.EMPTY;
-        } else if (work instanceof Work.HostCall || work instanceof Work.Captured) {
-            return StepKind.HOST;
-        } else if (work instanceof Work.If || work instanceof Work.Switch) {
-            return StepKind.CHOICE;
-        } else if (work instanceof Work.While) {
-            return StepKind.LOOP;
-        } else if (work instanceof Work.Allocate) {
-            return StepKind.ALLOCATE;
-        } else if (work instanceof Work.Free) {
-            return StepKind.FREE;
-        } else if (work instanceof Work.RecordEvent) {
-            return StepKind.RECORD;
-        } else if (work instanceof Work.AwaitEvent) {
-            return StepKind.AWAIT;
-        } else if (work instanceof Work.SignalSemaphore) {
-            return StepKind.SIGNAL;
+            adding.nothing();
+        } else if (unit.isMerged()) {
+            adding.task(StepKind.TASK);
+        } else {
+            unit.work().accept(adding);
         }
-        return work instanceof Work.WaitSemaphore ? StepKind.WAIT : StepKind.TASK;
     }
 }

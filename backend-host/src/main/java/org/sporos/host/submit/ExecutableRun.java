@@ -16,7 +16,7 @@ import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.task.Kernels;
 import org.sporos.host.threads.Scheduler;
 import org.sporos.host.tune.ExecutionTuner;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 import org.sporos.space.StackReserve;
 import org.sporos.spi.LoweringContext;
 

@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
 import org.sporos.host.run.RunFailure;
-import org.sporos.space.EagerCall;
+import org.sporos.run.EagerCall;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.RunEffects;
 

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.GraphRunException;
-import org.sporos.graph.Work;
+import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.host.cpp.ItemFailure;
 import org.sporos.host.cpp.MemberFailure;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.RunRefusal;
+import org.sporos.run.RunRefusal;
 import org.sporos.spi.ThrownText;
 import org.sporos.spi.WorkItems;
 
@@ -34,6 +34,7 @@ public final class FailureText {
             "org.sporos.host.code",
             "org.sporos.view",
             "org.sporos.space",
+            "org.sporos.run",
             "org.sporos.param",
             "org.sporos.policy",
             "org.sporos.reduce");
@@ -90,7 +91,7 @@ public final class FailureText {
     }
 
     private static String code(LaunchUnit unit, RunFailure failure, Throwable cause) {
-        if (failure.kind() == StepKind.HOST && !(unit.work() instanceof Work.Captured)) {
+        if (failure.kind() == StepKind.HOST && unit.effects().agent() != Agent.LIBRARY) {
             return HOST_NODE;
         }
         if (failure.kind() == StepKind.ALLOCATE) {

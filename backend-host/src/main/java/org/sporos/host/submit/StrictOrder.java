@@ -9,11 +9,11 @@ import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
-import org.sporos.space.EagerCall;
+import org.sporos.graph.NodeEffects;
+import org.sporos.run.EagerCall;
+import org.sporos.run.MemoryEffect;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.MemoryEffect;
 import org.sporos.spi.RunEffects;
 
 /**
@@ -62,13 +62,14 @@ final class StrictOrder {
     /** A run records events and waits for them in the order of the definition. */
     private void events(Graph graph, VectorClock clock) {
         for (Node node : graph.nodes()) {
-            Work work = node.work();
-            if (work instanceof Work.RecordEvent record) {
-                events.put(record.event(), clock);
-            } else if (work instanceof Work.AwaitEvent await) {
-                clock.join(events.get(await.event()), covered);
-            } else if (work instanceof Work.SubGraph nested) {
-                events(nested.graph(), clock);
+            NodeEffects effects = node.effects();
+            Graph inlined = node.work().inlined();
+            if (effects.records() != null) {
+                events.put(effects.records(), clock);
+            } else if (effects.awaits() != null) {
+                clock.join(events.get(effects.awaits()), covered);
+            } else if (inlined != null) {
+                events(inlined, clock);
             }
         }
     }

@@ -3,7 +3,7 @@ package org.sporos.host.task;
 import org.jspecify.annotations.Nullable;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementValue;
-import org.sporos.space.HostArrays;
+import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
 import org.sporos.view.View;
 
@@ -50,9 +50,9 @@ final class CopyTask implements HostTask {
     @Override
     public void run(int phase, int chunk) {
         if (value != null) {
-            HostArrays.fill(to.part(chunk), value);
+            MemorySpace.host().fill(to.part(chunk), value);
         } else if (to != from) {
-            HostArrays.copy(to.part(chunk), from.part(chunk));
+            MemorySpace.host().copy(to.part(chunk), from.part(chunk));
         }
     }
 

@@ -3,8 +3,11 @@ package org.sporos.host.task;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
+import org.sporos.error.Required;
+import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
+import org.sporos.graph.WorkVisitor;
 import org.sporos.host.code.CodeLoop;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.IndexSet;
@@ -42,13 +45,13 @@ public final class HostTasks {
     private static @Nullable HostTask merged(LaunchUnit unit, TaskContext context, Kernels kernels) {
         List<LaunchUnit> members = unit.members();
         CodeLoop code = kernels.forEach(unit);
-        if (code != null && members.get(0).work() instanceof Work.ParallelFor first) {
-            return loop(first, code, context);
+        if (code != null) {
+            KernelCall first = members.get(0).node().kernels().get(0);
+            return loop(Required.internal(first.policy(), "the policy of a loop"), first.body(), code, context);
         }
-        if (members.stream().allMatch(member -> member.work() instanceof Work.Single)) {
-            return new CallsTask(members.stream()
-                    .map(member -> ((Work.Single) member.work()).body())
-                    .toArray(SingleBody[]::new));
+        SingleBody[] calls = calls(members);
+        if (calls.length == members.size()) {
+            return new CallsTask(calls);
         }
         HostTask[] tasks = new HostTask[members.size()];
         for (int m = 0; m < tasks.length; m++) {
@@ -62,25 +65,15 @@ public final class HostTasks {
         return new MergedTask(tasks);
     }
 
+    private static SingleBody[] calls(List<LaunchUnit> members) {
+        return members.stream()
+                .filter(member -> member.node().role() == KernelCall.Role.SINGLE)
+                .map(member -> (SingleBody) member.node().kernels().get(0).body())
+                .toArray(SingleBody[]::new);
+    }
+
     private static @Nullable HostTask of(Work work, Node node, TaskContext context, Kernels kernels) {
-        if (work instanceof Work.ParallelFor loop) {
-            return checked(loop.policy(), loop(loop, node, context, kernels), context);
-        } else if (work instanceof Work.ParallelReduce reduce) {
-            return checked(reduce.policy(), Reductions.task(reduce, node, context, kernels), context);
-        } else if (work instanceof Work.ParallelScan scan) {
-            return checked(scan.policy(), ScanTask.of(scan, node, context, kernels), context);
-        } else if (work instanceof Work.Single single) {
-            return new CallTask(single.body()::run);
-        } else if (work instanceof Work.HostCall call) {
-            return new CallTask(call.body());
-        } else if (work instanceof Work.Captured captured && captured.capture().hostBody() != null) {
-            return new CallTask(captured.capture().hostBody());
-        } else if (work instanceof Work.DeepCopy copy) {
-            return CopyTask.copy(copy.to(), copy.from(), context);
-        } else if (work instanceof Work.Fill fill) {
-            return CopyTask.fill(fill.view(), fill.value(), context);
-        }
-        return null;
+        return work.accept(new TaskOfWork(node, context, kernels));
     }
 
     /** A strict space checks what is promised. */
@@ -98,17 +91,118 @@ public final class HostTasks {
         if (policy instanceof TeamPolicy teams) {
             return new TeamTask(teams, (TeamBody) body, node.label(), context);
         }
-        return loop(loop, kernels.forEach(node, policy, body), context);
+        return loop(policy, body, kernels.forEach(node, policy, body), context);
     }
 
-    private static HostTask loop(Work.ParallelFor loop, @Nullable CodeLoop made, TaskContext context) {
-        Policy policy = loop.policy();
-        CodeLoop code = made != null ? made : CodeLoop.of(loop.body(), ListedBody.elements(policy));
+    private static HostTask loop(Policy policy, KernelBody body, @Nullable CodeLoop made, TaskContext context) {
+        CodeLoop code = made != null ? made : CodeLoop.of(body, ListedBody.elements(policy));
         if (policy instanceof RangePolicy range) {
             return new RangeTask(range, code, context);
         } else if (policy instanceof LongRangePolicy range) {
             return new LongRangeTask(range, code, context);
         }
         return new BoxTask((MDRangePolicy) policy, code, context);
+    }
+
+    /** Makes the task of each kind of node; null for those that the executor does by itself. */
+    @SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
+    private record TaskOfWork(Node node, TaskContext context, Kernels kernels)
+            implements WorkVisitor<@Nullable HostTask> {
+
+        @Override
+        public @Nullable HostTask join(Work.Join work) {
+            return null;
+        }
+
+        @Override
+        public @Nullable HostTask parallelFor(Work.ParallelFor work) {
+            return checked(work.policy(), HostTasks.loop(work, node, context, kernels), context);
+        }
+
+        @Override
+        public @Nullable HostTask parallelReduce(Work.ParallelReduce work) {
+            return checked(work.policy(), Reductions.task(work, node, context, kernels), context);
+        }
+
+        @Override
+        public @Nullable HostTask parallelScan(Work.ParallelScan work) {
+            return checked(work.policy(), ScanTask.of(work, node, context, kernels), context);
+        }
+
+        @Override
+        public @Nullable HostTask single(Work.Single work) {
+            return new CallTask(work.body()::run);
+        }
+
+        @Override
+        public @Nullable HostTask hostCall(Work.HostCall work) {
+            return new CallTask(work.body());
+        }
+
+        @Override
+        public @Nullable HostTask deepCopy(Work.DeepCopy work) {
+            return CopyTask.copy(work.to(), work.from(), context);
+        }
+
+        @Override
+        public @Nullable HostTask fill(Work.Fill work) {
+            return CopyTask.fill(work.view(), work.value(), context);
+        }
+
+        @Override
+        public @Nullable HostTask subGraph(Work.SubGraph work) {
+            return null;
+        }
+
+        @Override
+        public @Nullable HostTask captured(Work.Captured work) {
+            Runnable body = work.capture().hostBody();
+            return body == null ? null : new CallTask(body);
+        }
+
+        @Override
+        public @Nullable HostTask branch(Work.If work) {
+            return null;
+        }
+
+        @Override
+        public @Nullable HostTask loop(Work.While work) {
+            return null;
+        }
+
+        @Override
+        public @Nullable HostTask choice(Work.Switch work) {
+            return null;
+        }
+
+        @Override
+        public @Nullable HostTask allocate(Work.Allocate work) {
+            return null;
+        }
+
+        @Override
+        public @Nullable HostTask free(Work.Free work) {
+            return null;
+        }
+
+        @Override
+        public @Nullable HostTask recordEvent(Work.RecordEvent work) {
+            return null;
+        }
+
+        @Override
+        public @Nullable HostTask awaitEvent(Work.AwaitEvent work) {
+            return null;
+        }
+
+        @Override
+        public @Nullable HostTask signalSemaphore(Work.SignalSemaphore work) {
+            return null;
+        }
+
+        @Override
+        public @Nullable HostTask waitSemaphore(Work.WaitSemaphore work) {
+            return null;
+        }
     }
 }

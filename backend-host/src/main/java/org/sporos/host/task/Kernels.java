@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
-import org.sporos.graph.Work;
 import org.sporos.host.code.CodeLoop;
 import org.sporos.host.code.GeneratedLoops;
 import org.sporos.host.code.VectorModule;
@@ -18,7 +18,6 @@ import org.sporos.host.cpp.NativeLoop;
 import org.sporos.host.cpp.NativeRequests;
 import org.sporos.host.cpp.NativeTaker;
 import org.sporos.kernel.facts.KernelFacts;
-import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.KernelBody;
@@ -110,10 +109,10 @@ public final class Kernels {
         return note.toString();
     }
 
-    /** Returns the code that runs a body for each index, or null if it has none. */
+    /** Returns the code that runs the only body of a node for each index, or null if it has none. */
     @Nullable
     CodeLoop forEach(Node node, Policy policy, KernelBody body) {
-        KernelFacts facts = facts(node, body);
+        KernelFacts facts = facts(node, 0);
         if (facts == null) {
             return null;
         }
@@ -137,14 +136,14 @@ public final class Kernels {
         List<KernelFacts> all = new ArrayList<>();
         Policy policy = null;
         for (LaunchUnit member : unit.members()) {
-            if (!(member.work() instanceof Work.ParallelFor loop)) {
+            if (member.node().role() != KernelCall.Role.FOR) {
                 return null;
             }
-            KernelFacts facts = facts(member.node(), loop.body());
+            KernelFacts facts = facts(member.node(), 0);
             if (facts == null) {
                 return null;
             }
-            policy = loop.policy();
+            policy = member.node().kernels().get(0).policy();
             all.add(facts);
         }
         return policy == null ? null : forEach(unit.node().label(), policy, all);
@@ -158,10 +157,14 @@ public final class Kernels {
         return code;
     }
 
-    /** Returns the code that evaluates a contribution and folds it by an operator, or null if it has none. */
+    /**
+     * Returns the code that evaluates a contribution and folds it by an operator, or null if it has none.
+     *
+     * @param call the number of the contribution among the bodies of the node
+     */
     @Nullable
-    CodeLoop contribution(Node node, Policy policy, KernelBody body, ReductionOp op) {
-        KernelFacts facts = facts(node, body);
+    CodeLoop contribution(Node node, int call, Policy policy, ReductionOp op) {
+        KernelFacts facts = facts(node, call);
         CodeLoop code = facts == null ? null : loops.contribution(facts, op);
         if (facts != null && code != null && wantsNative() && !code.folds()) {
             expect(code, requests.rows(node.label(), policy, facts, taker(code)));
@@ -169,10 +172,10 @@ public final class Kernels {
         return code;
     }
 
-    /** Returns the code of a scan's consumer, or null if it has none. */
+    /** Returns the code of a scan's consumer, its second body, or null if it has none. */
     @Nullable
-    CodeLoop consumer(Node node, Policy policy, KernelBody body) {
-        KernelFacts facts = facts(node, body);
+    CodeLoop consumer(Node node, Policy policy) {
+        KernelFacts facts = facts(node, 1);
         CodeLoop code = facts == null ? null : loops.consumer(facts);
         if (facts != null && code != null && wantsNative()) {
             expect(code, requests.rows(node.label(), policy, facts, taker(code)));
@@ -181,14 +184,14 @@ public final class Kernels {
     }
 
     /** Returns whether tiles of a reduction are folded by the code that evaluates it, rather than by the task. */
-    boolean foldsTiles(Node node, Reduction reduction) {
-        KernelFacts facts = facts(node, reduction.contribution());
+    boolean foldsTiles(Node node, int call, Reduction reduction) {
+        KernelFacts facts = facts(node, call);
         return facts != null && (tier != Tier.NATIVE || NativeRequests.folds(facts, reduction));
     }
 
     /** Asks for C++ that folds the tiles of a reduction into an array, where its other code folds them too. */
-    void askForTiles(Node node, Policy policy, Reduction reduction, CodeLoop code, Object results) {
-        KernelFacts facts = facts(node, reduction.contribution());
+    void askForTiles(Node node, int call, Policy policy, Reduction reduction, CodeLoop code, Object results) {
+        KernelFacts facts = facts(node, call);
         if (facts == null || !code.folds() || !wantsNative()) {
             return;
         }
@@ -245,8 +248,8 @@ public final class Kernels {
     }
 
     /** Returns why a contribution or a consumer has no loop of its own, in words behind a colon, or the empty string. */
-    String whyLambda(Node node, KernelBody body) {
-        KernelFacts facts = facts(node, body);
+    String whyLambda(Node node, int call) {
+        KernelFacts facts = facts(node, call);
         return facts == null ? "" : ": " + GeneratedLoops.refusal(List.of(facts));
     }
 
@@ -261,15 +264,8 @@ public final class Kernels {
         }
     }
 
-    private @Nullable KernelFacts facts(Node node, KernelBody body) {
-        if (tier == Tier.LOOP) {
-            return null;
-        }
-        for (CompiledKernel kernel : index.of(node)) {
-            if (kernel.body() == body) {
-                return kernel.code();
-            }
-        }
-        return null;
+    /** Where lambdas are called as they are, there are none. */
+    private @Nullable KernelFacts facts(Node node, int call) {
+        return tier == Tier.LOOP ? null : index.of(node, call).code();
     }
 }

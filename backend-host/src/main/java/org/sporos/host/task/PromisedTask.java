@@ -3,7 +3,7 @@ package org.sporos.host.task;
 import java.util.HashMap;
 import java.util.Map;
 import org.sporos.error.Labels;
-import org.sporos.space.RunRefusal;
+import org.sporos.run.RunRefusal;
 import org.sporos.view.IntView;
 
 /** A task over an index set whose elements a view gives. Its first chunk checks that they are distinct, in each run. */

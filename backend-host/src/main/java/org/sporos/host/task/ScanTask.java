@@ -22,15 +22,13 @@ final class ScanTask implements HostTask {
 
     static ScanTask of(Work.ParallelScan work, Node node, TaskContext context, Kernels kernels) {
         ScanShape shape = ScanShape.of(work.policy(), work.scan().isInclusive(), context);
-        CodeLoop code = kernels.contribution(node, work.policy(), work.contribution(), ReductionOp.CUSTOM);
-        CodeLoop taker = kernels.consumer(node, work.policy(), work.consumer());
+        CodeLoop code = kernels.contribution(node, 0, work.policy(), ReductionOp.CUSTOM);
+        CodeLoop taker = kernels.consumer(node, work.policy());
         CodeSource source = code == null ? null : new CodeSource(code, work.policy());
         ScanConsumer consumer =
                 taker == null ? ScanConsumer.of(ListedBody.of(work.policy(), work.consumer())) : taker::take;
         TileScan scan = TileScans.of(work, shape, source, consumer);
-        String why = code == null
-                ? kernels.whyLambda(node, work.contribution())
-                : taker == null ? kernels.whyLambda(node, work.consumer()) : "";
+        String why = code == null ? kernels.whyLambda(node, 0) : taker == null ? kernels.whyLambda(node, 1) : "";
         return new ScanTask(shape, code == null || taker == null ? List.of() : List.of(code, taker), why, scan);
     }
 

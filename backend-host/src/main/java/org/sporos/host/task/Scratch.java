@@ -3,13 +3,12 @@ package org.sporos.host.task;
 import java.util.ArrayList;
 import java.util.List;
 import org.sporos.error.Labels;
+import org.sporos.run.RunRefusal;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
-import org.sporos.space.HostArrays;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.RunRefusal;
 import org.sporos.view.Slice;
 import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
@@ -104,8 +103,7 @@ final class Scratch {
             MemoryMeter meter = new MemoryMeter();
             this.type = type;
             this.n = n;
-            Object array = HostArrays.allocate(LABEL, type, n, meter);
-            this.whole = ViewSpec.of(type, n).over(LABEL, new OpenMemory(type, array, meter));
+            this.whole = ViewSpec.of(type, n).over(LABEL, new OpenMemory(type, n, meter));
             this.view = whole;
         }
 
@@ -122,14 +120,14 @@ final class Scratch {
 
         /** Sets elements to a value that no kernel expects. */
         void spoil() {
-            HostArrays.fill(whole.region(), ElementValue.ofBits(type, UNEXPECTED));
+            MemorySpace.host().fill(whole.region(), ElementValue.ofBits(type, UNEXPECTED));
         }
     }
 
     /** Scratch is reached by kernels alone, so it is open also where memory is strict. */
     private static final class OpenMemory extends ArrayAllocation {
-        OpenMemory(ElementType type, Object array, MemoryMeter meter) {
-            super(LABEL, MemorySpace.host(), type, array, meter);
+        OpenMemory(ElementType type, int size, MemoryMeter meter) {
+            super(LABEL, MemorySpace.host(), type, size, meter);
         }
 
         @Override

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.policy.TeamPolicy;
-import org.sporos.space.RunFrame;
-import org.sporos.space.RunRefusal;
+import org.sporos.run.RunFrame;
+import org.sporos.run.RunRefusal;
 
 /**
  * A team that does the work of one league rank after the other. Its members take turns in the order of their ranks: one

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.Job;
 import org.sporos.host.tune.SpinLimit;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 
 /**
  * Where the threads of one space find work: the runs that go on, the host calls that wait, and the permits to work on

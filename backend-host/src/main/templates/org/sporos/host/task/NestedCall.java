@@ -3,7 +3,7 @@ package org.sporos.host.task;
 import java.util.EnumMap;
 import java.util.Map;
 import org.sporos.policy.ReductionOp;
-import org.sporos.space.RunRefusal;
+import org.sporos.run.RunRefusal;
 
 /**
  * A kind of reduction inside of a team: a type and an operator. There is one instance of each.

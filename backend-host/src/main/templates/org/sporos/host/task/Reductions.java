@@ -32,6 +32,8 @@ final class Reductions {
     private final Kernels kernels;
     private final List<CodeLoop> codes = new ArrayList<>();
     private String whyLambdas = "";
+    /** The number of the contribution of the current part among the bodies of the node. */
+    private int contribution;
 
     private Reductions(Policy policy, Node node, TaskContext context, Kernels kernels) {
         this.policy = policy;
@@ -44,19 +46,23 @@ final class Reductions {
     /** Returns the task of a node. */
     static HostTask task(Work.ParallelReduce work, Node node, TaskContext context, Kernels kernels) {
         Reductions maker = new Reductions(work.policy(), node, context, kernels);
-        Reduce[] parts = work.reductions().stream().map(maker::part).toArray(Reduce[]::new);
-        return new ReduceTask(maker.shape, maker.codes, maker.whyLambdas, parts);
+        List<Reduce> parts = new ArrayList<>();
+        for (Reduction reduction : work.reductions()) {
+            parts.add(maker.part(reduction));
+            maker.contribution += reduction.join() == null ? 1 : 2;
+        }
+        return new ReduceTask(maker.shape, maker.codes, maker.whyLambdas, parts.toArray(Reduce[]::new));
     }
 
     private @Nullable CodeSource code(Reduction reduction) {
         if (policy instanceof TeamPolicy) {
             return null;
         }
-        boolean folds = !shape.isGathered() && kernels.foldsTiles(node, reduction);
+        boolean folds = !shape.isGathered() && kernels.foldsTiles(node, contribution, reduction);
         ReductionOp op = folds ? reduction.op() : ReductionOp.CUSTOM;
-        CodeLoop code = kernels.contribution(node, policy, reduction.contribution(), op);
+        CodeLoop code = kernels.contribution(node, contribution, policy, op);
         if (code == null) {
-            whyLambdas = kernels.whyLambda(node, reduction.contribution());
+            whyLambdas = kernels.whyLambda(node, contribution);
             return null;
         }
         codes.add(code);
@@ -93,7 +99,7 @@ final class Reductions {
 
     private void askForTiles(Reduction reduction, Object source, Object values) {
         if (source instanceof CodeSource coded && !shape.isGathered()) {
-            kernels.askForTiles(node, policy, reduction, coded.code(), values);
+            kernels.askForTiles(node, contribution, policy, reduction, coded.code(), values);
         }
     }
 

@@ -9,12 +9,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reducers;
+import org.sporos.run.RunFrame;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
-import org.sporos.space.HostArrays;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.RunFrame;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
@@ -156,8 +155,8 @@ class CopyTest {
 
     @Test
     void memory_that_only_kernels_may_touch_is_filled_copied_and_reduced_into() {
-        DoubleView guarded = DoubleView.over("guarded", new Guarded(100), Layout.RIGHT, 100);
-        DoubleView result = DoubleView.over("result", new Guarded(1), Layout.RIGHT);
+        DoubleView guarded = DoubleView.spec(100).over("guarded", new Guarded(100));
+        DoubleView result = DoubleView.spec().over("result", new Guarded(1));
         DoubleView out = DoubleView.of("out", HOST);
         RunFrame before = RunFrame.enter(new RunFrame(true));
         Tasks.run(2, root -> root.thenFill("fill", guarded, 2));
@@ -173,12 +172,7 @@ class CopyTest {
     /** Memory that throws outside of kernels. */
     private static final class Guarded extends ArrayAllocation {
         Guarded(int size) {
-            super(
-                    "guarded",
-                    HOST,
-                    ElementType.DOUBLE,
-                    HostArrays.allocate("guarded", ElementType.DOUBLE, size, new MemoryMeter()),
-                    new MemoryMeter());
+            super("guarded", HOST, ElementType.DOUBLE, size, new MemoryMeter());
         }
 
         @Override

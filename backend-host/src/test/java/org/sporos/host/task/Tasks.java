@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.plan.Planner;
-import org.sporos.space.RunFrame;
+import org.sporos.run.RunFrame;
 
 /** Makes the task of a graph of one node, and runs tasks without an executor. */
 final class Tasks {

@@ -16,6 +16,7 @@ final class Foreign {
             "sun/",
             "com/sun/",
             "org/sporos/space/",
+            "org/sporos/run/",
             "org/sporos/view/",
             "org/sporos/param/",
             "org/sporos/policy/",

@@ -2,6 +2,7 @@ package org.sporos.kernel.capture;
 
 import com.google.common.collect.Sets;
 import java.lang.reflect.Field;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -11,6 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.param.Param;
 import org.sporos.policy.KernelBody;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
 import org.sporos.view.View;
 
 /**
@@ -24,6 +27,7 @@ public final class CapturedValues {
 
     private final Set<View> views = new LinkedHashSet<>();
     private final Set<Param> params = new LinkedHashSet<>();
+    private final List<Object[]> arrays = new ArrayList<>();
     private final Set<Object> visited = Sets.newIdentityHashSet();
     private final CapturedFields fields = new CapturedFields();
 
@@ -118,6 +122,16 @@ public final class CapturedValues {
         return Collections.unmodifiableSet(params);
     }
 
+    /** Returns the arrays of objects, whose elements may change. */
+    public List<Object[]> arrays() {
+        return Collections.unmodifiableList(arrays);
+    }
+
+    /** Returns whether all that can be reached was looked at. */
+    public boolean isComplete() {
+        return !limited;
+    }
+
     private void visit(@Nullable Object value, int depth) {
         if (value instanceof View view) {
             views.add(view);
@@ -132,9 +146,13 @@ public final class CapturedValues {
 
     private void visitInside(Object value, int depth) {
         if (value instanceof Object[] array) {
+            arrays.add(array);
             for (Object element : array) {
                 visit(element, depth);
             }
+        } else if (value instanceof ExecutionSpace || value instanceof ExecutionStream) {
+            // A code that keeps its space: no kernel can use what is inside.
+            return;
         } else if (value.getClass().isHidden()) {
             if (KernelCapture.of(value) instanceof Capture.Found found) {
                 found.kernel().captured().forEach(captured -> visit(captured, depth));

@@ -30,7 +30,7 @@ public final class KernelCapture {
      *
      * @param like what a body of the same class captured, or null: it is returned if this one captured the same
      */
-    static Capture of(Object body, @Nullable Capture like) {
+    public static Capture of(Object body, @Nullable Capture like) {
         Class<?> type = body.getClass();
         if (!type.isHidden()) {
             return functor(body);

@@ -43,6 +43,11 @@ final class PrivateFields {
         return getter.isEmpty() ? Optional.empty() : call(getter.get(), object);
     }
 
+    /** Returns a getter of an instance field, of type {@code (Object)Object}, or nothing where there is none. */
+    static Optional<MethodHandle> getterOf(Field field) {
+        return KNOWN.get(field.getDeclaringClass()).getter(field);
+    }
+
     /** Returns a handle of an instance method, or nothing where there is none. */
     static Optional<MethodHandle> method(Method method) {
         Lookup lookup = KNOWN.get(method.getDeclaringClass()).lookup;

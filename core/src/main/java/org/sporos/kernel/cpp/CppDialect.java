@@ -11,6 +11,7 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
  * @param strictMath those of the functions of StrictMath, which follow where kernels call them
  * @param function what a function that kernels call begins with
  * @param entry what an entry begins with
+ * @param setConditional the function that gives a conditional node of a graph its value; empty where graphs cannot branch
  * @param isGpu whether an entry is run once by each of many threads
  * @param strict flags for Java's arithmetic
  * @param contracted flags for contraction
@@ -22,6 +23,7 @@ public record CppDialect(
         List<String> strictMath,
         String function,
         String entry,
+        String setConditional,
         boolean isGpu,
         List<String> strict,
         List<String> contracted,
@@ -39,6 +41,7 @@ public record CppDialect(
             STRICT_MATH,
             "static __device__ __forceinline__",
             "extern \"C\" __global__ void",
+            "cudaGraphSetConditional",
             true,
             List.of("-fmad=false"),
             List.of("-fmad=true"),
@@ -51,6 +54,7 @@ public record CppDialect(
             STRICT_MATH,
             "static __device__ __forceinline__",
             "extern \"C\" __global__ void",
+            "",
             true,
             List.of("-ffp-contract=off"),
             List.of("-ffp-contract=fast"),
@@ -63,6 +67,7 @@ public record CppDialect(
             STRICT_MATH_IN_VECTORS,
             "JAVA_BODY",
             "JAVA_LOOP void",
+            "",
             false,
             List.of("-ffp-contract=off"),
             List.of("-ffp-contract=fast"),
@@ -75,6 +80,7 @@ public record CppDialect(
             STRICT_MATH_IN_VECTORS,
             "JAVA_BODY",
             "JAVA_LOOP void",
+            "",
             false,
             HOST.strict(),
             HOST.contracted(),

@@ -30,9 +30,9 @@ final class SingleEntry {
         boolean choice = unit.kind() == CppUnit.Answer.Kind.SWITCH;
         String no = choice ? "-1" : "0";
         String answer = entry.parameter("int*", "answer", new CppArgument.AnswerAddress());
-        String handle = unit.isNative()
-                ? entry.parameter("unsigned long long", "handle", new CppArgument.ConditionalHandle())
-                : "";
+        boolean isNative = unit.isNative() && !entry.dialect.setConditional().isEmpty();
+        String handle =
+                isNative ? entry.parameter("unsigned long long", "handle", new CppArgument.ConditionalHandle()) : "";
         entry.gate(unit.isGated(), "*" + answer + " = -1;");
         entry.openFault(1);
         String value = entry.local("value");
@@ -45,10 +45,10 @@ final class SingleEntry {
             countPasses(entry, unit, value);
         }
         entry.line(1, "*" + answer + " = " + value + ";");
-        if (unit.isNative()) {
+        if (isNative) {
             // An index that names no case runs none; the handle knows no negative ones.
             String safe = choice ? value + " < 0 ? 0xffffffffu : (unsigned) " + value : "(unsigned) " + value;
-            entry.line(1, "cudaGraphSetConditional(" + handle + ", " + safe + ");");
+            entry.line(1, entry.dialect.setConditional() + "(" + handle + ", " + safe + ");");
         }
         return CppGeometry.SINGLE;
     }

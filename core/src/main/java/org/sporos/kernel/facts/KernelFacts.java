@@ -13,7 +13,7 @@ import org.sporos.kernel.passes.IntervalAnalysis;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.kernel.passes.Proofs;
 import org.sporos.policy.IndexSet;
-import org.sporos.space.Footprint;
+import org.sporos.run.Footprint;
 import org.sporos.view.View;
 
 /**
@@ -30,8 +30,8 @@ public final class KernelFacts {
     private record Analysis(
             Proofs proofs,
             List<ViewAccess> accesses,
-            List<KernelUse> uses,
-            List<KernelTouch> touches,
+            List<KernelEffect> uses,
+            List<AccessSite> touches,
             List<ItemRace> races,
             List<Fault> faults) {}
 
@@ -66,7 +66,7 @@ public final class KernelFacts {
                 proofs,
                 List.copyOf(found.accesses()),
                 uses(found.accesses()),
-                Touches.of(binding, proofs, found.accesses()),
+                AccessSites.of(binding, proofs, found.accesses()),
                 isFreeOfRaces ? List.of() : List.copyOf(ItemRaces.of(code, found, set)),
                 Faults.of(binding, found));
         return new KernelFacts(kernel, binding, launch, analysis);
@@ -92,23 +92,23 @@ public final class KernelFacts {
     public KernelFacts reading(Binding withList) {
         int list = withList.views().size() - 1;
         Footprint whole = Footprint.of(withList.views().get(list).region());
-        List<KernelTouch> touches = new ArrayList<>(touches());
-        touches.add(new KernelTouch(list, false, null, !whole.isEmpty(), whole, kernel.position()));
-        List<KernelUse> uses = new ArrayList<>(uses());
-        uses.add(new KernelUse(list, false, false));
+        List<AccessSite> touches = new ArrayList<>(touches());
+        touches.add(new AccessSite(list, AccessMode.READ, !whole.isEmpty(), whole, kernel.position()));
+        List<KernelEffect> uses = new ArrayList<>(uses());
+        uses.add(new KernelEffect(list, false, false));
         Analysis analysis =
                 new Analysis(proofs(), accesses(), List.copyOf(uses), List.copyOf(touches), races(), faults());
         return new KernelFacts(kernel, withList, launch, analysis);
     }
 
-    private static List<KernelUse> uses(List<ViewAccess> accesses) {
-        Map<Integer, KernelUse> uses = new TreeMap<>();
+    private static List<KernelEffect> uses(List<ViewAccess> accesses) {
+        Map<Integer, KernelEffect> uses = new TreeMap<>();
         for (ViewAccess access : accesses) {
-            KernelUse use = new KernelUse(access.view(), access.changes(), access.shape() == Shape.AT_INDEX);
-            KernelUse known = uses.putIfAbsent(use.view(), use);
+            KernelEffect use = new KernelEffect(access.view(), access.changes(), access.shape() == Shape.AT_INDEX);
+            KernelEffect known = uses.putIfAbsent(use.view(), use);
             if (known != null) {
                 boolean changes = known.changes() || use.changes();
-                uses.put(use.view(), new KernelUse(use.view(), changes, known.atIndex() && use.atIndex()));
+                uses.put(use.view(), new KernelEffect(use.view(), changes, known.atIndex() && use.atIndex()));
             }
         }
         return List.copyOf(uses.values());
@@ -142,7 +142,7 @@ public final class KernelFacts {
             return null;
         }
         Proofs proofs = analysis.proofs();
-        List<KernelTouch> touches = Touches.of(other, proofs, accesses);
+        List<AccessSite> touches = AccessSites.of(other, proofs, accesses);
         return new KernelFacts(
                 otherKernel,
                 other,
@@ -166,12 +166,12 @@ public final class KernelFacts {
     }
 
     /** Returns how it uses its views, each once. */
-    public List<KernelUse> uses() {
+    public List<KernelEffect> uses() {
         return analysis.uses();
     }
 
     /** Returns what it touches, in the order of the source. */
-    public List<KernelTouch> touches() {
+    public List<AccessSite> touches() {
         return analysis.touches();
     }
 

@@ -16,7 +16,7 @@ public final class KernelPairs {
     private int asked;
 
     /** Returns whether no item of one kernel makes a touch where an item of another makes one; false if too much was asked. */
-    public boolean neverMeet(KernelFacts first, KernelTouch one, KernelFacts second, KernelTouch other) {
+    public boolean neverMeet(KernelFacts first, AccessSite one, KernelFacts second, AccessSite other) {
         if (++asked > MAX_ASKED) {
             return false;
         }
@@ -39,11 +39,9 @@ public final class KernelPairs {
     }
 
     /** Returns the accesses that a touch stands for, and perhaps more. */
-    static List<ViewAccess> accesses(KernelFacts facts, KernelTouch touch) {
+    static List<ViewAccess> accesses(KernelFacts facts, AccessSite touch) {
         return facts.accesses().stream()
-                .filter(access -> access.view() == touch.view()
-                        && (access.kind() == ViewAccess.Kind.WRITE) == touch.write()
-                        && access.atomic() == touch.atomic())
+                .filter(access -> access.view() == touch.view() && access.mode() == touch.mode())
                 .toList();
     }
 }

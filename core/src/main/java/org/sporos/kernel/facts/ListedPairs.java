@@ -22,7 +22,7 @@ public final class ListedPairs {
      * @param set the set that the kernel runs over, or null
      */
     public record Side(
-            KernelFacts facts, KernelTouch touch, @Nullable IndexSet set) {
+            KernelFacts facts, AccessSite touch, @Nullable IndexSet set) {
         private List<ViewAccess> accesses() {
             return KernelPairs.accesses(facts, touch);
         }

@@ -87,9 +87,13 @@ record ViewAccess(
         return instruction.op() instanceof org.sporos.kernel.ir.Op.Atomic atomic ? atomic.kind() : null;
     }
 
+    AccessMode mode() {
+        return AccessMode.of(kind == Kind.WRITE, atomic());
+    }
+
     /** Returns whether two accesses to one element by different items need no order. */
     boolean agreesWith(ViewAccess other) {
-        return kind == Kind.READ && other.kind == Kind.READ || kind == Kind.ATOMIC && atomic() == other.atomic();
+        return mode().agreesWith(other.mode());
     }
 
     /** Returns what it stores, if it is a plain store. */

@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.KernelCall;
+import org.sporos.graph.Node;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.ir.Printer;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.passes.Binding;
@@ -17,7 +20,6 @@ import org.sporos.kernel.passes.Launch;
 import org.sporos.param.IntParam;
 import org.sporos.param.LongParam;
 import org.sporos.param.Param;
-import org.sporos.policy.KernelBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Allocation;
 import org.sporos.view.View;
@@ -146,7 +148,8 @@ final class FactsCache {
 
     /** A kernel whose facts are made once all kernels are known. */
     static final class Wanted {
-        private final KernelBody body;
+        private final Node node;
+        private final KernelCall call;
         private final Kernel code;
         private final Binding binding;
         private final Launch launch;
@@ -154,8 +157,14 @@ final class FactsCache {
         private final @Nullable ListedFacts listed;
 
         private Wanted(
-                KernelBody body, Kernel code, Binding binding, Launch launch, Form form, @Nullable ListedFacts listed) {
-            this.body = body;
+                CapturedBody body,
+                Kernel code,
+                Binding binding,
+                Launch launch,
+                Form form,
+                @Nullable ListedFacts listed) {
+            this.node = body.node();
+            this.call = body.call();
             this.code = code;
             this.binding = binding;
             this.launch = launch;
@@ -163,10 +172,22 @@ final class FactsCache {
             this.listed = listed;
         }
 
+        Node node() {
+            return node;
+        }
+
+        /** Returns the kernel as text, as it is before its facts are known. */
+        @Override
+        public String toString() {
+            return call.role() + " " + Printer.print(code);
+        }
+
         /** Returns the kernel with its facts. */
         CompiledKernel kernel() {
             KernelFacts facts = form.of(code, binding, launch);
-            return listed == null ? new CompiledKernel(body, facts, facts, null) : listed.kernel(body, facts);
+            return listed == null
+                    ? new CompiledKernel(call.role(), call.body(), facts, facts, null)
+                    : listed.kernel(call, facts);
         }
     }
 
@@ -181,12 +202,10 @@ final class FactsCache {
         ParallelTasks.run(tasks, helpers);
     }
 
-    /**
-     * Notes that the facts of a kernel are wanted.
-     *
-     * @param listed the positions whose elements are the indexes, or null
-     */
-    Wanted want(KernelBody body, Kernel kernel, Binding binding, Launch launch, @Nullable RangePolicy listed) {
+    /** Notes that the facts of a kernel are wanted for the indexes that its body is called for. */
+    Wanted want(CapturedBody body, Kernel kernel, Binding binding) {
+        KernelCall call = body.call();
+        Launch launch = call.policy() == null ? Launch.SINGLE : Launch.of(call.policy());
         Form form = lastForm;
         if (form == null || binding != lastBinding || form.first.isListed() != launch.isListed()) {
             Key key = new Key(kernel.body(), launch.isListed(), shapes(kernel, binding));
@@ -199,14 +218,16 @@ final class FactsCache {
             lastBinding = binding;
         }
         form.add(launch);
-        ListedFacts positions = listed == null ? null : new ListedFacts(this, listed);
+        ListedFacts positions = call.policy() instanceof RangePolicy range && range.set() != null
+                ? new ListedFacts(this::ofCode, range)
+                : null;
         Wanted wanted = new Wanted(body, kernel, binding, launch, form, positions);
         form.note(wanted);
         return wanted;
     }
 
     /** Returns the proofs of a kernel over positions, kept with its code as facts are. */
-    KernelFacts ofCode(Kernel kernel, Binding binding, Launch positions) {
+    private KernelFacts ofCode(Kernel kernel, Binding binding, Launch positions) {
         Map<Launch, KernelFacts> known = known(new Key(kernel.body(), true, shapes(kernel, binding)));
         KernelFacts facts = known.get(positions);
         if (facts == null) {

@@ -4,15 +4,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.kernel.capture.Capture;
-import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.CapturedValues;
-import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.index.LiftResult.Bound;
+import org.sporos.kernel.index.LiftResult.Refused;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.policy.KernelBody;
 
@@ -23,28 +22,17 @@ import org.sporos.policy.KernelBody;
 final class KernelTemplates {
     private final KernelLifter lifter;
     private final CapturedFields fields = new CapturedFields();
-    private final Captured captured;
     private final Map<CapturedShape, Known> known = new HashMap<>();
     /** What came out last: most nodes of a graph run bodies of few classes, which captured the same. */
     private @Nullable Capture lastCapture;
 
     private @Nullable Class<?> lastType;
-    private @Nullable Result lastResult;
+    private @Nullable LiftResult lastResult;
 
     /** @param lifter may have read class files already */
-    KernelTemplates(Captured captured, KernelLifter lifter) {
-        this.captured = captured;
+    KernelTemplates(KernelLifter lifter) {
         this.lifter = lifter;
     }
-
-    /** What became of a body. */
-    sealed interface Result {}
-
-    /** A kernel, which may be shared, and what its names stand for. */
-    record Bound(Kernel kernel, Binding binding) implements Result {}
-
-    /** All that keeps it from being a kernel. */
-    record Refused(List<KernelProblem> problems) implements Result {}
 
     /** The last body of a shape, and the template that may serve for the next. */
     private record Known(
@@ -52,13 +40,14 @@ final class KernelTemplates {
             Bound bound,
             @Nullable Template template) {}
 
-    Result lift(String label, KernelBody body) {
-        Capture capture = captured.of(body);
-        Result last = lastResult;
+    LiftResult lift(String label, CapturedBody captured) {
+        KernelBody body = captured.call().body();
+        Capture capture = captured.capture();
+        LiftResult last = lastResult;
         if (last != null && capture == lastCapture && body.getClass() == lastType) {
             return last;
         }
-        Result result = lift(label, body, capture);
+        LiftResult result = lift(label, body, capture);
         // What is refused is refused for each node by its own label.
         lastResult = result instanceof Bound ? result : null;
         lastCapture = capture;
@@ -66,7 +55,7 @@ final class KernelTemplates {
         return result;
     }
 
-    private Result lift(String label, KernelBody body, Capture capture) {
+    private LiftResult lift(String label, KernelBody body, Capture capture) {
         if (!(capture instanceof Capture.Found found)) {
             return plain(lifter.lift(label, body));
         }
@@ -93,21 +82,21 @@ final class KernelTemplates {
         return bound == null ? null : new Known(kernel.captured(), bound, template);
     }
 
-    private Result lifted(String label, KernelBody body, CapturedKernel kernel, CapturedShape shape) {
+    private LiftResult lifted(String label, KernelBody body, CapturedKernel kernel, CapturedShape shape) {
         Template template = Template.of(lifter, label, body, kernel);
         Known made = bound(label, kernel, template);
         if (template != null && made != null) {
             KnownTemplates.keep(body.getClass(), template);
             return known(shape, made);
         }
-        Result result = plain(lifter.lift(label, body, kernel));
+        LiftResult result = plain(lifter.lift(label, body, kernel));
         if (result instanceof Bound bound) {
             known.put(shape, new Known(kernel.captured(), bound, null));
         }
         return result;
     }
 
-    private static Result plain(Lifted lifted) {
+    private static LiftResult plain(Lifted lifted) {
         if (lifted instanceof Lifted.Translated translated) {
             return new Bound(translated.kernel(), Binding.of(translated.kernel()));
         }

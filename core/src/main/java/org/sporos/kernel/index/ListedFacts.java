@@ -3,26 +3,31 @@ package org.sporos.kernel.index;
 import java.util.ArrayList;
 import java.util.List;
 import org.sporos.error.Required;
+import org.sporos.graph.KernelCall;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.ListedKernel;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.policy.IndexSet;
-import org.sporos.policy.KernelBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /** Makes the kernel and the facts of a body that is run over an index set. Immutable. */
-record ListedFacts(FactsCache cache, RangePolicy positions) {
+record ListedFacts(ProofsOfPositions proofs, RangePolicy positions) {
+
+    /** Proves what is true of a kernel over the positions of a list. */
+    interface ProofsOfPositions {
+        KernelFacts of(Kernel kernel, Binding binding, Launch positions);
+    }
 
     /**
      * Returns the kernel of a body.
      *
      * @param facts what is known of the body where its index may be any of the interval that the elements lie in
      */
-    CompiledKernel kernel(KernelBody body, KernelFacts facts) {
+    CompiledKernel kernel(KernelCall call, KernelFacts facts) {
         IndexSet set = Required.internal(positions.set(), "the set of positions");
         IntView elements = Required.internal(positions.elements(), "the elements of a set");
         Kernel code = ListedKernel.of(facts.kernel(), elements);
@@ -30,9 +35,9 @@ record ListedFacts(FactsCache cache, RangePolicy positions) {
         views.add(elements);
         Binding withList =
                 new Binding(views, facts.binding().params(), facts.binding().scalars());
-        KernelFacts proven = cache.ofCode(code, withList, Launch.ofPositions(set));
+        KernelFacts proven = proofs.of(code, withList, Launch.ofPositions(set));
         KernelFacts all = set.isPromised() ? facts.reading(withList) : ofElements(facts, set);
-        return new CompiledKernel(body, all, proven, set);
+        return new CompiledKernel(call.role(), call.body(), all, proven, set);
     }
 
     private static KernelFacts ofElements(KernelFacts facts, IndexSet set) {

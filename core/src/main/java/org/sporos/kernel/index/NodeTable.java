@@ -3,6 +3,7 @@ package org.sporos.kernel.index;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
@@ -43,5 +44,16 @@ public final class NodeTable<T> {
     @SuppressWarnings("unchecked")
     public @Nullable T get(Node node) {
         return isOwn(node) ? (T) own[node.id()] : nested.get(node);
+    }
+
+    /** Gives all that is known to a consumer: first of the graph's own nodes, in their order. */
+    @SuppressWarnings("unchecked")
+    void forEach(BiConsumer<Node, T> consumer) {
+        for (int id = 0; id < own.length; id++) {
+            if (own[id] != null) {
+                consumer.accept(nodes.get(id), (T) own[id]);
+            }
+        }
+        nested.forEach(consumer);
     }
 }

@@ -53,9 +53,11 @@ final class Prelift {
     }
 
     /** Notes a body; the first of a class stands for all. */
-    void add(String label, KernelBody body, Capture capture) {
+    void add(CapturedBody captured) {
+        String label = captured.node().label();
+        KernelBody body = captured.call().body();
         Class<?> type = body.getClass();
-        if (capture instanceof Capture.Found found && seen.add(type)) {
+        if (captured.capture() instanceof Capture.Found found && seen.add(type)) {
             CapturedKernel kernel = found.kernel();
             if (KnownTemplates.first(type, template -> template.bind(label, kernel.captured(), fields)) == null) {
                 tasks.add(() -> lift(label, body, kernel));

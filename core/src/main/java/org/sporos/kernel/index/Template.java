@@ -183,12 +183,12 @@ final class Template {
     }
 
     /** Returns the kernel for a node, with its captured values, or null if these give other code. */
-    KernelTemplates.@Nullable Bound bind(String label, List<@Nullable Object> captured, CapturedFields fields) {
+    LiftResult.@Nullable Bound bind(String label, List<@Nullable Object> captured, CapturedFields fields) {
         List<@Nullable Object> values = values(captured, fields);
         return values == null ? null : bind(label, values);
     }
 
-    private KernelTemplates.Bound bind(String label, List<@Nullable Object> captured) {
+    private LiftResult.Bound bind(String label, List<@Nullable Object> captured) {
         List<ViewRef.Captured> views = new ArrayList<>();
         for (ViewRef.Captured ref : kernel.views()) {
             int from = viewFrom[ref.index()];
@@ -208,6 +208,6 @@ final class Template {
             scalars.add(new ScalarRef(ref.index(), ref.name(), ref.type(), bits));
         }
         Kernel bound = kernel.with(label, new Captures(views, params, scalars, kernel.arrays(), kernel.scratches()));
-        return new KernelTemplates.Bound(bound, Binding.of(bound));
+        return new LiftResult.Bound(bound, Binding.of(bound));
     }
 }

@@ -68,7 +68,7 @@ public record Launch(
     }
 
     /** Returns the elements of a set. */
-    private static Launch of(IndexSet set) {
+    private static Launch ofElements(IndexSet set) {
         if (set.size() == 0) {
             return of(List.of(Interval.NONE), Items.PERMUTATION, Interval.INTS);
         } else if (set.isPromised()) {
@@ -89,11 +89,13 @@ public record Launch(
         return items != Items.RANGE;
     }
 
-    /** Returns the items of a policy. */
+    /** Returns the items of a policy. Those of an index set are its elements, on a space or not. */
     public static Launch of(Policy policy) {
-        if (policy instanceof RangePolicy range) {
+        if (policy instanceof IndexSet set) {
+            return ofElements(set);
+        } else if (policy instanceof RangePolicy range) {
             IndexSet set = range.set();
-            return set != null ? of(set) : of(List.of(new Interval(range.begin(), (long) range.end() - 1)));
+            return set != null ? ofElements(set) : of(List.of(new Interval(range.begin(), (long) range.end() - 1)));
         } else if (policy instanceof LongRangePolicy range) {
             boolean endsFirst = range.end() == Long.MIN_VALUE;
             return of(List.of(endsFirst ? Interval.NONE : new Interval(range.begin(), range.end() - 1)));

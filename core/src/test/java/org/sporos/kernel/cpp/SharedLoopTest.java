@@ -9,10 +9,10 @@ import org.sporos.graph.Graph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
+import org.sporos.plan.KernelUnits;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
-import org.sporos.spi.KernelUnits;
 
 /** Loops whose text is taken from one before them are what they would be if they were written alone. */
 class SharedLoopTest {

@@ -112,12 +112,14 @@ class DependenceOracleTest {
         KernelFacts facts = one.facts();
         KernelFacts otherFacts = other.facts();
         int apart = 0;
-        for (KernelTouch a : facts.touches()) {
-            for (KernelTouch b : otherFacts.touches()) {
+        for (AccessSite a : facts.touches()) {
+            for (AccessSite b : otherFacts.touches()) {
                 if (new KernelPairs().neverMeet(facts, a, otherFacts, b)) {
                     apart++;
-                    Set<Long> of = first.getOrDefault(new Touched(facts.view(a.view()), a.write()), Set.of());
-                    Set<Long> by = second.getOrDefault(new Touched(otherFacts.view(b.view()), b.write()), Set.of());
+                    Set<Long> of = first.getOrDefault(
+                            new Touched(facts.view(a.view()), a.mode() == AccessMode.WRITE), Set.of());
+                    Set<Long> by = second.getOrDefault(
+                            new Touched(otherFacts.view(b.view()), b.mode() == AccessMode.WRITE), Set.of());
                     one.require(Collections.disjoint(of, by), "a meeting is missed with\n" + other.kernel);
                 }
             }

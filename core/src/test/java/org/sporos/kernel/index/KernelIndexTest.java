@@ -1,16 +1,22 @@
 package org.sporos.kernel.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.Scan;
+import org.sporos.kernel.facts.AccessMode;
 import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.passes.Interval;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 class KernelIndexTest {
@@ -54,9 +60,33 @@ class KernelIndexTest {
             assertThat(f.touches().stream().map(touch -> f.view(touch.view())).toList())
                     .containsExactlyInAnyOrder((View) views[k], views[(k + 1) % 4]);
             int begin = k;
-            assertThat(f.touches().stream().filter(touch -> touch.write()).findFirst())
+            assertThat(f.touches().stream()
+                            .filter(touch -> touch.mode() == AccessMode.WRITE)
+                            .findFirst())
                     .hasValueSatisfying(touch -> assertThat(touch.elements()).hasToString(begin + " + 1*[0, 2)"));
         }
+    }
+
+    @Test
+    void index_sets_need_no_space_to_be_looked_at() {
+        DoubleView a = view("a");
+        DoubleView sum = DoubleView.of("sum", MemorySpace.host());
+        IndexSet some = IndexSet.of(7, 2);
+        IndexSet promised = IndexSet.promised(IntView.of("list", MemorySpace.host(), 4));
+        Graph graph = Graph.define("g", root -> {
+            NodeRef last = root;
+            for (IndexSet set : List.of(some, promised, IndexSet.of())) {
+                last = last.thenParallelFor("for", set, i -> a.set(i, 1))
+                        .thenParallelReduce("reduce", set, Sum.into(sum, i -> a.get(i)))
+                        .thenParallelScan(
+                                "scan", set, i -> a.get(i), (i, before) -> a.set(i, before), Scan.exclusiveDouble());
+            }
+        });
+        List<KernelFacts> facts = facts(graph);
+        assertThat(facts).hasSize(12);
+        assertThat(facts.get(0).launch().indexes()).containsExactly(new Interval(2, 7));
+        assertThat(facts).allMatch(f -> f.launch().isListed());
+        assertThat(facts).allMatch(f -> f.binding().views().equals(List.of(a)));
     }
 
     @Test

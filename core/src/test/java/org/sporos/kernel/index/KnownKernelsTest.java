@@ -12,10 +12,10 @@ import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.param.IntParam;
+import org.sporos.plan.KernelUnits;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
-import org.sporos.spi.KernelUnits;
 import org.sporos.view.DoubleView;
 
 /** Kernels that graphs of this process had before. */

@@ -14,7 +14,6 @@ import org.sporos.graph.Work;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.bytecode.Lifted;
-import org.sporos.kernel.capture.Captured;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
@@ -32,7 +31,7 @@ class PreliftTest {
     private static final Helpers HELPERS = new Helpers(task -> new Thread(task).start(), 2);
 
     private static KernelIndex index(Graph graph) {
-        return KernelIndex.of(graph, new Captured(), HELPERS);
+        return KernelIndex.of(CapturedGraph.of(graph), HELPERS);
     }
 
     private static DoubleView view(String label) {

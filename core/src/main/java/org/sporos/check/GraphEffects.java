@@ -1,0 +1,218 @@
+package org.sporos.check;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.graph.Graph;
+import org.sporos.graph.KernelCall;
+import org.sporos.graph.NestedGraph;
+import org.sporos.graph.Node;
+import org.sporos.graph.NodeEffects;
+import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CapturedValues;
+import org.sporos.kernel.index.CapturedBody;
+import org.sporos.kernel.index.CapturedGraph;
+import org.sporos.kernel.index.NodeTable;
+import org.sporos.param.Param;
+import org.sporos.policy.IndexSet;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.Allocation;
+import org.sporos.view.GraphMemory;
+import org.sporos.view.View;
+
+/**
+ * The views and params that each node of a graph touches, as its definition says or its kernels captured them, with those of
+ * the graphs in it. Built once, then read.
+ */
+public final class GraphEffects {
+    private final NodeTable<List<View>> own;
+    private final Map<Node, List<View>> nested = new IdentityHashMap<>();
+    /** What the last kernel captured, and its views: the next of a graph mostly captured the same. */
+    private @Nullable Capture lastCapture;
+
+    private List<View> lastViews = List.of();
+    private final Map<KernelBody, CapturedValues> values = new IdentityHashMap<>();
+    private final CapturedValues.Known known = new CapturedValues.Known();
+    private final Map<Graph, Set<View>> graphs = new IdentityHashMap<>();
+    private final Set<Param> params = new LinkedHashSet<>();
+    private final Set<View> views = new LinkedHashSet<>();
+    private final Map<Graph, Set<Allocation>> allocatedIn = new IdentityHashMap<>();
+    private final Set<Allocation> allocated = new HashSet<>();
+    private boolean graphMemory;
+
+    private GraphEffects(CapturedGraph captured) {
+        this.own = new NodeTable<>(captured.graph());
+    }
+
+    /** Returns the effects of all nodes of a graph and of the graphs nested in it. */
+    public static GraphEffects of(CapturedGraph captured) {
+        GraphEffects all = new GraphEffects(captured);
+        all.graph(captured, captured.graph());
+        all.allocated.addAll(all.allocatedIn(captured.graph()));
+        return all;
+    }
+
+    /** Returns the views that a node touches, with all that the graphs nested in it do. */
+    public List<View> viewsOf(Node node) {
+        List<View> whole = nested.isEmpty() ? null : nested.get(node);
+        return whole != null ? whole : viewsOfNodeAlone(node);
+    }
+
+    /** Returns the views that a node touches by itself: a conditional those of its question and its count of passes. */
+    public List<View> viewsOfNodeAlone(Node node) {
+        List<View> alone = own.get(node);
+        return alone == null ? List.of() : alone;
+    }
+
+    /** Returns all params that kernels read, in the order of the nodes. */
+    public Set<Param> params() {
+        return params;
+    }
+
+    /** Returns all views that are touched, in the order of the nodes. */
+    public Set<View> views() {
+        return views;
+    }
+
+    /** Returns whether a node allocates, frees or uses memory that lives inside of a graph. */
+    boolean hasGraphMemory() {
+        return graphMemory;
+    }
+
+    /** Returns whether a node of the graph, or of one nested in it, allocates that memory. */
+    boolean isAllocated(Allocation memory) {
+        return allocated.contains(memory);
+    }
+
+    /** Returns the memory that the nodes of a graph, and of those nested in it, allocate, in the order of the nodes. */
+    Set<Allocation> allocatedIn(Graph graph) {
+        return allocatedIn.getOrDefault(graph, Set.of());
+    }
+
+    /** Returns what a graph touches, each once. Looks at a graph once, however often it is nested. */
+    private Set<View> graph(CapturedGraph captured, Graph graph) {
+        Set<View> found = graphs.get(graph);
+        if (found == null) {
+            found = new LinkedHashSet<>();
+            Set<Allocation> memory = new LinkedHashSet<>();
+            List<View> last = List.of();
+            for (Node node : graph.nodes()) {
+                List<View> touched = node(captured, graph, node);
+                if (touched != last) {
+                    found.addAll(touched);
+                    last = touched;
+                }
+                allocations(node, memory);
+            }
+            graphs.put(graph, found);
+            allocatedIn.put(graph, memory);
+        }
+        return found;
+    }
+
+    private void allocations(Node node, Set<Allocation> found) {
+        View view = node.effects().allocates();
+        if (view != null) {
+            found.add(view.allocation());
+        }
+        for (NestedGraph inner : node.work().nested()) {
+            found.addAll(allocatedIn(inner.graph()));
+        }
+    }
+
+    private List<View> node(CapturedGraph captured, Graph graph, Node node) {
+        NodeEffects effects = node.effects();
+        graphMemory |= effects.isOfMemory();
+        List<CapturedBody> bodies = captured.of(graph, node);
+        boolean isOneBody = bodies.size() == 1
+                && effects.accesses().isEmpty()
+                && elements(bodies.get(0).call()) == null;
+        List<View> alone = isOneBody ? one(bodies.get(0)) : several(bodies, effects);
+        if (!alone.isEmpty()) {
+            own.put(node, alone);
+        }
+        List<NestedGraph> inner = node.work().nested();
+        if (inner.isEmpty()) {
+            return alone;
+        }
+        Set<View> all = new LinkedHashSet<>(alone);
+        inner.forEach(of -> all.addAll(graph(captured, of.graph())));
+        List<View> once = List.copyOf(all);
+        nested.put(node, once);
+        return once;
+    }
+
+    private List<View> one(CapturedBody body) {
+        if (body.capture() != lastCapture) {
+            List<View> found = new ArrayList<>();
+            boolean isPlain = kernel(body, found);
+            found.forEach(this::note);
+            lastCapture = isPlain ? body.capture() : null;
+            lastViews = found;
+        }
+        return lastViews;
+    }
+
+    private void note(View view) {
+        views.add(view);
+        graphMemory |= view.allocation() instanceof GraphMemory;
+    }
+
+    private List<View> several(List<CapturedBody> bodies, NodeEffects effects) {
+        if (bodies.isEmpty() && effects.accesses().isEmpty()) {
+            return List.of();
+        }
+        List<View> found = new ArrayList<>();
+        bodies.forEach(body -> kernel(body, found));
+        effects.accesses().forEach(access -> found.addAll(access.views()));
+        View elements = bodies.isEmpty() ? null : elements(bodies.get(0).call());
+        if (elements != null) {
+            found.add(elements);
+        }
+        found.forEach(this::note);
+        return found;
+    }
+
+    /** Returns the view with the elements of the index set that a kernel is called for, or null if there is none yet. */
+    private static @Nullable View elements(KernelCall call) {
+        if (call.policy() instanceof IndexSet set) {
+            return set.view();
+        }
+        return call.policy() instanceof RangePolicy range ? range.elements() : null;
+    }
+
+    /** Returns whether all that it adds follows from what was captured. */
+    private boolean kernel(CapturedBody body, List<View> found) {
+        List<@Nullable Object> plain = CapturedValues.plain(body.capture());
+        if (plain == null) {
+            CapturedValues all = values.computeIfAbsent(body.call().body(), key -> known.of(key, body.capture()));
+            found.addAll(all.views());
+            params.addAll(all.params());
+            return false;
+        }
+        for (int k = 0; k < plain.size(); k++) {
+            Object value = plain.get(k);
+            if (value instanceof View view && plain.indexOf(view) == k) {
+                found.add(view);
+            } else if (value instanceof Param param) {
+                params.add(param);
+            }
+        }
+        return true;
+    }
+
+    /** Returns the labels of all views and params. */
+    @Override
+    public String toString() {
+        return "views "
+                + views.stream().map(view -> Labels.quoted(view.label())).toList() + ", params "
+                + params.stream().map(param -> Labels.quoted(param.label())).toList();
+    }
+}

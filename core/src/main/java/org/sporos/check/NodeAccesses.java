@@ -1,0 +1,77 @@
+package org.sporos.check;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.sporos.graph.Access;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.graph.SourceLocation;
+import org.sporos.kernel.facts.AccessMode;
+import org.sporos.run.Footprint;
+import org.sporos.view.View;
+
+/**
+ * What nodes touch: results, copies, fills and declared accesses, and what is known of their kernels. Nested graphs and the
+ * bodies of conditionals count for the latter alone, with the lines of their own nodes. Used by one thread.
+ */
+final class NodeAccesses {
+    private final Function<Node, List<NodeAccess>> kernels;
+    private final Map<View, Footprint> footprints = new IdentityHashMap<>();
+
+    /** Takes what tells the touches of a node's kernels. */
+    NodeAccesses(Function<Node, List<NodeAccess>> kernels) {
+        this.kernels = kernels;
+    }
+
+    /** Returns what a node touches; nothing for a nested graph, whose nodes stand for themselves. */
+    List<NodeAccess> of(Node node) {
+        List<Graph> bodies = Bodies.of(node.work());
+        if (bodies.isEmpty()) {
+            return own(node);
+        }
+        Set<NodeAccess> all = new LinkedHashSet<>(own(node));
+        bodies.forEach(body -> inside(body, all));
+        return new ArrayList<>(all);
+    }
+
+    private void inside(Graph body, Set<NodeAccess> all) {
+        for (Node node : body.nodes()) {
+            Graph inlined = node.work().inlined();
+            if (inlined != null) {
+                inside(inlined, all);
+            } else {
+                of(node).forEach(touch -> all.add(at(node.where(), touch)));
+            }
+        }
+    }
+
+    private static NodeAccess at(SourceLocation where, NodeAccess touch) {
+        return touch.where() != null
+                ? touch
+                : new NodeAccess(touch.view(), touch.mode(), touch.certain(), touch.elements(), where);
+    }
+
+    private List<NodeAccess> own(Node node) {
+        List<NodeAccess> ofKernels = kernels.apply(node);
+        List<Access> accesses = node.effects().accesses();
+        if (accesses.isEmpty()) {
+            return ofKernels;
+        }
+        List<NodeAccess> found = new ArrayList<>(ofKernels);
+        for (Access access : accesses) {
+            AccessMode mode = access.mode().writes() ? AccessMode.WRITE : AccessMode.READ;
+            access.views().forEach(view -> found.add(whole(view, mode)));
+        }
+        return found;
+    }
+
+    private NodeAccess whole(View view, AccessMode mode) {
+        Footprint elements = footprints.computeIfAbsent(view, v -> Footprint.of(v.region()));
+        return new NodeAccess(view, mode, true, elements, null);
+    }
+}

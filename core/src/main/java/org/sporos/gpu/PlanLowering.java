@@ -1,0 +1,20 @@
+package org.sporos.gpu;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.plan.LaunchPlan;
+
+/** Makes native nodes of plans: of that of a graph, and by way of the nodes of conditionals those of their bodies. */
+interface PlanLowering {
+
+    /**
+     * Adds the nodes of a plan to a native graph, several roots and several leaves joined by kernels that do nothing.
+     * Returns the nodes that begin first and end last, or null if there is none.
+     */
+    @Nullable
+    Span lower(LaunchPlan plan, long graph);
+
+    /** Joins several roots and several leaves by kernels that do nothing; returns null where there are no roots. */
+    @Nullable
+    Span gather(long graph, List<Long> roots, List<Long> leaves);
+}

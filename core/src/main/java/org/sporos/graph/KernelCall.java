@@ -1,0 +1,45 @@
+package org.sporos.graph;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.Policy;
+
+/**
+ * A kernel body that a node calls, and its iteration space.
+ *
+ * @param role the part that it plays in the node
+ * @param policy the indexes that it is called for; null where it is called without an index
+ */
+public record KernelCall(
+        Role role, KernelBody body, @Nullable Policy policy) {
+
+    /** The parts that kernel bodies play. */
+    public enum Role {
+        /** The body of a parallel for. */
+        FOR,
+        /** What each index gives to a reduction. */
+        CONTRIBUTION,
+        /** How a custom reduction combines two values. */
+        JOIN,
+        /** What each index adds to a prefix sum. */
+        ADDEND,
+        /** What takes the prefix sum of each index. */
+        CONSUMER,
+        /** A single call. */
+        SINGLE,
+        /** Whether a branch is taken, or a loop goes on. */
+        CONDITION,
+        /** Which of several graphs is run. */
+        SELECTOR
+    }
+
+    /** Returns the call of a body for each index of a policy. */
+    static KernelCall over(Policy policy, Role role, KernelBody body) {
+        return new KernelCall(role, body, policy);
+    }
+
+    /** Returns the call of a body without an index. */
+    static KernelCall once(Role role, KernelBody body) {
+        return new KernelCall(role, body, null);
+    }
+}

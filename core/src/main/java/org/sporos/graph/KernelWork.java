@@ -1,0 +1,18 @@
+package org.sporos.graph;
+
+import java.util.List;
+
+/** A kind of node that is nothing but calls of kernels, whose results go into views. */
+public sealed interface KernelWork extends Work
+        permits Work.ParallelFor, Work.ParallelReduce, Work.ParallelScan, Work.Single {
+
+    @Override
+    default NodeEffects effects() {
+        return NodeEffects.KERNELS;
+    }
+
+    @Override
+    default List<NestedGraph> nested() {
+        return List.of();
+    }
+}

@@ -1,0 +1,35 @@
+package org.sporos.graph;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.sporos.policy.Policy;
+
+/** A kind of node that calls no kernels and has no graphs in it. */
+public sealed interface LeafWork extends Work
+        permits Work.Join,
+                Work.HostCall,
+                Work.DeepCopy,
+                Work.Fill,
+                Work.Captured,
+                Work.Allocate,
+                Work.Free,
+                Work.RecordEvent,
+                Work.AwaitEvent,
+                Work.SignalSemaphore,
+                Work.WaitSemaphore {
+
+    @Override
+    default List<KernelCall> kernels() {
+        return List.of();
+    }
+
+    @Override
+    default List<NestedGraph> nested() {
+        return List.of();
+    }
+
+    @Override
+    default Work mapped(UnaryOperator<Policy> policies, UnaryOperator<Graph> graphs) {
+        return this;
+    }
+}

@@ -1,0 +1,195 @@
+package org.sporos.graph;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.sporos.policy.Condition;
+import org.sporos.policy.KernelBody;
+import org.sporos.policy.LongRangeBody;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangeBody2;
+import org.sporos.policy.RangeBody3;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.Selector;
+import org.sporos.policy.SingleBody;
+import org.sporos.reduce.Reduction;
+import org.sporos.space.ElementValue;
+import org.sporos.view.IntView;
+import org.sporos.view.View;
+
+/**
+ * Makes tasks, one method for each kind of node, and checks what they are given. The typed methods of {@link NodeRef},
+ * {@link Task} and {@link EagerCalls} are written on these. Immutable.
+ */
+final class Tasks {
+    private final Definition definition;
+    private final Supplier<@Nullable SourceLocation> line;
+
+    /** Makes the tasks of nodes, whose lines the graph knows. */
+    Tasks(Definition definition) {
+        this(definition, () -> null);
+    }
+
+    /** @param line tells the line that a task is made at */
+    Tasks(Definition definition, Supplier<@Nullable SourceLocation> line) {
+        this.definition = definition;
+        this.line = line;
+    }
+
+    <B extends KernelBody> BodyTask<B> loop(String label, Policy policy, B body) {
+        check(label, policy);
+        check(label, body);
+        if (policy instanceof MDRangePolicy box) {
+            checkRank(label, box, body);
+        }
+        return body(label, new Work.ParallelFor(policy, body), body);
+    }
+
+    BodyTask<RangeBody> loop(String label, int n, RangeBody body) {
+        requireCount(label, n);
+        return loop(label, RangePolicy.of(n), body);
+    }
+
+    BodyTask<LongRangeBody> loop(String label, Long n, LongRangeBody body) {
+        requireCount(label, check(label, n));
+        return loop(label, LongRangePolicy.of(n), body);
+    }
+
+    private void requireCount(String label, long n) {
+        if (n < 0) {
+            throw definition.refused("G005", label, "runs over " + n + " indexes", "Give it 0 or more.");
+        }
+    }
+
+    private void checkRank(String label, MDRangePolicy policy, KernelBody body) {
+        int rank = body instanceof RangeBody2 ? 2 : body instanceof RangeBody3 ? 3 : policy.rank();
+        if (policy.rank() != rank) {
+            throw definition.refused(
+                    "G005",
+                    label,
+                    "runs a body of " + rank + " indexes over " + policy + ", which has rank " + policy.rank(),
+                    "Give the lambda as many indexes as the policy has dimensions.");
+        }
+    }
+
+    Task reduce(String label, Policy policy, Reduction... reductions) {
+        check(label, policy);
+        for (Reduction reduction : check(label, reductions)) {
+            Contributions.check(definition, label, policy, check(label, reduction));
+        }
+        if (reductions.length == 0) {
+            throw definition.refused(
+                    "G006", label, "reduces nothing", "Give it a reduction, such as Sum.into(view, ...).");
+        }
+        return task(label, new Work.ParallelReduce(policy, List.of(reductions)));
+    }
+
+    Task scan(String label, Policy policy, KernelBody contribution, KernelBody consumer, Scan scan) {
+        check(label, policy);
+        check(label, scan);
+        return task(label, new Work.ParallelScan(policy, check(label, contribution), check(label, consumer), scan));
+    }
+
+    BodyTask<SingleBody> single(String label, SingleBody body) {
+        return body(label, new Work.Single(check(label, body)), body);
+    }
+
+    Task host(String label, Collection<Access> accesses, Runnable body) {
+        for (Access access : check(label, accesses)) {
+            check(label, access);
+        }
+        return task(label, new Work.HostCall(List.copyOf(accesses), check(label, body)));
+    }
+
+    Task copy(String label, View to, View from) {
+        return task(label, new Work.DeepCopy(check(label, to), check(label, from)));
+    }
+
+    Task fill(String label, View view, ElementValue value) {
+        return task(label, new Work.Fill(check(label, view), check(label, value)));
+    }
+
+    Task branch(String label, Condition condition, Graph graph) {
+        return task(label, new Work.If(check(label, condition), check(label, graph), null));
+    }
+
+    Task branch(String label, Condition condition, Graph graph, Graph otherwise) {
+        return task(label, new Work.If(check(label, condition), check(label, graph), check(label, otherwise)));
+    }
+
+    Task loop(String label, Condition condition, Graph graph, int maxPasses, @Nullable IntView passes) {
+        if (maxPasses < 0) {
+            throw definition.refused(
+                    "G005",
+                    label,
+                    "allows " + maxPasses + " passes",
+                    "Allow 0 or more passes, or leave the limit out.");
+        }
+        return task(label, new Work.While(check(label, condition), check(label, graph), maxPasses, passes));
+    }
+
+    Task choice(String label, Selector selector, Graph... graphs) {
+        for (Graph graph : check(label, graphs)) {
+            check(label, graph);
+        }
+        return task(label, new Work.Switch(check(label, selector), List.of(graphs)));
+    }
+
+    /** Returns a task whose work has one argument. */
+    <T> Task of(String label, T argument, Function<T, Work> work) {
+        return task(label, work.apply(check(label, argument)));
+    }
+
+    /** Throws if an argument is null. */
+    <T> T check(@Nullable String label, @Nullable T argument) {
+        return definition.check(label, argument);
+    }
+
+    /** Returns the task of a work whose arguments are checked. */
+    Task task(@Nullable String label, Work work) {
+        return new Task(labelled(label), work, line.get());
+    }
+
+    private <B extends KernelBody> BodyTask<B> body(@Nullable String label, Work work, B body) {
+        return new BodyTask<>(labelled(label), work, body, line.get());
+    }
+
+    /** Returns the work of a task over another policy. */
+    Work over(String label, Work work, Policy policy) {
+        check(label, policy);
+        if (work instanceof Work.ParallelFor loop) {
+            requireFit(label, policy, loop.body(), "runs");
+            return new Work.ParallelFor(policy, loop.body());
+        } else if (work instanceof Work.ParallelReduce reduce) {
+            return reduce(label, policy, reduce.reductions().toArray(Reduction[]::new))
+                    .work();
+        } else if (work instanceof Work.ParallelScan scan) {
+            requireFit(label, policy, scan.contribution(), "scans");
+            return new Work.ParallelScan(policy, scan.contribution(), scan.consumer(), scan.scan());
+        }
+        throw definition.refused(
+                "G140", label, "is given a policy, but is a " + work, "Only loops, reductions and scans have one.");
+    }
+
+    private void requireFit(String label, Policy policy, KernelBody body, String does) {
+        if (!Contributions.fits(policy, body)) {
+            throw definition.refused(
+                    "G140",
+                    label,
+                    does + " a body made for " + Contributions.madeFor(body) + " over " + Contributions.nameOf(policy),
+                    "Give it a policy of that kind, or make another task.");
+        }
+    }
+
+    String labelled(@Nullable String label) {
+        if (label == null) {
+            throw definition.unlabelled();
+        }
+        return label;
+    }
+}

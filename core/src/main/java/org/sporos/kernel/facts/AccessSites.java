@@ -1,0 +1,108 @@
+package org.sporos.kernel.facts;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.passes.Binding;
+import org.sporos.kernel.passes.Interval;
+import org.sporos.kernel.passes.Proofs;
+import org.sporos.run.Footprint;
+import org.sporos.space.Region;
+
+/** Makes the touches of a kernel out of its accesses: the same elements in the same way once. */
+final class AccessSites {
+    private final Binding binding;
+    private final Proofs proofs;
+
+    private AccessSites(Binding binding, Proofs proofs) {
+        this.binding = binding;
+        this.proofs = proofs;
+    }
+
+    static List<AccessSite> of(Binding binding, Proofs proofs, List<ViewAccess> accesses) {
+        AccessSites touches = new AccessSites(binding, proofs);
+        // Kernels touch few sets of elements: looking through them is faster than a map with its keys.
+        List<AccessSite> once = new ArrayList<>();
+        for (ViewAccess access : accesses) {
+            AccessSite touch = touches.touch(access);
+            if (!contains(once, touch)) {
+                once.add(touch);
+            }
+        }
+        return List.copyOf(once);
+    }
+
+    private static boolean contains(List<AccessSite> touches, AccessSite wanted) {
+        for (AccessSite touch : touches) {
+            if (isSame(touch, wanted)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isSame(AccessSite one, AccessSite other) {
+        return one.view() == other.view()
+                && one.mode() == other.mode()
+                && one.certain() == other.certain()
+                && one.elements().equals(other.elements());
+    }
+
+    private AccessSite touch(ViewAccess access) {
+        Region region = binding.views().get(access.view()).region();
+        Footprint exact = proofs.isInBounds(access.instruction()) ? affine(access, region) : null;
+        Footprint elements = exact != null ? exact : reached(access, region);
+        return new AccessSite(
+                access.view(), access.mode(), exact != null && access.certain(), elements, access.position());
+    }
+
+    /** Returns the positions that the forms take over their ranges, or null where those are not known. */
+    private static @Nullable Footprint affine(ViewAccess access, Region region) {
+        if (!access.isAffine()) {
+            return null;
+        }
+        Affine position = Affine.of(region.offset());
+        for (int d = 0; d < access.indexes().size() && position != null; d++) {
+            position = position.plus(Objects.requireNonNull(access.indexes().get(d)), region.strides()[d]);
+        }
+        if (position == null || position.has(Symbol.Kind.SHARED) || position.has(Symbol.Kind.QUOTIENT)) {
+            return null;
+        }
+        return over(position, access.ranges());
+    }
+
+    private static @Nullable Footprint over(Affine position, Map<Symbol, Interval> ranges) {
+        long offset = position.constant();
+        long[] extents = new long[position.terms().size()];
+        long[] strides = new long[extents.length];
+        int d = 0;
+        try {
+            for (Map.Entry<Symbol, Long> term : position.terms().entrySet()) {
+                Interval range = ranges.get(term.getKey());
+                if (range == null || range.isEmpty()) {
+                    return null;
+                }
+                offset = Math.addExact(offset, Math.multiplyExact(term.getValue(), range.low()));
+                extents[d] = Math.addExact(Math.subtractExact(range.high(), range.low()), 1);
+                strides[d++] = term.getValue();
+            }
+            return Footprint.of(offset, extents, strides);
+        } catch (ArithmeticException e) {
+            return null;
+        }
+    }
+
+    /** Returns the box of the view that the indexes cannot leave without being out of bounds. */
+    private static Footprint reached(ViewAccess access, Region region) {
+        long offset = region.offset();
+        long[] extents = region.extents().clone();
+        for (int d = 0; d < extents.length; d++) {
+            Interval index = access.reach().get(d).meet(new Interval(0, extents[d] - 1));
+            offset += (index.isEmpty() ? 0 : index.low()) * region.strides()[d];
+            extents[d] = index.isEmpty() ? 0 : index.high() - index.low() + 1;
+        }
+        return Footprint.of(offset, extents, region.strides());
+    }
+}

@@ -1,0 +1,129 @@
+package org.sporos.plan;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Access;
+import org.sporos.graph.Graph;
+import org.sporos.kernel.facts.KernelEffect;
+import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.index.NodeTable;
+import org.sporos.space.Allocation;
+import org.sporos.view.View;
+
+/** The passes from a plan of single nodes to one of fused units. Used by one thread, once. */
+final class FusionPasses {
+    private final KernelIndex kernels;
+    private final Merges merges;
+    private final Remarks remarks = new Remarks();
+    /** The loops of single nodes, as far as they are known. */
+    private final NodeTable<Loop> single;
+
+    private FusionPasses(Graph graph, KernelIndex kernels, Merges merges) {
+        this.single = new NodeTable<>(graph);
+        this.kernels = kernels;
+        this.merges = merges;
+    }
+
+    /** Returns the plan of a graph whose units are single nodes. */
+    static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, Merges merges) {
+        return merges.isNone() || allocatesTwice(graph)
+                ? graph.plan(of, new BitSet(), List.of())
+                : new FusionPasses(of, kernels, merges).fused(of, graph);
+    }
+
+    /** One name for two memories, as where a graph is nested twice, means what was allocated last: that order must stay. */
+    private static boolean allocatesTwice(PlanGraph graph) {
+        Set<Allocation> once = new HashSet<>();
+        for (LaunchUnit unit : graph.units()) {
+            View view = unit.effects().allocates();
+            if (view != null && !once.add(view.allocation())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private LaunchPlan fused(Graph of, PlanGraph single) {
+        PlanGraph graph = single.withoutEmptyUnits();
+        if (!merges.loops() && !merges.edges() && merges.sideBySide() == 0) {
+            return graph.withoutShortcuts().plan(of, new BitSet(), List.of());
+        }
+        Memories memories = new Memories(allocations(single));
+        if (merges.loops()) {
+            List<@Nullable Loop> loops = loops(graph, memories);
+            loops.replaceAll(loop -> isWanted(loop) ? loop : null);
+            graph = VerticalMerging.merge(graph, loops, merges, remarks);
+        }
+        if (merges.sideBySide() > 0) {
+            graph = graph.withoutEmptyUnits();
+            graph = HorizontalMerging.merge(graph, loops(graph, memories), merges);
+        }
+        graph = graph.withoutEmptyUnits().withoutShortcuts();
+        BitSet pointwise = merges.edges() ? Pointwise.edges(graph, loops(graph, memories)) : new BitSet();
+        return graph.plan(of, pointwise, remarks.lines());
+    }
+
+    private boolean isWanted(@Nullable Loop loop) {
+        return loop != null
+                && (merges.fills() || !loop.isElements())
+                && (!loop.isLast() || loop.size() >= merges.reductionsFrom());
+    }
+
+    private List<@Nullable Loop> loops(PlanGraph graph, Memories memories) {
+        List<@Nullable Loop> loops = new ArrayList<>(graph.size());
+        for (LaunchUnit unit : graph.units()) {
+            loops.add(loop(unit, memories));
+        }
+        return loops;
+    }
+
+    private @Nullable Loop loop(LaunchUnit unit, Memories memories) {
+        if (!unit.isMerged()) {
+            return single(unit, memories);
+        }
+        Loop all = null;
+        for (LaunchUnit member : unit.members()) {
+            Loop loop = unit.merge() == Merge.VERTICAL ? single(member, memories) : null;
+            if (loop == null) {
+                return null;
+            }
+            all = all == null ? loop : all.and(loop);
+        }
+        return all;
+    }
+
+    /** The begin and end of a nested graph are two units of one node, and both are no loops. */
+    private @Nullable Loop single(LaunchUnit unit, Memories memories) {
+        if (unit.empty()) {
+            return null;
+        }
+        Loop known = single.get(unit.node());
+        if (known == null) {
+            known = LoopOfWork.of(unit, kernels, memories);
+            if (known != null) {
+                single.put(unit.node(), known);
+            }
+        }
+        return known;
+    }
+
+    private Set<Allocation> allocations(PlanGraph graph) {
+        Set<Allocation> all = new HashSet<>();
+        for (LaunchUnit unit : graph.units()) {
+            for (CompiledKernel kernel : kernels.of(unit.node())) {
+                for (KernelEffect use : kernel.facts().uses()) {
+                    all.add(kernel.facts().view(use.view()).allocation());
+                }
+            }
+            for (Access access : unit.effects().accesses()) {
+                access.views().forEach(view -> all.add(view.allocation()));
+            }
+        }
+        return all;
+    }
+}

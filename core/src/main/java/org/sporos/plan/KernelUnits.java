@@ -1,0 +1,126 @@
+package org.sporos.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
+import org.sporos.error.Labels;
+import org.sporos.graph.KernelCall;
+import org.sporos.graph.Node;
+import org.sporos.kernel.cpp.CppUnit;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.plan.KernelUnitOfWork.Conditionals;
+import org.sporos.plan.KernelUnitOfWork.Elements;
+import org.sporos.policy.Policy;
+
+/** The kernels of a plan as units of C++, in the order in which they are emitted. Immutable once made. */
+public final class KernelUnits {
+    private final KernelIndex kernels;
+    private final Conditionals conditionals;
+    private final List<CppUnit> units = new ArrayList<>();
+    /** The places of the plan's own units; of those of bodies. */
+    private final List<LaunchUnit> own;
+
+    private final int[] ownIndexes;
+    private final Map<LaunchUnit, Integer> indexes = new IdentityHashMap<>();
+
+    private KernelUnits(LaunchPlan plan, KernelIndex kernels, Conditionals conditionals) {
+        this.own = plan.units();
+        this.ownIndexes = new int[plan.size()];
+        Arrays.fill(ownIndexes, -1);
+        this.kernels = kernels;
+        this.conditionals = conditionals;
+    }
+
+    /**
+     * Returns the kernels of a plan and of the bodies of its conditionals.
+     *
+     * @param nativeConditionals whether answers also go to conditional handles of a CUDA graph
+     */
+    public static KernelUnits of(LaunchPlan plan, KernelIndex kernels, boolean nativeConditionals) {
+        KernelUnits all = new KernelUnits(plan, kernels, new Conditionals(nativeConditionals, false));
+        all.visit(plan, false);
+        return all;
+    }
+
+    /**
+     * Returns the same where graphs cannot branch: each kernel of a body looks at a gate first, and so does the question of a
+     * loop, which is asked on after its answer was no.
+     */
+    public static KernelUnits gated(LaunchPlan plan, KernelIndex kernels) {
+        KernelUnits all = new KernelUnits(plan, kernels, new Conditionals(false, true));
+        all.visit(plan, false);
+        return all;
+    }
+
+    /** Returns the units. */
+    public List<CppUnit> units() {
+        return Collections.unmodifiableList(units);
+    }
+
+    /** Returns the place of a unit's kernel in {@link #units()}, or -1 if it has none. */
+    public int indexOf(LaunchUnit unit) {
+        return isOwn(unit) ? ownIndexes[unit.index()] : indexes.getOrDefault(unit, -1);
+    }
+
+    private boolean isOwn(LaunchUnit unit) {
+        return unit.index() < own.size() && own.get(unit.index()) == unit;
+    }
+
+    private void visit(LaunchPlan plan, boolean gated) {
+        for (LaunchUnit unit : plan.units()) {
+            visit(unit, gated);
+        }
+    }
+
+    private void visit(LaunchUnit unit, boolean gated) {
+        CppUnit kernel = unit.isMerged() ? merged(unit, gated) : unit.empty() ? null : kernel(unit.node(), gated, null);
+        if (kernel != null) {
+            if (isOwn(unit)) {
+                ownIndexes[unit.index()] = units.size();
+            } else {
+                indexes.put(unit, units.size());
+            }
+            units.add(kernel);
+        }
+        for (LaunchPlan body : unit.bodies()) {
+            visit(body, conditionals.gatesLoops());
+        }
+    }
+
+    private CppUnit merged(LaunchUnit unit, boolean gated) {
+        List<CppUnit> members = new ArrayList<>();
+        Elements elements = new Elements(unit.merge() == Merge.VERTICAL ? policy(unit) : null);
+        for (LaunchUnit member : unit.members()) {
+            CppUnit kernel = member.isMerged() ? merged(member, gated) : kernel(member.node(), gated, elements);
+            if (kernel == null) {
+                throw new InternalException("no kernel does the work of the member " + member);
+            }
+            members.add(kernel);
+        }
+        String label = Labels.shown(members.get(0).label()) + " and " + (members.size() - 1) + " more";
+        return unit.merge() == Merge.VERTICAL
+                ? new CppUnit.Fused(label, gated, members)
+                : new CppUnit.Beside(label, members);
+    }
+
+    /** Returns the indexes of a loop, as one of its members gives them. */
+    private static @Nullable Policy policy(LaunchUnit unit) {
+        for (LaunchUnit member : unit.members()) {
+            List<KernelCall> calls =
+                    member.isMerged() ? List.of() : member.node().kernels();
+            if (!calls.isEmpty() && calls.get(0).policy() != null) {
+                return calls.get(0).policy();
+            }
+        }
+        return null;
+    }
+
+    private @Nullable CppUnit kernel(Node node, boolean gated, @Nullable Elements elements) {
+        return node.work().accept(new KernelUnitOfWork(node, kernels, conditionals, gated, elements));
+    }
+}

@@ -1,0 +1,159 @@
+package org.sporos.plan;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Access;
+import org.sporos.graph.KernelCall;
+import org.sporos.graph.Work;
+import org.sporos.graph.WorkVisitor;
+import org.sporos.kernel.facts.KernelEffect;
+import org.sporos.kernel.facts.KernelFacts;
+import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.passes.Launch;
+import org.sporos.policy.Policy;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.view.View;
+
+/**
+ * Finds which kinds of nodes are loops over indexes, that may be merged with others; null for all else.
+ *
+ * @param kernels the kernels of the node
+ */
+@SuppressWarnings("NullAway") // It does not look at type arguments that may be null.
+record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements WorkVisitor<@Nullable Loop> {
+
+    /** Returns a unit as a loop, or null if it is none. */
+    static @Nullable Loop of(LaunchUnit unit, KernelIndex kernels, Memories memories) {
+        return unit.empty() ? null : unit.work().accept(new LoopOfWork(kernels.of(unit.node()), memories));
+    }
+
+    private @Nullable Loop over(Policy policy, List<Access> results) {
+        return policy instanceof TeamPolicy ? null : loop(policy, results);
+    }
+
+    private @Nullable Loop loop(@Nullable Policy policy, List<Access> results) {
+        if (kernels.isEmpty()) {
+            return null;
+        }
+        LoopEffects touched = new LoopEffects();
+        for (CompiledKernel kernel : kernels) {
+            KernelFacts facts = kernel.facts();
+            // The join of a custom reduction is called with no index at all.
+            boolean indexed = policy != null && kernel.role() != KernelCall.Role.JOIN;
+            for (KernelEffect use : facts.uses()) {
+                touched.add(memories, facts.view(use.view()), use.changes(), indexed && use.atIndex());
+            }
+        }
+        for (Access access : results) {
+            for (View view : access.views()) {
+                touched.add(memories, view, true, false);
+            }
+        }
+        return new Loop(policy, policy == null ? Launch.SINGLE : Launch.of(policy), touched, !results.isEmpty());
+    }
+
+    @Override
+    public @Nullable Loop join(Work.Join work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop parallelFor(Work.ParallelFor work) {
+        return over(work.policy(), List.of());
+    }
+
+    @Override
+    public @Nullable Loop parallelReduce(Work.ParallelReduce work) {
+        return over(work.policy(), work.effects().accesses());
+    }
+
+    @Override
+    public @Nullable Loop parallelScan(Work.ParallelScan work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop single(Work.Single work) {
+        return loop(null, List.of());
+    }
+
+    @Override
+    public @Nullable Loop hostCall(Work.HostCall work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop deepCopy(Work.DeepCopy work) {
+        if (work.to().allocation().space() != work.from().allocation().space()) {
+            // A copy between two kinds of memory is no loop of a device's own.
+            return null;
+        }
+        LoopEffects touched = new LoopEffects();
+        touched.add(memories, work.to(), true, true);
+        touched.add(memories, work.from(), false, true);
+        return Loop.elements(work.to().region(), touched);
+    }
+
+    @Override
+    public @Nullable Loop fill(Work.Fill work) {
+        LoopEffects touched = new LoopEffects();
+        touched.add(memories, work.view(), true, true);
+        return Loop.elements(work.view().region(), touched);
+    }
+
+    @Override
+    public @Nullable Loop subGraph(Work.SubGraph work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop captured(Work.Captured work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop branch(Work.If work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop loop(Work.While work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop choice(Work.Switch work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop allocate(Work.Allocate work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop free(Work.Free work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop recordEvent(Work.RecordEvent work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop awaitEvent(Work.AwaitEvent work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop signalSemaphore(Work.SignalSemaphore work) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Loop waitSemaphore(Work.WaitSemaphore work) {
+        return null;
+    }
+}

@@ -1,0 +1,259 @@
+package org.sporos.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.sporos.error.InternalException;
+import org.sporos.graph.Graph;
+
+/**
+ * A plan that is being made: units in a topological order, and for each the units that it waits for, each once. Passes make
+ * new ones of it; none is changed. Used by one thread.
+ *
+ * @param first where the edges to each unit begin; at the end their number
+ * @param before the units that are waited for
+ */
+@SuppressWarnings("ArrayRecordComponent")
+record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
+    private static final int[] NONE = {};
+
+    /** Returns what was collected. */
+    static PlanGraph of(PlanGraphBuilder made) {
+        return new PlanGraph(made.units(), made.first(), made.before());
+    }
+
+    /**
+     * Returns the plan that it is.
+     *
+     * @param pointwise the edges along which units wait index by index
+     */
+    LaunchPlan plan(Graph of, BitSet pointwise, List<String> remarks) {
+        return new LaunchPlan(of, units, first, before, pointwise, remarks);
+    }
+
+    int size() {
+        return units.size();
+    }
+
+    /** Returns the number of units that a unit waits for. */
+    int count(int unit) {
+        return first[unit + 1] - first[unit];
+    }
+
+    /** Returns the k-th of the units that a unit waits for. */
+    int before(int unit, int k) {
+        return before[first[unit] + k];
+    }
+
+    private int[] allBefore(int unit) {
+        return count(unit) == 0 ? NONE : Arrays.copyOfRange(before, first[unit], first[unit + 1]);
+    }
+
+    /** Returns the number of units that wait for each. */
+    int[] successorCounts() {
+        int[] counts = new int[size()];
+        for (int from : before) {
+            counts[from]++;
+        }
+        return counts;
+    }
+
+    /**
+     * Returns a graph in which some groups are one unit each.
+     *
+     * @param groupOf the number of the group of each unit; all groups have members, and no cycle comes of it
+     */
+    PlanGraph merged(int[] groupOf, int groups, Merge merge) {
+        List<List<LaunchUnit>> members = new ArrayList<>(groups);
+        List<int[]> edges = new ArrayList<>(groups);
+        for (int g = 0; g < groups; g++) {
+            members.add(new ArrayList<>(1));
+            edges.add(new int[0]);
+        }
+        for (int u = 0; u < size(); u++) {
+            members.get(groupOf[u]).add(units.get(u));
+            edges.set(groupOf[u], joined(edges.get(groupOf[u]), u, groupOf));
+        }
+        int[] order = order(edges, members);
+        int[] position = new int[groups];
+        for (int at = 0; at < groups; at++) {
+            position[order[at]] = at;
+        }
+        PlanGraphBuilder made = new PlanGraphBuilder(groups);
+        for (int at = 0; at < groups; at++) {
+            List<LaunchUnit> all = members.get(order[at]);
+            made.edges(moved(edges.get(order[at]), position));
+            made.add(all.size() == 1 ? all.get(0).at(at) : LaunchUnit.of(at, merge, all));
+        }
+        return of(made);
+    }
+
+    private int[] joined(int[] known, int unit, int[] groupOf) {
+        int[] all = Arrays.copyOf(known, known.length + count(unit));
+        int size = known.length;
+        for (int k = 0; k < count(unit); k++) {
+            int group = groupOf[before(unit, k)];
+            if (group != groupOf[unit] && !contains(all, size, group)) {
+                all[size++] = group;
+            }
+        }
+        return size == all.length ? all : Arrays.copyOf(all, size);
+    }
+
+    private static boolean contains(int[] all, int size, int wanted) {
+        if (size > 16) {
+            // Long lists may repeat themselves here; they are made unique when the plan is made.
+            return all[size - 1] == wanted;
+        }
+        for (int k = 0; k < size; k++) {
+            if (all[k] == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the groups in a topological order that stays as close as it can to that of their first members. */
+    private static int[] order(List<int[]> edges, List<List<LaunchUnit>> members) {
+        int groups = edges.size();
+        int[] waits = new int[groups];
+        int[] first = new int[groups + 1];
+        for (int g = 0; g < groups; g++) {
+            waits[g] = edges.get(g).length;
+            for (int from : edges.get(g)) {
+                first[from + 1]++;
+            }
+        }
+        for (int g = 0; g < groups; g++) {
+            first[g + 1] += first[g];
+        }
+        int[] after = new int[first[groups]];
+        int[] next = first.clone();
+        for (int g = 0; g < groups; g++) {
+            for (int from : edges.get(g)) {
+                after[next[from]++] = g;
+            }
+        }
+        PriorityQueue<Integer> ready = new PriorityQueue<>((a, b) -> Integer.compare(
+                members.get(a).get(0).index(), members.get(b).get(0).index()));
+        for (int g = 0; g < groups; g++) {
+            if (waits[g] == 0) {
+                ready.add(g);
+            }
+        }
+        int[] order = new int[groups];
+        int count = 0;
+        while (!ready.isEmpty()) {
+            int g = ready.poll();
+            order[count++] = g;
+            for (int e = first[g]; e < first[g + 1]; e++) {
+                if (--waits[after[e]] == 0) {
+                    ready.add(after[e]);
+                }
+            }
+        }
+        if (count < groups) {
+            throw new InternalException("merging made a cycle of launch units");
+        }
+        return order;
+    }
+
+    /** Returns a graph without the empty units that only pass on what they wait for, where that takes no more edges. */
+    PlanGraph withoutEmptyUnits() {
+        return units.stream().anyMatch(LaunchUnit::empty) ? dissolved() : this;
+    }
+
+    private PlanGraph dissolved() {
+        int[] successors = successorCounts();
+        boolean[] gone = new boolean[size()];
+        List<int[]> waits = new ArrayList<>(size());
+        int[] position = new int[size()];
+        PlanGraphBuilder kept = new PlanGraphBuilder(size());
+        for (int u = 0; u < size(); u++) {
+            int[] from = through(allBefore(u), gone, waits);
+            waits.add(from);
+            long passed = (long) from.length * successors[u];
+            gone[u] = units.get(u).empty() && passed <= Math.max(16, 2L * (from.length + successors[u]));
+            if (!gone[u]) {
+                position[u] = kept.size();
+                kept.edges(moved(from, position));
+                kept.add(units.get(u).at(kept.size()));
+            }
+        }
+        return kept.size() == size() ? this : of(kept);
+    }
+
+    private static int[] moved(int[] from, int[] position) {
+        int[] moved = new int[from.length];
+        for (int k = 0; k < moved.length; k++) {
+            moved[k] = position[from[k]];
+        }
+        Arrays.sort(moved);
+        return moved;
+    }
+
+    /** Returns what is waited for, with that which units that are gone wait for in their place, each once. */
+    private static int[] through(int[] from, boolean[] gone, List<int[]> waits) {
+        int count = 0;
+        boolean any = false;
+        for (int f : from) {
+            any |= gone[f];
+            count += gone[f] ? waits.get(f).length : 1;
+        }
+        if (!any) {
+            return from;
+        }
+        int[] all = new int[count];
+        int at = 0;
+        for (int f : from) {
+            if (gone[f]) {
+                System.arraycopy(waits.get(f), 0, all, at, waits.get(f).length);
+                at += waits.get(f).length;
+            } else {
+                all[at++] = f;
+            }
+        }
+        return once(all);
+    }
+
+    /** Sorts numbers and returns each once. */
+    private static int[] once(int[] all) {
+        Arrays.sort(all);
+        int size = 0;
+        for (int k = 0; k < all.length; k++) {
+            if (size == 0 || all[size - 1] != all[k]) {
+                all[size++] = all[k];
+            }
+        }
+        return size == all.length ? all : Arrays.copyOf(all, size);
+    }
+
+    /** Returns a graph in which no unit waits for one that another of those it waits for has waited for itself. */
+    PlanGraph withoutShortcuts() {
+        PlanGraphBuilder made = new PlanGraphBuilder(size());
+        int[] seen = new int[size()];
+        for (int u = 0; u < size(); u++) {
+            int[] from = allBefore(u);
+            if (from.length > 1) {
+                from = once(from);
+                for (int f : from) {
+                    for (int e = first[f]; e < first[f + 1]; e++) {
+                        seen[before[e]] = u + 1;
+                    }
+                }
+                int size = 0;
+                for (int f : from) {
+                    if (seen[f] != u + 1) {
+                        from[size++] = f;
+                    }
+                }
+                from = size == from.length ? from : Arrays.copyOf(from, size);
+            }
+            made.edges(from);
+            made.add(units.get(u));
+        }
+        return of(made);
+    }
+}

@@ -1,0 +1,106 @@
+package org.sporos.run;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.space.Allocation;
+
+/**
+ * What code that runs on this thread for a graph sees: whether it is a kernel or a host node, the values of live
+ * parameters as they were at the submit, and the memory that lives inside the graph. Set by backends that run Java code;
+ * read by views and params. A frame is filled by one thread before others enter it.
+ */
+public final class RunFrame {
+    private static final ThreadLocal<@Nullable RunFrame> CURRENT = new ThreadLocal<>();
+
+    private final boolean kernel;
+    private final Object[] keys;
+    private final long[] bits;
+    private final @Nullable Allocation[] memory;
+
+    /**
+     * @param kernel whether it is for kernels; else for host nodes
+     * @param keys the params and graph allocations that have a slot, compared by identity
+     */
+    public RunFrame(boolean kernel, Object... keys) {
+        this.kernel = kernel;
+        this.keys = keys.clone();
+        this.bits = new long[keys.length];
+        this.memory = new Allocation[keys.length];
+    }
+
+    /** Returns the frame of this thread, or null outside of runs. */
+    public static @Nullable RunFrame current() {
+        return CURRENT.get();
+    }
+
+    /** Makes a frame this thread's own, null for none, and returns the one before, to be given back in the end. */
+    public static @Nullable RunFrame enter(@Nullable RunFrame frame) {
+        RunFrame before = CURRENT.get();
+        CURRENT.set(frame);
+        int hosts = count(frame) - count(before);
+        if (hosts != 0) {
+            SpecialThreads.add(hosts);
+        }
+        return before;
+    }
+
+    private static int count(@Nullable RunFrame frame) {
+        return frame == null || frame.kernel ? 0 : 1;
+    }
+
+    /**
+     * Throws if this thread is inside of a host node, where the named call would wait for itself, or records calls, where it
+     * would come before them.
+     *
+     * @throws IllegalStateException with the code R305
+     */
+    public static void refuseInHostNode(String call) {
+        if (!SpecialThreads.exist()) {
+            return;
+        }
+        if (!call.equals("close")) {
+            RecordingMode.refuse(call);
+        }
+        RunFrame frame = CURRENT.get();
+        if (frame != null && !frame.kernel) {
+            throw RunRefusal.ofCall(
+                    "R305",
+                    "a host node must not call " + call
+                            + ": it would wait for the graph that it is part of; do it after the graph, or make it a node");
+        }
+    }
+
+    /** Returns whether the code is a kernel. */
+    public boolean isKernel() {
+        return kernel;
+    }
+
+    /** Sets the value of the slot of that index. */
+    public void bits(int slot, long value) {
+        bits[slot] = value;
+    }
+
+    /** Sets the memory of the slot of that index. */
+    public void memory(int slot, @Nullable Allocation allocation) {
+        memory[slot] = allocation;
+    }
+
+    /** Returns the value of a key's slot, or the given one if it has none. */
+    public long bitsOf(Object key, long otherwise) {
+        for (int slot = 0; slot < keys.length; slot++) {
+            if (keys[slot] == key) {
+                return bits[slot];
+            }
+        }
+        return otherwise;
+    }
+
+    /** Returns the memory of a key's slot, or null if it has none. */
+    public @Nullable Allocation memoryOf(Object key) {
+        for (int slot = 0; slot < keys.length; slot++) {
+            if (keys[slot] == key) {
+                return memory[slot];
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,40 @@
+package org.sporos.spi;
+
+import java.util.Collection;
+import java.util.List;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.view.View;
+
+/** An executable that eager calls of one kind submit, which keeps the memory of its views. */
+public final class CachedCall {
+    private final ExecutableGraph executable;
+    private final List<View> views;
+    /** Those that submit it now. Guarded by the cache, as is what follows. */
+    int users;
+
+    boolean isDropped;
+
+    /** @param views all views that it shows */
+    public CachedCall(ExecutableGraph executable, Collection<View> views) {
+        this.executable = executable;
+        this.views = List.copyOf(views);
+    }
+
+    /** Returns the executable. */
+    public ExecutableGraph executable() {
+        return executable;
+    }
+
+    boolean showsClosedView() {
+        for (View view : views) {
+            if (view.isClosed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void close() {
+        executable.close();
+    }
+}

@@ -1,0 +1,14 @@
+package org.sporos.view;
+
+import org.sporos.run.RecordingMode;
+import org.sporos.space.ElementValue;
+
+/** Takes the copies and fills of a thread whose eager calls are recorded. */
+public interface ViewRecorder extends RecordingMode.Recorder {
+
+    /** Takes a copy of all elements of a view to another. */
+    void deepCopy(View to, View from);
+
+    /** Takes one value for all elements of a view. */
+    void fill(View view, ElementValue value);
+}
