@@ -3,7 +3,6 @@ package org.sporos.cuda;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -66,7 +65,7 @@ class CudaNodeCountTest {
     void a_folder_that_takes_no_file_is_named(@TempDir Path folder) {
         Path none = folder.resolve("none");
         assertThatThrownBy(() -> CudaNodeCount.temporary(none))
-                .isInstanceOf(UncheckedIOException.class)
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage("S236: the folder for temporary files, " + none + ", takes no file; make it writable, or"
                         + " name another one with -Djava.io.tmpdir");
     }

@@ -36,7 +36,11 @@ final class GpuStream implements ExecutionStream {
 
     private final List<GpuSubmission> tracked = new ArrayList<>();
     private final UnreportedFailures failures = new UnreportedFailures();
+    /** Held by those who wait for the device. */
     private final Object life = new Object();
+    /** Held for a moment: who asks whether the native stream is idle must not meet its end. */
+    private final Object asking = new Object();
+
     private final StreamQueue queue = new StreamQueue(this::failedLater);
     private final StreamBound bound;
     /** What a waiting call threw that there was no memory to note. */
@@ -79,14 +83,21 @@ final class GpuStream implements ExecutionStream {
         return !destroyed;
     }
 
-    /** Returns whether all that was given to it has ended. */
+    /** Returns whether all that was given to it has ended; true of one that was destroyed. */
     boolean isIdle() {
         try {
-            return !queue.isBusy() && driver.isIdle(handle);
+            synchronized (asking) {
+                return destroyed || !queue.isBusy() && driver.isIdle(handle);
+            }
         } catch (GpuException e) {
             space.failed(e);
             return true;
         }
+    }
+
+    /** Sleeps for a tenth of the time that was waited, or for the time that is left. */
+    static void nap(long waited, long left) {
+        LockSupport.parkNanos(Math.min(left, Math.min(MOST_NAP_NANOS, 1 + waited / 10)));
     }
 
     /** Returns whether calls wait for a loop that the host watches, so that those to come must wait too. */
@@ -175,7 +186,7 @@ final class GpuStream implements ExecutionStream {
         long begin = System.nanoTime();
         while (!isIdle()) {
             warning.nanosLeft();
-            LockSupport.parkNanos(Math.min(MOST_NAP_NANOS, 1 + (System.nanoTime() - begin) / 10));
+            nap(System.nanoTime() - begin, Long.MAX_VALUE);
         }
     }
 
@@ -336,7 +347,9 @@ final class GpuStream implements ExecutionStream {
         settle();
         space.streamClosed(this);
         synchronized (life) {
-            destroyed = true;
+            synchronized (asking) {
+                destroyed = true;
+            }
             bound.close();
             driver.destroyStream(handle);
         }

@@ -1,10 +1,16 @@
 package org.sporos.gpu;
 
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
+import org.sporos.run.RunFrame;
 import org.sporos.space.StackReserve;
+import org.sporos.spi.CompletionThreads;
+import org.sporos.spi.RunCompletion;
 
 /** One tracked launch: an event after it tells its end. Thread-safe. */
 final class GpuSubmission implements Submission {
@@ -12,6 +18,7 @@ final class GpuSubmission implements Submission {
     private final GpuStream stream;
     private boolean done;
     private @Nullable GraphRunException failure;
+    private @Nullable RunCompletion completion;
 
     GpuSubmission(GpuExecutable executable, GpuStream stream) {
         this.executable = executable;
@@ -55,11 +62,64 @@ final class GpuSubmission implements Submission {
 
     @Override
     public void await() {
+        RunFrame.refuseInHostNode("await");
         StackReserve.require(0);
         stream.settle();
+        throwFailure();
+    }
+
+    /** A driver's wait has no limit: this one looks again and again, and notices an end later by a tenth of the time at most. */
+    @Override
+    public boolean await(Duration timeout) {
+        Required.argument(timeout, "the time to wait for a run");
+        RunFrame.refuseInHostNode("await");
+        long begin = System.nanoTime();
+        long most = RunCompletion.nanos(timeout);
+        while (!isDone()) {
+            long waited = System.nanoTime() - begin;
+            if (waited >= most) {
+                return false;
+            }
+            GpuStream.nap(waited, most - waited);
+        }
+        throwFailure();
+        return true;
+    }
+
+    private void throwFailure() {
         failure().ifPresent(thrown -> {
             throw thrown;
         });
+    }
+
+    @Override
+    public CompletionStage<Void> completion() {
+        // Outside of the lock: who settles a stream ends its submissions.
+        boolean ended = isDone();
+        RunCompletion known;
+        synchronized (this) {
+            if (completion != null) {
+                return completion.stage();
+            }
+            known = new RunCompletion();
+            if (!ended) {
+                CompletionThreads.run(() -> complete(known));
+            }
+            completion = known;
+        }
+        if (ended) {
+            known.complete(this);
+        }
+        return known.stage();
+    }
+
+    private void complete(RunCompletion known) {
+        try {
+            stream.settle();
+            known.complete(this);
+        } catch (Throwable e) {
+            known.fail(e);
+        }
     }
 
     @Override

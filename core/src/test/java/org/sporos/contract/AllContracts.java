@@ -93,6 +93,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Submissions extends SubmissionContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Recorded extends RecordingContract {
         @Override
         String spec() {

@@ -8,6 +8,7 @@ import static org.sporos.contract.EagerContract.withoutLines;
 import static org.sporos.reduce.Reducers.Max;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.data.Index;
@@ -19,6 +20,7 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Node;
 import org.sporos.graph.RecordedOrder;
+import org.sporos.graph.Submission;
 import org.sporos.graph.Task;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.RangePolicy;
@@ -254,6 +256,9 @@ abstract class RecordingContract extends Contract {
         assertThat(refused(exec::submit)).isEqualTo("G142: submit" + text);
         assertThat(refused(() -> exec.submit(stream))).isEqualTo("G142: submit" + text);
         assertThat(refused(exec::submitTracked)).isEqualTo("G142: submit" + text);
+        Submission tracked = exec.submitTracked();
+        assertThat(refused(tracked::await)).isEqualTo("G142: await" + text);
+        assertThat(refused(() -> tracked.await(Duration.ZERO))).isEqualTo("G142: await" + text);
         assertThat(refused(() -> exec.graph().run(space()))).isEqualTo("G142: submit" + text);
         assertThat(refused(() -> stream.record(event))).isEqualTo("G142: record" + text);
         assertThat(refused(() -> stream.await(event))).isEqualTo("G142: await" + text);

@@ -3,12 +3,7 @@ package org.sporos.error;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.sporos.gpu.GpuException;
@@ -24,11 +19,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 
 class CodedTest {
-    private static final Pattern CODE_IN_TEXT = Pattern.compile(
-            "new (IllegalArgument|IllegalState|IndexOutOfBounds|NullPointer|UnsupportedOperation|Runtime)Exception\\("
-                    + "\\s*\"[A-Z]\\d{3}: ");
     private static final MemorySpace HOST = MemorySpace.host();
-    private static final List<String> MODULES = List.of("core", "backend-host", "backend-cuda", "backend-hip");
 
     @Test
     void an_exception_has_the_type_of_its_kind_and_its_code() {
@@ -66,18 +57,6 @@ class CodedTest {
         refused("R305", IllegalStateException.class, () -> {
             throw RunRefusal.ofCall("R305", "not here");
         });
-    }
-
-    /** Exceptions that end as a line of the log need no type. */
-    @Test
-    void no_code_stands_in_a_text_alone() throws IOException {
-        for (String module : MODULES) {
-            try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main"))) {
-                assertThat(files.filter(file -> file.toString().endsWith(".java")))
-                        .isNotEmpty()
-                        .allSatisfy(file -> assertThat(Files.readString(file)).doesNotContainPattern(CODE_IN_TEXT));
-            }
-        }
     }
 
     private static void refused(String code, Class<? extends Throwable> type, ThrowingCallable call) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.sporos.contract.BrokenException;
 import org.sporos.contract.StackDive;
 import org.sporos.contract.ThrowingLog;
+import org.sporos.error.CodedStateException;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -150,7 +151,7 @@ class EndOfRunTest {
             });
             exec.submit();
             assertThat(catchThrowable(space::fence))
-                    .isExactlyInstanceOf(IllegalStateException.class)
+                    .isExactlyInstanceOf(CodedStateException.class)
                     .hasMessage(
                             "R311: on stream 'default' of space 'cuda:0' a launch that waited behind a loop could not be"
                                     + " made: OutOfMemoryError: injected; give the JVM more heap, or let fewer runs wait at a"

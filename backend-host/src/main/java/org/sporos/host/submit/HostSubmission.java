@@ -1,12 +1,17 @@
 package org.sporos.host.submit;
 
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.threads.Scheduler;
+import org.sporos.spi.RunCompletion;
 
 /** One tracked run on host. */
 final class HostSubmission implements Submission, Completion {
@@ -14,15 +19,25 @@ final class HostSubmission implements Submission, Completion {
     private @Nullable RunFailure failure;
     private @Nullable GraphRunException thrown;
     private volatile boolean done;
+    private @Nullable RunCompletion completion;
+    /** The one behind it among those that have ended. */
+    @Nullable
+    HostSubmission nextEnded;
 
     HostSubmission(Scheduler scheduler) {
         this.scheduler = scheduler;
     }
 
-    /** Says that the run has ended. */
+    /** Says that the run has ended. Takes no memory and calls no code of the user. */
     void end(@Nullable RunFailure why) {
         failure = why;
-        done = true;
+        synchronized (this) {
+            done = true;
+            notifyAll();
+            if (completion != null) {
+                EndedRuns.ALL.ended(this);
+            }
+        }
     }
 
     @Override
@@ -39,10 +54,70 @@ final class HostSubmission implements Submission, Completion {
     public void await() {
         Refusals.inRun("await");
         scheduler.await(this, 0);
+        throwFailure();
+    }
+
+    /** Workers do the run: who took part in it could not stop in time. */
+    @Override
+    public boolean await(Duration timeout) {
+        Required.argument(timeout, "the time to wait for a run");
+        Refusals.inRun("await");
+        if (!isDoneWithin(RunCompletion.nanos(timeout))) {
+            return false;
+        }
+        throwFailure();
+        return true;
+    }
+
+    private synchronized boolean isDoneWithin(long nanos) {
+        long begin = System.nanoTime();
+        boolean interrupted = false;
+        long left = nanos;
+        while (!done && left > 0) {
+            try {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            left = nanos - (System.nanoTime() - begin);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return done;
+    }
+
+    private void throwFailure() {
         GraphRunException why = thrown();
         if (why != null) {
             throw why;
         }
+    }
+
+    @Override
+    public CompletionStage<Void> completion() {
+        RunCompletion known;
+        boolean ended;
+        synchronized (this) {
+            if (completion != null) {
+                return completion.stage();
+            }
+            known = new RunCompletion();
+            ended = done;
+            if (!ended) {
+                EndedRuns.ALL.expect();
+            }
+            completion = known;
+        }
+        if (ended) {
+            known.complete(this);
+        }
+        return known.stage();
+    }
+
+    /** Calls what waits for the end. */
+    void complete() {
+        Required.internal(completion, "what waits for the end of a run").complete(this);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package org.sporos.host.submit;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -33,6 +35,20 @@ record StrictExecutable(HostExecutable inner, StrictOrder order) implements Exec
             } finally {
                 isDone();
             }
+        }
+
+        @Override
+        public boolean await(Duration timeout) {
+            try {
+                return inner.await(timeout);
+            } finally {
+                isDone();
+            }
+        }
+
+        @Override
+        public CompletionStage<Void> completion() {
+            return inner.completion().whenComplete((nothing, failure) -> isDone());
         }
 
         @Override

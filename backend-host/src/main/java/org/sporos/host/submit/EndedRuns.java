@@ -1,0 +1,77 @@
+package org.sporos.host.submit;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.spi.CompletionThreads;
+
+/**
+ * Tracked runs that have ended and whose stages are to be completed. The thread that ends a run takes no memory and calls no
+ * code of the user: it puts the run into a list that was made before, and one thread hands it on to another that completes it.
+ * That thread is there while runs with a stage are under way. Thread-safe.
+ */
+final class EndedRuns {
+    static final EndedRuns ALL = new EndedRuns();
+
+    /** The last that has ended, which leads to those before it. */
+    private @Nullable HostSubmission last;
+    /** The runs with a stage that were not handed on. */
+    private long expected;
+
+    private boolean watched;
+
+    /** Says that a run will end whose stage is to be completed. */
+    synchronized void expect() {
+        if (!watched) {
+            CompletionThreads.run(this::watch);
+            watched = true;
+        }
+        expected++;
+    }
+
+    /** Takes a run that has ended. */
+    synchronized void ended(HostSubmission run) {
+        run.nextEnded = last;
+        last = run;
+        notifyAll();
+    }
+
+    private void watch() {
+        for (HostSubmission first = next(); first != null; first = next()) {
+            HostSubmission run = first;
+            while (run != null) {
+                HostSubmission behind = run.nextEnded;
+                run.nextEnded = null;
+                complete(run);
+                run = behind;
+            }
+        }
+    }
+
+    private static void complete(HostSubmission run) {
+        try {
+            CompletionThreads.run(run::complete);
+        } catch (Throwable noThread) {
+            run.complete();
+        }
+    }
+
+    /** Returns those that have ended, each leading to the next, or null once none is expected. */
+    private synchronized @Nullable HostSubmission next() {
+        while (last == null && expected > 0) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                // Nobody has a reason to: the thread belongs to the library.
+            }
+        }
+        HostSubmission first = null;
+        while (last != null) {
+            HostSubmission before = last.nextEnded;
+            last.nextEnded = first;
+            first = last;
+            last = before;
+            expected--;
+        }
+        watched = first != null;
+        return first;
+    }
+}
