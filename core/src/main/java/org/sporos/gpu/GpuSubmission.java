@@ -8,15 +8,15 @@ import org.sporos.space.StackReserve;
 
 /** One tracked launch: an event after it tells its end. Thread-safe. */
 final class GpuSubmission implements Submission {
-    private final GpuExecutable executable;
+    private final StreamRun executable;
     private final GpuStream stream;
     private boolean done;
     private @Nullable GraphRunException failure;
 
-    GpuSubmission(GpuExecutable executable, GpuStream stream) {
+    GpuSubmission(StreamRun executable, GpuStream stream) {
         this.executable = executable;
         this.stream = stream;
-        stream.track(this);
+        stream.track(this::end);
     }
 
     /**
