@@ -1,11 +1,11 @@
 package org.sporos.host;
 
+import org.sporos.run.EagerOrder;
+import org.sporos.run.MemoryEffect;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
-import org.sporos.run.EagerOrder;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
-import org.sporos.run.MemoryEffect;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;

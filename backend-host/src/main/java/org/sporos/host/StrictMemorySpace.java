@@ -1,6 +1,7 @@
 package org.sporos.host;
 
 import org.sporos.error.Labels;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
@@ -9,7 +10,6 @@ import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.Region;
-import org.sporos.run.RunFrame;
 
 /**
  * Java arrays that are treated as if they were a device's memory: only kernels and copies reach them, so that a forgotten

@@ -43,8 +43,7 @@ final class ScriptBuilder {
             builder.add(plan, steps);
         }
         return new Built(
-                new GpuScript(state.driver(), state.device().memory().reclaimer(), steps),
-                builder.lowering.sites());
+                new GpuScript(state.driver(), state.device().memory().reclaimer(), steps), builder.lowering.sites());
     }
 
     private static boolean loops(LaunchPlan plan) {

@@ -2,8 +2,8 @@ package org.sporos.graph;
 
 import java.util.function.Function;
 import org.sporos.error.Labels;
-import org.sporos.space.ExecutionSpace;
 import org.sporos.run.RunFrame;
+import org.sporos.space.ExecutionSpace;
 
 /** The way of an eager call: into the graph that this thread records, or to the compiler, which knows what it ran before. */
 final class EagerRun {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.run.RecordingMode;
 import org.sporos.space.ElementValue;
 import org.sporos.space.ExecutionSpace;
-import org.sporos.run.RecordingMode;
 import org.sporos.view.View;
 import org.sporos.view.ViewRecorder;
 

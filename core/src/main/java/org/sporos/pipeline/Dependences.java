@@ -10,8 +10,8 @@ import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
-import org.sporos.space.Allocation;
 import org.sporos.run.MemoryEffect;
+import org.sporos.space.Allocation;
 import org.sporos.spi.RunEffects;
 
 /**

@@ -51,7 +51,8 @@ record EagerSubmit(Task task, ExecutionStream stream, Function<Task, Graph> grap
     private CachedCall made(Backend backend) {
         Graph made = graph.apply(task);
         ExecutableGraph executable = made.instantiate(backend);
-        return new CachedCall(executable, GraphEffects.of(CapturedGraph.of(made)).views());
+        return new CachedCall(
+                executable, GraphEffects.of(CapturedGraph.of(made)).views());
     }
 
     /** Runs what serves no other call, and waits for its end: the caller may change what the bodies read. */

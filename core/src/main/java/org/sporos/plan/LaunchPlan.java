@@ -26,13 +26,7 @@ public final class LaunchPlan {
      * @param first where the edges to each unit begin; at the end their number
      * @param before the units that are waited for
      */
-    LaunchPlan(
-            Graph graph,
-            List<LaunchUnit> units,
-            int[] first,
-            int[] before,
-            BitSet pointwise,
-            List<String> remarks) {
+    LaunchPlan(Graph graph, List<LaunchUnit> units, int[] first, int[] before, BitSet pointwise, List<String> remarks) {
         this.graph = graph;
         this.pointwise = pointwise;
         this.remarks = List.copyOf(remarks);

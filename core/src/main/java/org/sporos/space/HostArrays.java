@@ -15,7 +15,8 @@ final class HostArrays {
     static Object allocate(String label, ElementType type, long size, MemoryMeter meter) {
         if (size > ArrayAllocation.MAX_ELEMENTS) {
             throw new IllegalArgumentException("S207: view " + Labels.quoted(label) + " of " + size
-                    + " elements: memory on the host is a Java array, which holds at most " + ArrayAllocation.MAX_ELEMENTS
+                    + " elements: memory on the host is a Java array, which holds at most "
+                    + ArrayAllocation.MAX_ELEMENTS
                     + "; split the view, or open a GPU space");
         }
         Object array = allocate(label, type, (int) size);

@@ -2,13 +2,13 @@ package org.sporos.view;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.Region;
-import org.sporos.run.RunFrame;
 
 /**
  * The memory of a view that a graph allocates: a name without a place. Each executable brings its own memory, which code

@@ -11,13 +11,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
+import org.sporos.run.RunFrame;
+import org.sporos.run.RunRefusal;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
-import org.sporos.run.RunFrame;
-import org.sporos.run.RunRefusal;
 
 /**
  * A labelled array of rank 0 to 4 in a memory space, or a part of one.

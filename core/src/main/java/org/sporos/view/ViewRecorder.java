@@ -1,7 +1,7 @@
 package org.sporos.view;
 
-import org.sporos.space.ElementValue;
 import org.sporos.run.RecordingMode;
+import org.sporos.space.ElementValue;
 
 /** Takes the copies and fills of a thread whose eager calls are recorded. */
 public interface ViewRecorder extends RecordingMode.Recorder {

@@ -4,16 +4,16 @@ import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
 import org.sporos.error.Labels;
-import org.sporos.space.Allocation;
 import org.sporos.run.EagerCall;
 import org.sporos.run.EagerOrder;
+import org.sporos.run.MemoryEffect;
+import org.sporos.run.RecordingMode;
+import org.sporos.run.RunFrame;
+import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
-import org.sporos.run.MemoryEffect;
 import org.sporos.space.MemorySpace;
-import org.sporos.run.RecordingMode;
 import org.sporos.space.Region;
-import org.sporos.run.RunFrame;
 
 /**
  * Eager calls: operations on whole views outside of graphs. Each comes after every run that was submitted before it, by any

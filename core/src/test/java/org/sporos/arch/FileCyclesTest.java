@@ -37,10 +37,7 @@ final class FileCyclesTest {
 
     private static final List<Allowed> ALLOWED = List.of(
             new Allowed(VALUES, "space", "ExecutionSpace ExecutionStream"),
-            new Allowed(
-                    LATER,
-                    "space",
-                    "Allocation ArrayAllocation HostArrays HostMemorySpace MemorySpace Region"),
+            new Allowed(LATER, "space", "Allocation ArrayAllocation HostArrays HostMemorySpace MemorySpace Region"),
             new Allowed(LATER, "run", "Footprint FootprintPair"),
             new Allowed(VALUES, "space", "$Type$Arrays ElementType ElementValue TypedArrays"),
             new Allowed(VALUES, "view", "$Type$View CopyFlaw Format View ViewFills ViewRecorder ViewSpec Views"),

@@ -18,7 +18,6 @@ import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
-import org.sporos.view.Layout;
 import org.sporos.view.Slice;
 
 final class VerticalMergingTest {

@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
-import org.sporos.space.Region;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
+import org.sporos.space.Region;
 
 class EagerOrderTest {
     private static final Allocation MEMORY = MemorySpace.host().allocate("x", ElementType.INT, 100);
@@ -110,14 +110,19 @@ class EagerOrderTest {
     void several_allocations_over_one_array_or_one_address_are_the_same_memory() {
         Allocation sameArray = new ArrayAllocation(
                 "same", MEMORY.space(), ElementType.INT, MEMORY.backingArray(), new MemoryMeter()) {};
-        assertThat(MemoryEffect.overlap(region(MEMORY, 5, 1), region(sameArray, 5, 1))).isTrue();
-        assertThat(MemoryEffect.overlap(region(MEMORY, 5, 1), region(sameArray, 6, 1))).isFalse();
+        assertThat(MemoryEffect.overlap(region(MEMORY, 5, 1), region(sameArray, 5, 1)))
+                .isTrue();
+        assertThat(MemoryEffect.overlap(region(MEMORY, 5, 1), region(sameArray, 6, 1)))
+                .isFalse();
         Allocation one = new Native(4096, 100);
         Allocation two = new Native(4096 + 4 * 10, 100);
-        assertThat(MemoryEffect.overlap(region(one, 0, 10), region(two, 0, 100))).isFalse();
-        assertThat(MemoryEffect.overlap(region(one, 0, 11), region(two, 0, 100))).isTrue();
+        assertThat(MemoryEffect.overlap(region(one, 0, 10), region(two, 0, 100)))
+                .isFalse();
+        assertThat(MemoryEffect.overlap(region(one, 0, 11), region(two, 0, 100)))
+                .isTrue();
         assertThat(MemoryEffect.overlap(region(two, 0, 1), region(one, 10, 1))).isTrue();
-        assertThat(MemoryEffect.overlap(region(one, 0, 100), region(MEMORY, 0, 100))).isFalse();
+        assertThat(MemoryEffect.overlap(region(one, 0, 100), region(MEMORY, 0, 100)))
+                .isFalse();
     }
 
     /** Memory at an address that nobody touches. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.sporos.space.MemorySpace;
 import org.sporos.run.RunFrame;
+import org.sporos.space.MemorySpace;
 
 /** Copies of a view to itself, and what a host node may do with views of the host. */
 final class SelfCopyTest {

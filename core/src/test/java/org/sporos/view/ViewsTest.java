@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
-import org.sporos.run.RunFrame;
 
 final class ViewsTest {
     private static final MemorySpace HOST = MemorySpace.host();

@@ -7,8 +7,8 @@ import org.sporos.host.cpp.MemberFailure;
 import org.sporos.host.cpp.ParamReader;
 import org.sporos.host.cpp.Site;
 import org.sporos.param.Param;
-import org.sporos.space.Allocation;
 import org.sporos.run.RunFrame;
+import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 

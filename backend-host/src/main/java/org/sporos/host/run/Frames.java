@@ -9,12 +9,12 @@ import org.sporos.host.schedule.Steps;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.MemoryPlan;
+import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.Region;
-import org.sporos.run.RunFrame;
 import org.sporos.view.View;
 
 /**

@@ -10,9 +10,9 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
 import org.sporos.run.EagerCall;
+import org.sporos.run.MemoryEffect;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
-import org.sporos.run.MemoryEffect;
 import org.sporos.spi.RunEffects;
 
 /**

@@ -1,7 +1,7 @@
 package org.sporos.host.task;
 
-import org.sporos.space.Allocation;
 import org.sporos.run.RunFrame;
+import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
 
 /** Finds the memory behind an allocation: itself, or what the running executable brings for memory inside of a graph. */

@@ -28,9 +28,7 @@ final class ScanTask implements HostTask {
         ScanConsumer consumer =
                 taker == null ? ScanConsumer.of(ListedBody.of(work.policy(), work.consumer())) : taker::take;
         TileScan scan = TileScans.of(work, shape, source, consumer);
-        String why = code == null
-                ? kernels.whyLambda(node, 0)
-                : taker == null ? kernels.whyLambda(node, 1) : "";
+        String why = code == null ? kernels.whyLambda(node, 0) : taker == null ? kernels.whyLambda(node, 1) : "";
         return new ScanTask(shape, code == null || taker == null ? List.of() : List.of(code, taker), why, scan);
     }
 

@@ -9,11 +9,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reducers;
+import org.sporos.run.RunFrame;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
-import org.sporos.run.RunFrame;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
@@ -174,12 +174,7 @@ class CopyTest {
     /** Memory that throws outside of kernels. */
     private static final class Guarded extends ArrayAllocation {
         Guarded(int size) {
-            super(
-                    "guarded",
-                    HOST,
-                    ElementType.DOUBLE,
-                    size,
-                    new MemoryMeter());
+            super("guarded", HOST, ElementType.DOUBLE, size, new MemoryMeter());
         }
 
         @Override

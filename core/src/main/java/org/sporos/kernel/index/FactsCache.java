@@ -218,8 +218,9 @@ final class FactsCache {
             lastBinding = binding;
         }
         form.add(launch);
-        ListedFacts positions =
-                call.policy() instanceof RangePolicy range && range.set() != null ? new ListedFacts(this::ofCode, range) : null;
+        ListedFacts positions = call.policy() instanceof RangePolicy range && range.set() != null
+                ? new ListedFacts(this::ofCode, range)
+                : null;
         Wanted wanted = new Wanted(body, kernel, binding, launch, form, positions);
         form.note(wanted);
         return wanted;
