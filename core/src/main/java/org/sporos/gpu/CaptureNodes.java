@@ -18,19 +18,19 @@ import org.sporos.spi.ThrownText;
  * so each body is run once to warm up before it is recorded, and if the recording was broken all the same, both are tried
  * once more.
  */
-record CaptureNodes(GpuSpace space) {
+record CaptureNodes(GpuDevice device) {
 
     Span add(LaunchUnit unit, Work.Captured captured, long graph) {
-        GpuDriver driver = space.driver();
+        GpuDriver driver = device.driver();
         // The warm-up must not run beside what was submitted before.
-        space.settle();
+        device.settle();
         long stream = driver.createStream();
         try {
             long child = record(unit, captured.capture(), stream);
             try {
                 return Span.one(driver.addChild(graph, child));
             } catch (GpuException e) {
-                throw failure(unit, "records what cannot be part of a graph on " + space.name(), e);
+                throw failure(unit, "records what cannot be part of a graph on " + device.name(), e);
             } finally {
                 driver.destroyGraph(child);
             }
@@ -55,15 +55,15 @@ record CaptureNodes(GpuSpace space) {
     }
 
     private CaptureBody body(Capture capture) {
-        CaptureBody body = capture.body(space.kind());
+        CaptureBody body = capture.body(device.kind());
         if (body == null) {
-            throw new InternalException("a capture has no body for " + space.kind() + ", which is checked");
+            throw new InternalException("a capture has no body for " + device.kind() + ", which is checked");
         }
         return body;
     }
 
     private void warmUp(LaunchUnit unit, Capture capture, long stream) {
-        String what = "fails in its warm-up run on " + space.name();
+        String what = "fails in its warm-up run on " + device.name();
         try (CaptureBackup backup = new CaptureBackup(capture)) {
             try {
                 call(body(capture), stream, false);
@@ -77,15 +77,15 @@ record CaptureNodes(GpuSpace space) {
 
     private void synchronize(LaunchUnit unit, String what, long stream) {
         try {
-            space.driver().synchronize(stream);
+            device.driver().synchronize(stream);
         } catch (GpuException e) {
             throw failure(unit, what, e);
         }
     }
 
     private long record(LaunchUnit unit, CaptureBody body, long stream) {
-        GpuDriver driver = space.driver();
-        String what = "cannot be recorded on " + space.name();
+        GpuDriver driver = device.driver();
+        String what = "cannot be recorded on " + device.name();
         Throwable thrown = null;
         driver.beginCapture(stream);
         try {
@@ -121,7 +121,7 @@ record CaptureNodes(GpuSpace space) {
 
     private GraphException failure(LaunchUnit unit, String what, @Nullable Throwable cause) {
         if (cause instanceof GpuException broken) {
-            space.failed(broken);
+            device.failed(broken);
         }
         GraphException failure = new GraphException(List.of(Diagnostic.error(
                 "D403",

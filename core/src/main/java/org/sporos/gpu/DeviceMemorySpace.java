@@ -32,6 +32,10 @@ final class DeviceMemorySpace implements MemorySpace {
         this.reclaimer = new MemoryReclaimer(driver);
         this.pool = new MemoryPool(driver::allocate, driver::free, capacity);
         this.pinned = new PinnedMemorySpace(name, driver, reclaimer, capacity);
+    }
+
+    /** Lets other spaces have what it keeps, once nothing can fail that would leave it open. */
+    void opened() {
         MemoryReclaimer.opened(this);
     }
 

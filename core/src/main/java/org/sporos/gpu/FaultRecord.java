@@ -47,7 +47,7 @@ final class FaultRecord {
      * @throws GpuException if the device can do nothing more
      */
     @Nullable
-    GraphRunException take(List<KernelNodes.LaunchSite> sites) {
+    GraphRunException take(List<LaunchSite> sites) {
         if (!isPresent()) {
             return null;
         }
@@ -58,9 +58,9 @@ final class FaultRecord {
         return failure;
     }
 
-    private GraphRunException read(List<KernelNodes.LaunchSite> sites) {
+    private GraphRunException read(List<LaunchSite> sites) {
         CppFault fault = CppFault.read(record);
-        KernelNodes.LaunchSite at = sites.get(fault.node());
+        LaunchSite at = sites.get(fault.node());
         CppSite.Kind kind = at.launch().sites().get(fault.site()).kind();
         String code = switch (kind) {
             case VIEW_INDEX, ARRAY_INDEX -> "R301";

@@ -19,6 +19,7 @@ import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Event;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.StackReserve;
 import org.sporos.spi.Explain;
@@ -29,8 +30,9 @@ import org.sporos.spi.RunEffects;
  * One native graph, or the few of a script, ready to be launched. A submit is a refresh of changed params and one native launch;
  * where the host must look whether a loop goes on, a thread of the stream's queue makes the launches.
  */
-final class GpuExecutable implements ExecutableGraph {
-    private final GpuSpace space;
+final class GpuExecutable implements ExecutableGraph, StreamRun {
+    private final ExecutionSpace space;
+    private final GpuDevice device;
     private final GpuDriver driver;
     private final LoweringContext context;
     private final RunEffects effects;
@@ -40,7 +42,7 @@ final class GpuExecutable implements ExecutableGraph {
     private final ParamBlock params;
     private final FaultRecord faults;
     private final HostCalls hostCalls;
-    private final List<KernelNodes.LaunchSite> sites;
+    private final List<LaunchSite> sites;
     private final GpuScript script;
     /** The failures that are about to be taken: kept here while one of them cannot be told. */
     private final List<GraphRunException> found = new ArrayList<>();
@@ -62,15 +64,16 @@ final class GpuExecutable implements ExecutableGraph {
 
     private boolean closed;
 
-    GpuExecutable(GpuSpace space, LoweringContext context) {
+    GpuExecutable(ExecutionSpace space, GpuDevice device, LoweringContext context) {
         this.space = space;
-        this.driver = space.driver();
+        this.device = device;
+        this.driver = device.driver();
         this.context = context;
         this.effects = new RunEffects(context);
         this.memory = new GpuMemory(
                 driver,
-                space.memorySpace(),
-                space.setup(),
+                device.memory(),
+                device.setup(),
                 owned,
                 "graph " + Labels.quoted(context.graph().label()));
         context.retainAll();
@@ -79,17 +82,17 @@ final class GpuExecutable implements ExecutableGraph {
             KernelUnits kernels = driver.features().conditionalNodes()
                     ? KernelUnits.of(context.plan(), context.kernels(), true)
                     : KernelUnits.gated(context.plan(), context.kernels());
-            text = CppEmitter.emit(kernels.units(), space.dialect(), Explain.options(context));
+            text = CppEmitter.emit(kernels.units(), device.dialect(), Explain.options(context));
             LaunchLimits.check(driver.properties(), context.plan(), kernels, text);
             // Memory in use keeps a closed space's driver open: what is taken first is given back last.
             faults = new FaultRecord(memory);
-            GpuProgram program = space.programs().take(text, owned);
+            GpuProgram program = device.programs().take(text, owned);
             params = new ParamBlock(memory, context.params(), owned);
             hostCalls = new HostCalls(driver, owned, faults, params.params());
             LaunchTables tables = new LaunchTables(memory, text);
             ScriptBuilder.Built built = ScriptBuilder.build(
                     new LoweringState(
-                            space, owned, memory, kernels, text, program, params, faults.address(), hostCalls, tables),
+                            device, owned, memory, kernels, text, program, params, faults.address(), hostCalls, tables),
                     context.plan());
             tables.upload();
             script = built.script();
@@ -109,7 +112,7 @@ final class GpuExecutable implements ExecutableGraph {
         for (LaunchUnit unit : context.plan().units()) {
             Event event = of.apply(unit.effects());
             if (event != null) {
-                found.add(space.events().of(event));
+                found.add(device.events().of(event));
             }
         }
         return found.build().toArray();
@@ -135,7 +138,7 @@ final class GpuExecutable implements ExecutableGraph {
     }
 
     @Override
-    public GpuSpace space() {
+    public ExecutionSpace space() {
         return space;
     }
 
@@ -153,14 +156,14 @@ final class GpuExecutable implements ExecutableGraph {
     public void submit(ExecutionStream stream) {
         RunFrame.refuseInHostNode("submit");
         StackReserve.require(submits++);
-        GpuStream own = space.own(stream);
+        GpuStream own = GpuStream.own(space, stream);
         own.awaitRoom();
         launch(own);
     }
 
     private synchronized void launch(GpuStream stream) {
         requireOpen("submitted");
-        space.requireUsable();
+        device.requireUsable();
         GpuStream before = last;
         if (before != null && before != stream) {
             noted = false;
@@ -213,10 +216,10 @@ final class GpuExecutable implements ExecutableGraph {
             }
             launched = true;
             for (long event : recorded) {
-                space.events().recorded(event, ticket);
+                device.events().recorded(event, ticket);
             }
         } catch (GpuException e) {
-            space.failed(e);
+            device.failed(e);
             throw e;
         } finally {
             if (!launched) {
@@ -227,20 +230,20 @@ final class GpuExecutable implements ExecutableGraph {
 
     private void awaitEvents(GpuStream stream) {
         for (long event : awaited) {
-            StreamQueue.Ticket ticket = space.events().waiting(event);
+            StreamQueue.Ticket ticket = device.events().waiting(event);
             if (ticket != null) {
                 stream.later(ticket::await);
             }
         }
     }
 
-    /** Says that the stream is about to forget this. Takes no lock: a submit may hold it while it waits for the stream. */
-    void forgotten() {
+    @Override
+    public void forgotten() {
         noted = false;
     }
 
-    /** Returns what each run touches. */
-    RunEffects effects() {
+    @Override
+    public RunEffects effects() {
         return effects;
     }
 
@@ -253,7 +256,7 @@ final class GpuExecutable implements ExecutableGraph {
     public Submission submitTracked(ExecutionStream stream) {
         RunFrame.refuseInHostNode("submit");
         StackReserve.require(submits++);
-        GpuStream own = space.own(stream);
+        GpuStream own = GpuStream.own(space, stream);
         synchronized (this) {
             // Failures of the runs before belong to the fence, not to this run.
             own.settle();
@@ -262,8 +265,8 @@ final class GpuExecutable implements ExecutableGraph {
         }
     }
 
-    /** Returns what the runs that have ended left behind as failures, once. */
-    List<GraphRunException> takeFailures() {
+    @Override
+    public List<GraphRunException> takeFailures() {
         synchronized (found) {
             hostCalls.moveFailures(found);
             try {
@@ -272,12 +275,17 @@ final class GpuExecutable implements ExecutableGraph {
                     found.add(device);
                 }
             } catch (GpuException e) {
-                space.failed(e);
+                device.failed(e);
             }
             List<GraphRunException> taken = List.copyOf(found);
             found.clear();
             return taken;
         }
+    }
+
+    /** Returns the kind of its space. */
+    String kind() {
+        return device.kind();
     }
 
     /** Returns the native graph, the first of several. */
@@ -288,8 +296,8 @@ final class GpuExecutable implements ExecutableGraph {
     @Override
     public synchronized String explain() {
         requireOpen("explained");
-        return Explain.of(context) + "on " + space.description() + ", native nodes: " + script.countNodes() + ", "
-                + space.images() + "\n" + script + "\n" + text.kernels();
+        return Explain.of(context) + "on " + device.description() + ", native nodes: " + script.countNodes() + ", "
+                + device.images() + "\n" + script + "\n" + text.kernels();
     }
 
     @Override
@@ -309,7 +317,7 @@ final class GpuExecutable implements ExecutableGraph {
         try {
             owned.close();
         } catch (GpuException e) {
-            space.failed(e);
+            device.failed(e);
         }
     }
 }

@@ -19,7 +19,7 @@ public final class GpuHandles {
      * @param kind the kind of space that it must be of, such as {@code cuda}
      */
     public static long stream(String kind, ExecutionStream stream) {
-        if (stream instanceof GpuStream own && own.space().kind().equals(kind)) {
+        if (stream instanceof GpuStream own && own.kind().equals(kind)) {
             own.requireOpen();
             return own.handle();
         }
@@ -34,7 +34,7 @@ public final class GpuHandles {
      * must not be changed.
      */
     public static long graph(String kind, ExecutableGraph executable) {
-        if (executable instanceof GpuExecutable own && own.space().kind().equals(kind)) {
+        if (executable instanceof GpuExecutable own && own.kind().equals(kind)) {
             return own.nativeGraph();
         }
         throw none(
@@ -66,8 +66,8 @@ public final class GpuHandles {
         if (!(space instanceof GpuSpace own) || !own.kind().equals(kind)) {
             throw none(kind, "space " + Labels.quoted(space.name()) + " is another one");
         }
-        own.requireUsable();
-        own.driver().makeCurrent();
+        own.device().requireUsable();
+        own.device().driver().makeCurrent();
     }
 
     private static IllegalArgumentException none(String kind, String what) {

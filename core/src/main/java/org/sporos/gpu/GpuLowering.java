@@ -38,8 +38,8 @@ final class GpuLowering implements PlanLowering {
         NodeAdders adders = new NodeAdders(state, this, kernels, copies, addresses);
         this.conditionals = new ConditionalNodes(adders);
         this.gated = new GatedConditionals(adders);
-        this.semaphores = new SemaphoreNodes(driver, state.space());
-        this.captures = new CaptureNodes(state.space());
+        this.semaphores = new SemaphoreNodes(driver, state.device());
+        this.captures = new CaptureNodes(state.device());
     }
 
     private static MemoryPlan pool(LaunchPlan plan) {
@@ -47,7 +47,7 @@ final class GpuLowering implements PlanLowering {
     }
 
     /** Returns the launches that can fail, in the order of their numbers. */
-    List<KernelNodes.LaunchSite> sites() {
+    List<LaunchSite> sites() {
         return kernels.sites();
     }
 
@@ -165,7 +165,7 @@ final class GpuLowering implements PlanLowering {
     }
 
     private long event(Event event) {
-        return state.space().events().of(event);
+        return state.device().events().of(event);
     }
 
     /** Adds the native nodes of each kind of node. */

@@ -5,10 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import org.sporos.error.CodedArgumentException;
-import org.sporos.error.CodedStateException;
-import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.kernel.cache.BinaryCache;
@@ -28,35 +24,21 @@ import org.sporos.spi.LoweringContext;
 
 /** One GPU as an execution space. Thread-safe. */
 public final class GpuSpace implements Backend, EagerOrder.Runs {
-    private final String kind;
+    private final GpuDevice device;
     private final GpuDriver driver;
-    private final CppDialect dialect;
-    private final GpuImages images;
-    private final GpuPrograms programs;
-    private final GpuEvents events;
     private final Set<GpuStream> streams = ConcurrentHashMap.newKeySet();
     private final UnreportedFailures ofClosedStreams = new UnreportedFailures();
     private final GpuStream defaultStream;
-    private final long copies;
-    private final DeviceMemorySpace memory;
-    private final Owned owned = new Owned();
     private final CallCache calls = new CallCache();
-    private volatile @Nullable GpuException ended;
-    private volatile boolean closed;
     /** Written without order: only its lowest bits matter. */
     private long fences;
 
     private GpuSpace(String kind, GpuDriver driver, CppDialect dialect, BinaryCache cache, long copies) {
-        this.kind = kind;
         this.driver = driver;
-        this.dialect = dialect;
-        this.events = new GpuEvents(driver);
-        this.images = new GpuImages(driver, cache);
-        this.programs = new GpuPrograms(driver, images);
-        this.copies = copies;
-        this.defaultStream = new GpuStream(this, "default");
+        this.device = new GpuDevice(kind, driver, dialect, cache, copies, this::settle);
+        this.defaultStream = new GpuStream(this, device, "default", this::streamClosed);
         streams.add(defaultStream);
-        this.memory = new DeviceMemorySpace(name(), driver, copies);
+        device.memory().opened();
     }
 
     /** Returns a space of a kind, such as {@code cuda}, on an open driver, which it closes in the end. */
@@ -81,87 +63,51 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         }
     }
 
-    GpuDriver driver() {
-        return driver;
-    }
-
-    CppDialect dialect() {
-        return dialect;
-    }
-
-    /** Returns the owner of what graphs leave to the space because it outlives them. */
-    Owned owned() {
-        return owned;
-    }
-
-    /** Returns a stream for what is made ready while graphs run. */
-    long setup() {
-        return copies;
-    }
-
-    GpuEvents events() {
-        return events;
-    }
-
-    GpuPrograms programs() {
-        return programs;
-    }
-
-    GpuImages images() {
-        return images;
+    /** Returns what its streams and executables share. */
+    GpuDevice device() {
+        return device;
     }
 
     @Override
     public String kind() {
-        return kind;
+        return device.kind();
     }
 
     @Override
     public String name() {
-        return kind + ":" + driver.properties().ordinal();
+        return device.name();
     }
 
     @Override
     public String description() {
-        GpuProperties p = driver.properties();
-        return name() + ": " + p.name() + " (" + p.architecture() + ", " + p.multiprocessors() + " multiprocessors, "
-                + (p.memoryBytes() >> 30) + " GiB, driver " + p.driverVersion() + ")";
+        return device.description();
     }
 
     @Override
     public int concurrency() {
-        return driver.properties().multiprocessors() * driver.properties().maxBlockThreads();
+        return device.multiprocessors() * driver.properties().maxBlockThreads();
     }
 
     @Override
     public DeviceMemorySpace memorySpace() {
-        return memory;
+        return device.memory();
     }
 
     @Override
     public boolean canReach(MemorySpace other) {
-        return other == memory;
-    }
-
-    /** Returns how many threads the device can hold at once, about. */
-    long residentThreads() {
-        return 2048L * multiprocessors();
-    }
-
-    int multiprocessors() {
-        return driver.properties().multiprocessors();
+        return other == device.memory();
     }
 
     /** A reduction has a thread for 16 to 64 indexes. */
     @Override
     public Merges merges() {
-        long threads = residentThreads();
+        long threads = device.residentThreads();
         return Merges.ofLoops(threads)
                 .withoutEdges()
                 .withoutJoins()
                 .withFills()
                 .withReductions(8 * threads)
-                .withSideBySide(2 * multiprocessors());
+                .withSideBySide(2 * device.multiprocessors());
     }
 
     @Override
@@ -186,43 +132,16 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     @Override
     public ExecutionStream stream(String label) {
-        requireUsable();
-        GpuStream stream = new GpuStream(this, Required.argument(label, "the label of a stream"));
+        device.requireUsable();
+        String known = Required.argument(label, "the label of a stream");
+        GpuStream stream = new GpuStream(this, device, known, this::streamClosed);
         streams.add(stream);
         return stream;
     }
 
-    void streamClosed(GpuStream stream) {
+    private void streamClosed(GpuStream stream) {
         ofClosedStreams.addAll(stream.failures());
         streams.remove(stream);
-    }
-
-    /** Returns a stream as one of this space's own. */
-    GpuStream own(ExecutionStream stream) {
-        if (!(stream instanceof GpuStream own) || own.space() != this) {
-            throw new CodedArgumentException(
-                    "S218",
-                    "stream " + Labels.quoted(stream.label()) + " belongs to space "
-                            + Labels.quoted(stream.space().name()) + "; submit to a stream of "
-                            + Labels.quoted(name()));
-        }
-        own.requireOpen();
-        return own;
-    }
-
-    /** Notes a failure of the driver; some of them end the device's context. */
-    void failed(GpuException failure) {
-        if (ended == null && driver.isFatal(failure.status())) {
-            ended = failure;
-        }
-    }
-
-    void requireUsable() {
-        GpuException end = ended;
-        if (closed || end != null) {
-            String how = closed ? " is closed" : " was ended by a failure of the device: " + end;
-            throw new CodedStateException("S217", "space " + Labels.quoted(name()) + how, end);
-        }
     }
 
     /** Waits for all runs and keeps what failed for the next fence. */
@@ -241,7 +160,7 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
         }
         calls.trim();
         if (isUsable()) {
-            programs.trim();
+            device.programs().trim();
         }
         GpuStream.throwFirst(failures);
     }
@@ -255,13 +174,13 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     @Override
     public GraphMemoryStatistics graphMemory() {
-        requireUsable();
+        device.requireUsable();
         return new GraphMemoryStatistics(driver.graphMemoryInUse(), driver.graphMemoryBytes());
     }
 
     @Override
     public long trimGraphMemory() {
-        requireUsable();
+        device.requireUsable();
         long before = driver.graphMemoryBytes();
         driver.trimGraphMemory();
         return Math.max(0, before - driver.graphMemoryBytes());
@@ -269,38 +188,35 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     @Override
     public boolean isUsable() {
-        return !closed && ended == null;
+        return device.isUsable();
     }
 
     @Override
     public ExecutableGraph lower(LoweringContext context) {
-        requireUsable();
-        return memory.reclaimer().retry(() -> new GpuExecutable(this, context));
+        device.requireUsable();
+        return device.memory().reclaimer().retry(() -> new GpuExecutable(this, device, context));
     }
 
     @Override
     public void close() {
         RunFrame.refuseInHostNode("close");
-        synchronized (this) {
-            if (closed) {
-                return;
-            }
-            closed = true;
+        if (!device.close()) {
+            return;
         }
         calls.close();
         List.copyOf(streams).forEach(GpuStream::close);
-        owned.close();
+        device.owned().close();
         try {
-            driver.synchronize(copies);
+            driver.synchronize(device.setup());
             // A driver may lose count of it with its last context.
             driver.trimGraphMemory();
         } catch (GpuException e) {
-            failed(e);
+            device.failed(e);
         }
-        driver.destroyStream(copies);
-        programs.close();
-        events.close();
-        memory.close(driver::close);
+        driver.destroyStream(device.setup());
+        device.programs().close();
+        device.events().close();
+        device.memory().close(driver::close);
         EagerOrder.unregister(this);
     }
 

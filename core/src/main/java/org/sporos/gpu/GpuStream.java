@@ -6,6 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.GraphRunException;
@@ -13,6 +14,7 @@ import org.sporos.run.EagerCall;
 import org.sporos.run.RecordingMode;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Event;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.StackReserve;
 import org.sporos.spi.RunEffects;
@@ -23,18 +25,20 @@ import org.sporos.spi.ThrownText;
  * A native stream, and the executables whose runs on it may go on, or may have failed without anybody having been told.
  * Thread-safe.
  */
-final class GpuStream implements ExecutionStream {
+final class GpuStream implements ExecutionStream, LaunchStream {
     private static final int MOST_NAMED = 5;
     private static final long MOST_NAP_NANOS = 10_000_000;
 
-    private final GpuSpace space;
+    private final ExecutionSpace space;
+    private final GpuDevice device;
+    private final Consumer<GpuStream> whenClosed;
     private final GpuDriver driver;
     private final String label;
     private final long handle;
     /** A list, since a set would make an object for each; one that is there twice does no harm. */
-    private final List<GpuExecutable> running = new ArrayList<>();
+    private final List<StreamRun> running = new ArrayList<>();
 
-    private final List<GpuSubmission> tracked = new ArrayList<>();
+    private final List<Consumer<@Nullable GpuException>> tracked = new ArrayList<>();
     private final UnreportedFailures failures = new UnreportedFailures();
     /** Held by those who wait for the device. */
     private final Object life = new Object();
@@ -51,15 +55,37 @@ final class GpuStream implements ExecutionStream {
     /** Written without order: only its lowest bits matter. */
     private long fences;
 
-    GpuStream(GpuSpace space, String label) {
+    /** @param whenClosed is told when it is closed, before its native stream ends */
+    GpuStream(ExecutionSpace space, GpuDevice device, String label, Consumer<GpuStream> whenClosed) {
         this.space = space;
-        this.driver = space.driver();
+        this.device = device;
+        this.driver = device.driver();
+        this.whenClosed = whenClosed;
         this.label = label;
         this.handle = driver.createStream();
         this.bound = new StreamBound(this, driver);
     }
 
-    long handle() {
+    /** Returns a stream as one of a space's own. */
+    static GpuStream own(ExecutionSpace space, ExecutionStream stream) {
+        if (!(stream instanceof GpuStream own) || own.space() != space) {
+            throw new CodedArgumentException(
+                    "S218",
+                    "stream " + Labels.quoted(stream.label()) + " belongs to space "
+                            + Labels.quoted(stream.space().name()) + "; submit to a stream of "
+                            + Labels.quoted(space.name()));
+        }
+        own.requireOpen();
+        return own;
+    }
+
+    /** Returns the kind of its space. */
+    String kind() {
+        return device.kind();
+    }
+
+    @Override
+    public long handle() {
         return handle;
     }
 
@@ -69,7 +95,7 @@ final class GpuStream implements ExecutionStream {
     }
 
     @Override
-    public GpuSpace space() {
+    public ExecutionSpace space() {
         return space;
     }
 
@@ -90,7 +116,7 @@ final class GpuStream implements ExecutionStream {
                 return destroyed || !queue.isBusy() && driver.isIdle(handle);
             }
         } catch (GpuException e) {
-            space.failed(e);
+            device.failed(e);
             return true;
         }
     }
@@ -101,23 +127,24 @@ final class GpuStream implements ExecutionStream {
     }
 
     /** Returns whether calls wait for a loop that the host watches, so that those to come must wait too. */
-    boolean isBusy() {
+    @Override
+    public boolean isBusy() {
         return queue.isBusy();
     }
 
-    /** Makes a call behind those that wait. */
-    StreamQueue.Ticket later(Runnable call) {
+    @Override
+    public StreamQueue.Ticket later(Runnable call) {
         return queue.later(call);
     }
 
-    /** Waits until all that was given to it is with the driver. */
-    void drain() {
+    @Override
+    public void drain() {
         queue.drain();
     }
 
     private void failedLater(Throwable failure) {
         if (failure instanceof GpuException broken) {
-            space.failed(broken);
+            device.failed(broken);
         }
         synchronized (this) {
             // A plain write first: there may be no memory for more.
@@ -132,8 +159,8 @@ final class GpuStream implements ExecutionStream {
         }
     }
 
-    private static List<RunEffects> effects(List<GpuExecutable> of) {
-        return of.stream().map(GpuExecutable::effects).distinct().toList();
+    private static List<RunEffects> effects(List<StreamRun> of) {
+        return of.stream().map(StreamRun::effects).distinct().toList();
     }
 
     /** Waits while too many launches are under way. */
@@ -141,7 +168,7 @@ final class GpuStream implements ExecutionStream {
         try {
             bound.await();
         } catch (GpuException e) {
-            space.failed(e);
+            device.failed(e);
             throw e;
         }
     }
@@ -174,11 +201,8 @@ final class GpuStream implements ExecutionStream {
         failures().take(call).forEach(taker);
     }
 
-    /**
-     * Waits for runs that may wait for something outside by looking again and again: a driver's wait could not warn. The naps
-     * grow with the time waited, so that an end is noticed later by a tenth of it at most.
-     */
-    void awaitWatched(String code, Object waiting) {
+    @Override
+    public void awaitWatched(String code, Object waiting) {
         if (!mayWaitOutside()) {
             return;
         }
@@ -199,8 +223,8 @@ final class GpuStream implements ExecutionStream {
                 failure);
     }
 
-    /** Records a native event, and returns what must have been enqueued before it can be waited for; null if it is. */
-    StreamQueue.@Nullable Ticket record(long event) {
+    @Override
+    public StreamQueue.@Nullable Ticket record(long event) {
         if (isBusy()) {
             return later(() -> driver.record(event, handle));
         }
@@ -220,12 +244,13 @@ final class GpuStream implements ExecutionStream {
         });
     }
 
-    synchronized void submitted(GpuExecutable executable) {
+    synchronized void submitted(StreamRun executable) {
         running.add(executable);
     }
 
-    synchronized void track(GpuSubmission submission) {
-        tracked.add(submission);
+    /** @param end takes what ended the device, or null, once all that was given to the stream so far has ended */
+    synchronized void track(Consumer<@Nullable GpuException> end) {
+        tracked.add(end);
     }
 
     /** Waits for all runs and keeps what failed for the next fence. Throws no run's failure. */
@@ -234,12 +259,12 @@ final class GpuStream implements ExecutionStream {
             if (destroyed) {
                 return;
             }
-            List<GpuExecutable> before;
+            List<StreamRun> before;
             synchronized (this) {
                 before = List.copyOf(running);
             }
             // Before the wait: what is launched from now on is noted again, and stays noted.
-            before.forEach(GpuExecutable::forgotten);
+            before.forEach(StreamRun::forgotten);
             queue.drain();
             ended(before, synchronizeDevice());
         }
@@ -250,19 +275,19 @@ final class GpuStream implements ExecutionStream {
             driver.synchronize(handle);
             return null;
         } catch (GpuException e) {
-            space.failed(e);
+            device.failed(e);
             return e;
         }
     }
 
-    private synchronized void ended(List<GpuExecutable> before, @Nullable GpuException broken) {
+    private synchronized void ended(List<StreamRun> before, @Nullable GpuException broken) {
         GpuException found = broken == null ? null : broken.during(runs(before));
         if (found != null) {
             failures.add(effects(before), found);
         }
-        tracked.forEach(run -> run.end(found));
+        tracked.forEach(end -> end.accept(found));
         tracked.clear();
-        for (GpuExecutable executable : before) {
+        for (StreamRun executable : before) {
             for (GraphRunException failure : executable.takeFailures()) {
                 failures.add(List.of(executable.effects()), failure);
             }
@@ -271,7 +296,7 @@ final class GpuStream implements ExecutionStream {
     }
 
     /** The driver does not say what it was that failed: it is one of those that ran. */
-    private String runs(List<GpuExecutable> ended) {
+    private String runs(List<StreamRun> ended) {
         String graphs = ended.stream()
                 .map(executable -> Labels.quoted(executable.graph().label()))
                 .distinct()
@@ -279,7 +304,7 @@ final class GpuStream implements ExecutionStream {
                 .collect(Collectors.joining(", "));
         String ran = graphs.isEmpty() ? "nothing was known to run" : "these graphs ran: " + graphs;
         return ran + " on stream " + Labels.quoted(label) + "; space " + Labels.quoted(space.name())
-                + (space.isUsable() ? " can be used on" : " cannot be used any more");
+                + (device.isUsable() ? " can be used on" : " cannot be used any more");
     }
 
     /** Returns what failed since the last fence. */
@@ -323,16 +348,16 @@ final class GpuStream implements ExecutionStream {
     public void record(Event event) {
         RecordingMode.refuse("record");
         requireOpen();
-        long state = space.events().of(event);
-        space.events().recorded(state, record(state));
+        long state = device.events().of(event);
+        device.events().recorded(state, record(state));
     }
 
     @Override
     public void await(Event event) {
         RecordingMode.refuse("await");
         requireOpen();
-        long state = space.events().of(event);
-        await(state, space.events().waiting(state));
+        long state = device.events().of(event);
+        await(state, device.events().waiting(state));
     }
 
     @Override
@@ -345,7 +370,7 @@ final class GpuStream implements ExecutionStream {
             closed = true;
         }
         settle();
-        space.streamClosed(this);
+        whenClosed.accept(this);
         synchronized (life) {
             synchronized (asking) {
                 destroyed = true;

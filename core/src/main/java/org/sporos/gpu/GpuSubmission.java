@@ -14,16 +14,16 @@ import org.sporos.spi.RunCompletion;
 
 /** One tracked launch: an event after it tells its end. Thread-safe. */
 final class GpuSubmission implements Submission {
-    private final GpuExecutable executable;
+    private final StreamRun executable;
     private final GpuStream stream;
     private boolean done;
     private @Nullable GraphRunException failure;
     private @Nullable RunCompletion completion;
 
-    GpuSubmission(GpuExecutable executable, GpuStream stream) {
+    GpuSubmission(StreamRun executable, GpuStream stream) {
         this.executable = executable;
         this.stream = stream;
-        stream.track(this);
+        stream.track(this::end);
     }
 
     /**

@@ -31,7 +31,7 @@ final class KernelNodes {
 
     KernelNodes(LoweringState state, GraphAddresses addresses) {
         this.state = state;
-        this.residentThreads = state.space().residentThreads();
+        this.residentThreads = state.device().residentThreads();
         this.bindings = new LaunchBindings(state, addresses);
         this.arguments = new Arguments(bindings);
     }
@@ -100,7 +100,7 @@ final class KernelNodes {
         }
         if (geometry.strides()) {
             int fit = state.program().blocksPerMultiprocessor(launch.entry(), geometry.blockX());
-            geometry = geometry.withBlocksAtMost((long) fit * state.space().multiprocessors());
+            geometry = geometry.withBlocksAtMost((long) fit * state.device().multiprocessors());
         }
         GpuDriver driver = state.driver();
         long function = state.program().function(launch.entry());
@@ -181,11 +181,4 @@ final class KernelNodes {
                         LaunchShape.linear(blocks, BLOCK),
                         arguments.pack(sizes, all));
     }
-
-    /**
-     * A launch as a fault names it.
-     *
-     * @param unit the unit that it is for
-     */
-    record LaunchSite(LaunchUnit unit, CppLaunch launch) {}
 }

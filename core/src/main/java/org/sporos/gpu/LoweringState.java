@@ -6,7 +6,7 @@ import org.sporos.plan.KernelUnits;
 /**
  * What the classes that lower one graph share.
  *
- * @param space the space of the graph
+ * @param device what the space of the graph shares with it
  * @param owned the owner of all that they take from the driver
  * @param memory where they take memory from, which the executable owns
  * @param kernels the units of the graph that have kernels
@@ -18,7 +18,7 @@ import org.sporos.plan.KernelUnits;
  * @param tables what the launches of several read
  */
 record LoweringState(
-        GpuSpace space,
+        GpuDevice device,
         Owned owned,
         GpuMemory memory,
         KernelUnits kernels,

@@ -49,7 +49,7 @@ final class ParamBlock {
     }
 
     /** Takes the values as they are now and enqueues them, if they are not those of the launch before. */
-    void refresh(GpuStream stream) {
+    void refresh(LaunchStream stream) {
         boolean changed = fresh;
         for (int i = 0; i < last.length; i++) {
             long bits = params[i].bits();
@@ -74,7 +74,7 @@ final class ParamBlock {
     }
 
     /** The copies from a half of the ring must have ended before it is written again. */
-    private void next(GpuStream stream) {
+    private void next(LaunchStream stream) {
         slot++;
         if (slot % HALF == 0) {
             int left = slot / HALF - 1;

@@ -29,7 +29,7 @@ final class ScriptBuilder {
     }
 
     /** A script, and the launches of its graphs that can fail, in the order of their numbers. */
-    record Built(GpuScript script, List<KernelNodes.LaunchSite> sites) {}
+    record Built(GpuScript script, List<LaunchSite> sites) {}
 
     static Built build(LoweringState state, LaunchPlan plan) {
         boolean isOneGraph = state.driver().features().conditionalNodes() || !loops(plan);
@@ -43,8 +43,7 @@ final class ScriptBuilder {
             builder.add(plan, steps);
         }
         return new Built(
-                new GpuScript(state.driver(), state.space().memorySpace().reclaimer(), steps),
-                builder.lowering.sites());
+                new GpuScript(state.driver(), state.device().memory().reclaimer(), steps), builder.lowering.sites());
     }
 
     private static boolean loops(LaunchPlan plan) {

@@ -4,7 +4,7 @@ import org.sporos.graph.Work;
 import org.sporos.space.ExternalSemaphore;
 
 /** Adds the nodes that signal semaphores of other APIs and wait for them. */
-record SemaphoreNodes(GpuDriver driver, GpuSpace space) {
+record SemaphoreNodes(GpuDriver driver, GpuDevice device) {
 
     Span signal(long graph, Work.SignalSemaphore signal) {
         return Span.one(driver.addSemaphoreSignal(graph, handle(signal.semaphore()), signal.value()));
@@ -17,6 +17,6 @@ record SemaphoreNodes(GpuDriver driver, GpuSpace space) {
     /** The space keeps what it imported, as the descriptor is gone then and other graphs may use the semaphore too. */
     private long handle(ExternalSemaphore semaphore) {
         return semaphore.takenOver(
-                space, descriptor -> space.owned().add(driver.importSemaphore(descriptor), driver::destroySemaphore));
+                device, descriptor -> device.owned().add(driver.importSemaphore(descriptor), driver::destroySemaphore));
     }
 }

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 final class StreamBound {
     private static final int HALF = 512;
 
-    private final GpuStream stream;
+    private final LaunchStream stream;
     private final GpuDriver driver;
     private final AtomicInteger launches = new AtomicInteger();
     private long event;
     private boolean recorded;
     private StreamQueue.@Nullable Ticket ticket;
 
-    StreamBound(GpuStream stream, GpuDriver driver) {
+    StreamBound(LaunchStream stream, GpuDriver driver) {
         this.stream = stream;
         this.driver = driver;
     }

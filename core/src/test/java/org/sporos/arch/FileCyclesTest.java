@@ -80,12 +80,6 @@ final class FileCyclesTest {
             new Allowed(LATER, "kernel.cpp", "BodyFunction Entry Step"),
             new Allowed(LATER, "check", "MemoryRaces RaceCheck RaceReport"),
             new Allowed(VALUES, "plan", "LaunchPlan LaunchUnit"),
-            new Allowed(
-                    LATER,
-                    "gpu",
-                    "CaptureNodes ConditionalNodes CopyNodes FaultRecord GatedConditionals GpuExecutable GpuLowering"
-                            + " GpuSpace GpuStream GpuSubmission HostCalls KernelNodes LaunchBindings LoweringState"
-                            + " MemoryNodes NodeAdders ParamBlock ScriptBuilder SemaphoreNodes StreamBound"),
             new Allowed(LATER, "random", "Distributions Poisson"),
             new Allowed(LATER, "render", "Box Layers"),
             new Allowed(

@@ -33,7 +33,7 @@ class GpuErrorsTest {
                 .orElseThrow();
         return assertThrows(
                 GraphException.class,
-                () -> new CaptureNodes(space)
+                () -> new CaptureNodes(space.device())
                         .add(unit, (Work.Captured) unit.node().work(), 1));
     }
 

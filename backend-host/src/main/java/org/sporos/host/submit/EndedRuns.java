@@ -9,10 +9,20 @@ import org.sporos.spi.CompletionThreads;
  * That thread is there while runs with a stage are under way. Thread-safe.
  */
 final class EndedRuns {
+
+    /** A run with a stage. */
+    abstract static class Waited {
+        /** The one behind it among those that have ended. */
+        private @Nullable Waited next;
+
+        /** Calls what waits for the end. */
+        abstract void complete();
+    }
+
     static final EndedRuns ALL = new EndedRuns();
 
     /** The last that has ended, which leads to those before it. */
-    private @Nullable HostSubmission last;
+    private @Nullable Waited last;
     /** The runs with a stage that were not handed on. */
     private long expected;
 
@@ -28,25 +38,25 @@ final class EndedRuns {
     }
 
     /** Takes a run that has ended. */
-    synchronized void ended(HostSubmission run) {
-        run.nextEnded = last;
+    synchronized void ended(Waited run) {
+        run.next = last;
         last = run;
         notifyAll();
     }
 
     private void watch() {
-        for (HostSubmission first = next(); first != null; first = next()) {
-            HostSubmission run = first;
+        for (Waited first = next(); first != null; first = next()) {
+            Waited run = first;
             while (run != null) {
-                HostSubmission behind = run.nextEnded;
-                run.nextEnded = null;
+                Waited behind = run.next;
+                run.next = null;
                 complete(run);
                 run = behind;
             }
         }
     }
 
-    private static void complete(HostSubmission run) {
+    private static void complete(Waited run) {
         try {
             CompletionThreads.run(run::complete);
         } catch (Throwable noThread) {
@@ -55,7 +65,7 @@ final class EndedRuns {
     }
 
     /** Returns those that have ended, each leading to the next, or null once none is expected. */
-    private synchronized @Nullable HostSubmission next() {
+    private synchronized @Nullable Waited next() {
         while (last == null && expected > 0) {
             try {
                 wait();
@@ -63,10 +73,10 @@ final class EndedRuns {
                 // Nobody has a reason to: the thread belongs to the library.
             }
         }
-        HostSubmission first = null;
+        Waited first = null;
         while (last != null) {
-            HostSubmission before = last.nextEnded;
-            last.nextEnded = first;
+            Waited before = last.next;
+            last.next = first;
             first = last;
             last = before;
             expected--;

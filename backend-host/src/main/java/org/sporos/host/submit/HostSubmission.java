@@ -14,15 +14,12 @@ import org.sporos.host.threads.Scheduler;
 import org.sporos.spi.RunCompletion;
 
 /** One tracked run on host. */
-final class HostSubmission implements Submission, Completion {
+final class HostSubmission extends EndedRuns.Waited implements Submission, Completion {
     private final Scheduler scheduler;
     private @Nullable RunFailure failure;
     private @Nullable GraphRunException thrown;
     private volatile boolean done;
     private @Nullable RunCompletion completion;
-    /** The one behind it among those that have ended. */
-    @Nullable
-    HostSubmission nextEnded;
 
     HostSubmission(Scheduler scheduler) {
         this.scheduler = scheduler;
@@ -115,7 +112,7 @@ final class HostSubmission implements Submission, Completion {
         return known.stage();
     }
 
-    /** Calls what waits for the end. */
+    @Override
     void complete() {
         Required.internal(completion, "what waits for the end of a run").complete(this);
     }

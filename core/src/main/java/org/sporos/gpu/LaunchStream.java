@@ -1,0 +1,30 @@
+package org.sporos.gpu;
+
+import org.jspecify.annotations.Nullable;
+
+/** A native stream as those see it who enqueue copies and events beside launches. Thread-safe. */
+interface LaunchStream {
+
+    /** Returns its native handle. */
+    long handle();
+
+    /** Returns whether calls wait for a loop that the host watches, so that those to come must wait too. */
+    boolean isBusy();
+
+    /** Makes a call behind those that wait. */
+    StreamQueue.Ticket later(Runnable call);
+
+    /** Waits until all that was given to it is with the driver. */
+    void drain();
+
+    /** Records a native event, and returns what must have been enqueued before it can be waited for; null if it is. */
+    StreamQueue.@Nullable Ticket record(long event);
+
+    /**
+     * Waits for runs that may wait for something outside by looking again and again: a driver's wait could not warn. The naps
+     * grow with the time waited, so that an end is noticed later by a tenth of it at most.
+     *
+     * @param waiting what waits, for warnings
+     */
+    void awaitWatched(String code, Object waiting);
+}
