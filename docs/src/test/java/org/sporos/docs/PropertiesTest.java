@@ -20,6 +20,13 @@ final class PropertiesTest {
     /** The library's properties, wherever a source names one in a string. */
     private static final Pattern PROPERTY = Pattern.compile("\"(sporos\\.[a-z]+(?:\\.[a-z]+)*)\"");
 
+    /** The same on a page: the groups of names that the library has, so that names of files are none. */
+    private static final Pattern ON_PAGE =
+            Pattern.compile("(?<![\\w.])sporos\\.(?:space|host|cache|stall|hip|hiprtc)(?:\\.[a-z]+)*\\b");
+
+    /** What the tests of a module read alone. */
+    private static final Set<String> OF_TESTS = Set.of("sporos.hip.shim");
+
     /** The name of a file, which looks like a property. */
     private static final String FILE = "sporos.cu";
 
@@ -46,6 +53,21 @@ final class PropertiesTest {
             read.addAll(variables(text));
         }
         assertThat(named("## Environment variables")).isEqualTo(read);
+    }
+
+    @Test
+    void no_page_names_a_property_that_does_not_exist() throws IOException {
+        Set<String> known = named("## System properties");
+        Set<String> gone = new TreeSet<>();
+        for (DocFile file : DocFile.all()) {
+            Matcher property = ON_PAGE.matcher(String.join("\n", file.lines()));
+            while (property.find()) {
+                if (!known.contains(property.group()) && !OF_TESTS.contains(property.group())) {
+                    gone.add(file + ": " + property.group());
+                }
+            }
+        }
+        assertThat(gone).isEmpty();
     }
 
     @Test
