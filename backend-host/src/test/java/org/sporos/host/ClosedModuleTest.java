@@ -92,8 +92,7 @@ class ClosedModuleTest {
                                 + " --add-modules org.sporos.host\n",
                         ""));
         Path with = link("with", path, "closed,org.sporos.host");
-        assertThat(execute(with.toString(), "-m", "closed/closed.app.Spaces"))
-                .isEqualTo(new Output("opened\n", ""));
+        assertThat(execute(with.toString(), "-m", "closed/closed.app.Spaces")).isEqualTo(new Output("opened\n", ""));
     }
 
     /** Links an image of modules, and returns its java. */
@@ -102,8 +101,7 @@ class ClosedModuleTest {
         Path image = folder.resolve(name);
         StringWriter text = new StringWriter();
         PrintWriter printer = new PrintWriter(text);
-        int result =
-                jlink.run(printer, printer, "-p", path, "--add-modules", modules, "--output", image.toString());
+        int result = jlink.run(printer, printer, "-p", path, "--add-modules", modules, "--output", image.toString());
         assertThat(result).as(text.toString()).isZero();
         return image.resolve("bin").resolve("java");
     }

@@ -93,7 +93,8 @@ final class DependenciesOnPagesTest {
         Matcher module = Pattern.compile("<module>([^<]+)</module>").matcher(Files.readString(POM));
         while (module.find()) {
             String pom = Files.readString(DocFile.ROOT.resolve(module.group(1)).resolve("pom.xml"));
-            Matcher artifact = Pattern.compile("</parent>\\s*<artifactId>([^<]+)<").matcher(pom);
+            Matcher artifact =
+                    Pattern.compile("</parent>\\s*<artifactId>([^<]+)<").matcher(pom);
             assertThat(artifact.find()).as(module.group(1)).isTrue();
             artifacts.add(artifact.group(1));
         }

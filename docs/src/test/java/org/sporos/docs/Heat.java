@@ -18,11 +18,13 @@ public final class Heat {
         try (ExecutionSpace space = ExecutionSpaces.open();
                 DoubleView u = DoubleView.of("u", space, n);
                 DoubleView next = DoubleView.of("next", space, n)) {
-            Graph step = Graph.define("step", root -> root.thenParallelFor(
-                            "diffuse",
-                            RangePolicy.of(1, n - 1),
-                            i -> next.set(i, u.get(i) + 0.4 * (u.get(i - 1) - 2 * u.get(i) + u.get(i + 1))))
-                    .thenDeepCopy("advance", u, next));
+            Graph step = Graph.define("step", root -> {
+                root.thenParallelFor("diffuse", RangePolicy.of(1, n - 1), i -> {
+                            double curvature = u.get(i - 1) - 2 * u.get(i) + u.get(i + 1);
+                            next.set(i, u.get(i) + 0.4 * curvature);
+                        })
+                        .thenDeepCopy("advance", u, next);
+            });
             Views.fill(u, 1);
             try (ExecutableGraph exec = step.instantiate(space)) {
                 for (int t = 0; t < 1000; t++) {

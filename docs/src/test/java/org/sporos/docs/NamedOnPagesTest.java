@@ -100,7 +100,8 @@ final class NamedOnPagesTest {
     /** Returns all pages but the changelog and the decisions, which tell of what was. */
     private static List<DocFile> currentPages() {
         return DocFile.all().stream()
-                .filter(file -> !file.path().endsWith("CHANGELOG.md") && !file.path().startsWith("docs/decisions"))
+                .filter(file ->
+                        !file.path().endsWith("CHANGELOG.md") && !file.path().startsWith("docs/decisions"))
                 .toList();
     }
 
@@ -128,7 +129,8 @@ final class NamedOnPagesTest {
             files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
         }
         for (Path source : sources) {
-            String name = folder.relativize(source).toString().replace(".java", "").replace('/', '.');
+            String name =
+                    folder.relativize(source).toString().replace(".java", "").replace('/', '.');
             TYPES.forEach(type -> names.add(name.replace(TYPE, type)));
             names.add(name.substring(0, Math.max(0, name.lastIndexOf('.'))));
         }

@@ -25,7 +25,9 @@ final class OwnProjectTest {
     void every_block_is_a_file_or_is_run_or_is_what_a_program_prints() {
         List<String> unmarked = new ArrayList<>();
         for (DocFile.Block block : PAGE.blocks()) {
-            if (!block.kind().equals("output") && !isMarked(block) && !PAGE.text(block).startsWith("WARNING")) {
+            if (!block.kind().equals("output")
+                    && !isMarked(block)
+                    && !PAGE.text(block).startsWith("WARNING")) {
                 unmarked.add(PAGE.where(block));
             }
         }
@@ -33,10 +35,12 @@ final class OwnProjectTest {
     }
 
     private static boolean isMarked(DocFile.Block block) {
-        for (int above = block.begin() - 2; above >= 0 && PAGE.lines().get(above).startsWith("<!-- "); above--) {
+        int above = block.begin() - 2;
+        while (above >= 0 && PAGE.lines().get(above).startsWith("<!-- ")) {
             if (MARK.matcher(PAGE.lines().get(above)).matches()) {
                 return true;
             }
+            above--;
         }
         return false;
     }

@@ -72,7 +72,8 @@ final class PropertiesTest {
 
     @Test
     void names_are_found_in_strings_and_in_constants() {
-        assertThat(properties("Long.getLong(\"sporos.a.b\", 5); image(\"sporos.cu\")")).containsExactly("sporos.a.b");
+        assertThat(properties("Long.getLong(\"sporos.a.b\", 5); image(\"sporos.cu\")"))
+                .containsExactly("sporos.a.b");
         assertThat(variables("String X = \"SPOROS_X\"; System.getenv(X); System.getenv(\"HOME\");"))
                 .containsExactly("HOME", "SPOROS_X");
         assertThat(UNNAMED_VARIABLE.matcher("getenv(prefix + name)").find()).isTrue();
@@ -114,7 +115,8 @@ final class PropertiesTest {
 
     /** Returns what the first column of the table of a section names. */
     private static Set<String> named(String heading) throws IOException {
-        String section = Files.readString(PAGE).split(Pattern.quote(heading + "\n"))[1].split("\n## ")[0];
+        String section =
+                Files.readString(PAGE).split(Pattern.quote(heading + "\n"))[1].split("\n## ")[0];
         Set<String> named = new TreeSet<>();
         for (String line : section.lines().filter(l -> l.startsWith("| `")).toList()) {
             Matcher name = Pattern.compile("`([^`]+)`").matcher(line.split(" \\| ")[0]);

@@ -35,11 +35,13 @@ final class QuickstartTest {
             Views.fill(spot, 1);
             double before = DoubleStream.of(u.toArray()).sum();
             // snippet: readme
-            Graph step = Graph.define("step", root -> root.thenParallelFor("spread", inside, (i, j) -> {
-                        double around = u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1);
-                        v.set(i, j, u.get(i, j) + r * (around - 4 * u.get(i, j)));
-                    })
-                    .thenDeepCopy("advance", u, v));
+            Graph step = Graph.define("step", root -> {
+                root.thenParallelFor("spread", inside, (i, j) -> {
+                            double around = u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1);
+                            v.set(i, j, u.get(i, j) + r * (around - 4 * u.get(i, j)));
+                        })
+                        .thenDeepCopy("advance", u, v);
+            });
             try (ExecutableGraph exec = step.instantiate(space)) {
                 for (int t = 0; t < 100; t++) exec.submit();
                 space.fence();

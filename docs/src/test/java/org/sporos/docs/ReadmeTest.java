@@ -27,8 +27,7 @@ final class ReadmeTest {
     /** A figure that changes on the page of a benchmark changes here, too. */
     @Test
     void its_figures_are_those_of_the_benchmark() throws IOException {
-        String measured =
-                Files.readString(DocFile.ROOT.resolve("docs/benchmarks/launches-and-kernels-on-h200.md"));
+        String measured = Files.readString(DocFile.ROOT.resolve("docs/benchmarks/launches-and-kernels-on-h200.md"));
         List<String> figures = section("## How fast").stream()
                 .filter(line -> line.startsWith("|"))
                 .skip(2)
@@ -36,12 +35,16 @@ final class ReadmeTest {
                 .map(String::strip)
                 .filter(cell -> !cell.isEmpty())
                 .toList();
-        assertThat(figures).hasSizeGreaterThan(20).allMatch(figure -> isIn(measured, figure), "is on the benchmark page");
+        assertThat(figures)
+                .hasSizeGreaterThan(20)
+                .allMatch(figure -> isIn(measured, figure), "is on the benchmark page");
         assertThat(isIn("took 50.61 us", "50.6")).isFalse();
     }
 
     private static boolean isIn(String text, String figure) {
-        return Pattern.compile("(?<![\\d.])" + Pattern.quote(figure) + "(?!\\d|\\.\\d)").matcher(text).find();
+        return Pattern.compile("(?<![\\d.])" + Pattern.quote(figure) + "(?!\\d|\\.\\d)")
+                .matcher(text)
+                .find();
     }
 
     private static List<String> section(String heading) {

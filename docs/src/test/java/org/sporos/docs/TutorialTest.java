@@ -37,11 +37,13 @@ final class TutorialTest extends OnASpace {
     /** The first mode of the string, and the same a step earlier: it is at rest at time 0. */
     static Graph start(DoubleView a, DoubleView b, double dx, double dt) {
         int n = (int) a.extent(0);
-        return Graph.define("start", root -> root.thenParallelFor("sine", RangePolicy.of(n), i -> {
-            double u = Math.sin(Math.PI * i * dx);
-            a.set(i, u * Math.cos(Math.PI * dt));
-            b.set(i, u);
-        }));
+        return Graph.define(
+                "start",
+                root -> root.thenParallelFor("sine", RangePolicy.of(n), i -> {
+                    double u = Math.sin(Math.PI * i * dx);
+                    a.set(i, u * Math.cos(Math.PI * dt));
+                    b.set(i, u);
+                }));
     }
 
     /** Two steps: each puts the new displacement in the place of the oldest. */

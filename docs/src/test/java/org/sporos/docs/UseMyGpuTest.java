@@ -46,7 +46,8 @@ final class UseMyGpuTest {
 
     /** Returns what is quoted in the first column of the table of reasons, but for names of lines. */
     private static List<String> reasons() throws IOException {
-        String section = Files.readString(PAGE).split("## When it is not found")[1].split("\n## ")[0];
+        String section =
+                Files.readString(PAGE).split("## When it is not found")[1].split("\n## ")[0];
         List<String> reasons = new ArrayList<>();
         for (String line : section.lines().filter(l -> l.startsWith("| `")).toList()) {
             Matcher quoted = QUOTED.matcher(line.split(" \\| ")[0]);
