@@ -23,12 +23,14 @@ final class ErrorTextsTest {
 
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n\"]*(?=\\n)");
 
-    /** Types that users meet, and how their texts begin. */
-    private static final Pattern MISTAKE = Pattern.compile("new (?:IllegalState|IllegalArgument|NullPointer"
-            + "|IndexOutOfBounds|OutOfMemory|UnsupportedOperation|UncheckedIO)Exception\\(([^;]*?);");
+    /** Java's own types, which have no code. */
+    private static final Pattern UNCODED = Pattern.compile("new (?:IllegalState|IllegalArgument|NullPointer"
+            + "|IndexOutOfBounds|UnsupportedOperation|UncheckedIO)Exception\\(");
 
-    private static final Pattern CODED =
-            Pattern.compile("^\\s*(?:\\w+\\s*\\?\\s*)?\"[GSRKD][0-9]{3}: |^flaw\\.toString\\(\\)|^text\\.append\\(");
+    /** The types of the library that take their place, and the first of what they are made from: a code. */
+    private static final Pattern MISTAKE = Pattern.compile("new Coded\\w+Exception\\(\\s*([^,]*),");
+
+    private static final Pattern CODE = Pattern.compile("\"[GSRKD][0-9]{3}\"|flaw\\.code\\(\\)");
     private static final Pattern BUG_OF_ANOTHER_TYPE = Pattern.compile(
             "new (?:Assertion|ExceptionInInitializer|)Error\\(|new RuntimeException\\(|requireNonNull\\([^;]*?, (?:\\(\\) -> )?\"");
     private static final Pattern RAW_LABEL = Pattern.compile("'\"\\s*(?:\\+|\\)\\s*\\.append)"
@@ -61,7 +63,8 @@ final class ErrorTextsTest {
     void mistakes_of_users_have_codes() throws IOException {
         assertThat(find(MISTAKE, 1))
                 .hasSizeGreaterThan(50)
-                .allMatch(found -> CODED.matcher(found.text()).find(), "begins with a code");
+                .allMatch(found -> CODE.matcher(found.text()).matches(), "begins with a code");
+        assertThat(find(UNCODED, 0)).isEmpty();
     }
 
     @Test
@@ -78,10 +81,13 @@ final class ErrorTextsTest {
 
     @Test
     void the_rules_find_what_they_look_for() {
-        Matcher mistake = MISTAKE.matcher("throw new IllegalStateException(\"view \" + x + \" is closed\");");
+        Matcher mistake = MISTAKE.matcher("throw new CodedStateException(\n  text, \"view \" + x + \" is closed\");");
         assertThat(mistake.find()).isTrue();
-        assertThat(CODED.matcher(mistake.group(1)).find()).isFalse();
-        assertThat(CODED.matcher("\n    \"S202: view is closed\")").find()).isTrue();
+        assertThat(CODE.matcher(mistake.group(1)).matches()).isFalse();
+        assertThat(CODE.matcher("\"S202\"").matches()).isTrue();
+        assertThat(UNCODED.matcher("new IllegalStateException(\"S202: closed\")")
+                        .find())
+                .isTrue();
         assertThat(List.of(
                         "throw new AssertionError(\"step\");",
                         "throw new ExceptionInInitializerError(e);",
