@@ -40,7 +40,7 @@ public final class Heat2D {
             report.checkAtMost("root mean square error", fine.meanError, 0.5 / n / n);
             report.checkBetween("order of convergence", order(coarse, fine), 1.9, 2.1);
             report.speed("steps", fine.steps, fine.seconds, 2.0 * Double.BYTES * n * n);
-            report.picture("heat2d", HeatPicture.of(fine));
+            report.picture("heat2d", HeatPicture.of(fine.frames));
             report.end();
         }
     }
@@ -61,18 +61,18 @@ public final class Heat2D {
                 ExecutableGraph end = compare(u, h, time, greatest, squares).instantiate(space)) {
 
             begin.submit();
-            List<Frame> frames = new ArrayList<>();
+            List<HeatPicture.Frame> frames = new ArrayList<>();
             long clock = System.nanoTime();
             for (int k = 0; k < submits; k++) {
                 if (k == 0 || k == submits / 16 || k == submits / 4) {
                     space.fence();
-                    frames.add(new Frame(END * k / submits, u.toArray()));
+                    frames.add(new HeatPicture.Frame(END * k / submits, u.toArray()));
                 }
                 step.submit();
             }
             space.fence();
             double seconds = (System.nanoTime() - clock) / 1e9;
-            frames.add(new Frame(END, u.toArray()));
+            frames.add(new HeatPicture.Frame(END, u.toArray()));
 
             time.set(END);
             end.submit();
@@ -150,12 +150,11 @@ public final class Heat2D {
      * @param meanError the square root of the mean squared error
      * @param frames the plate at the beginning, after 1/16 and 1/4 of the time, and at the end
      */
-    record Solution(int n, long steps, double seconds, double greatestError, double meanError, List<Frame> frames) {}
-
-    /**
-     * The plate at a time.
-     *
-     * @param heat the temperatures, row by row
-     */
-    record Frame(double time, double[] heat) {}
+    record Solution(
+            int n,
+            long steps,
+            double seconds,
+            double greatestError,
+            double meanError,
+            List<HeatPicture.Frame> frames) {}
 }

@@ -6,7 +6,7 @@ import org.sporos.samples.picture.Colours;
 import org.sporos.samples.picture.Raster;
 
 /**
- * The plate of {@link Heat2D} at four times, with the times above, the length of an edge below and the scale of temperatures
+ * A square plate at some times, with the times above, the length of an edge below and the scale of temperatures
  * beside. Colours show the cube root of the temperature, so that the little that is left at the end is seen too.
  */
 final class HeatPicture {
@@ -24,18 +24,17 @@ final class HeatPicture {
 
     private HeatPicture() {}
 
-    /** Returns the picture of a solution. */
-    static Raster of(Heat2D.Solution solution) {
-        int points = solution.n() + 1;
+    /** Returns the picture of the plate, one frame beside the other. */
+    static Raster of(List<Frame> frames) {
+        int points = (int) Math.round(Math.sqrt(frames.get(0).heat().length));
         int zoom = Math.max(1, SIDE / points);
         int side = points * zoom;
         int top = GAP + TEXT_HEIGHT + GAP;
-        int frames = solution.frames().size();
-        int bar = GAP + frames * (side + GAP) + GAP;
+        int bar = GAP + frames.size() * (side + GAP) + GAP;
         int width = bar + BAR_WIDTH + TICK + GAP + Raster.textWidth("0.0", TEXT) + GAP;
         Raster picture = new Raster(width, top + side + GAP + TEXT_HEIGHT + GAP, PAPER);
-        for (int f = 0; f < frames; f++) {
-            Heat2D.Frame frame = solution.frames().get(f);
+        for (int f = 0; f < frames.size(); f++) {
+            Frame frame = frames.get(f);
             int left = GAP + f * (side + GAP);
             picture.paste(plate(frame.heat(), points, zoom), left, top);
             picture.text(left, GAP, TEXT, INK, String.format(Locale.ROOT, "t = %.4f", frame.time()));
@@ -75,4 +74,11 @@ final class HeatPicture {
         }
         picture.text(left, GAP, TEXT, INK, "u");
     }
+
+    /**
+     * The plate at a time.
+     *
+     * @param heat the temperatures, row by row
+     */
+    record Frame(double time, double[] heat) {}
 }
