@@ -80,8 +80,41 @@ class ClosedModuleTest {
                 """);
     }
 
+    @Test
+    void an_image_that_was_linked_without_a_backend_says_how_to_link_it() throws Exception {
+        Path classes = compiled("Spaces.java");
+        String path = libraries() + File.pathSeparator + classes;
+        Path without = link("without", path, "closed");
+        assertThat(execute(without.toString(), "-m", "closed/closed.app.Spaces"))
+                .isEqualTo(new Output(
+                        "S211: no execution space is available: none; this image of jlink lacks its module, which no module"
+                                + " requires; with the jar of org.sporos:sporos-host on the module path, call jlink with"
+                                + " --add-modules org.sporos.host\n",
+                        ""));
+        Path with = link("with", path, "closed,org.sporos.host");
+        assertThat(execute(with.toString(), "-m", "closed/closed.app.Spaces")).isEqualTo(new Output("opened\n", ""));
+    }
+
+    /** Links an image of modules, and returns its java. */
+    private Path link(String name, String path, String modules) {
+        ToolProvider jlink = ToolProvider.findFirst("jlink").orElseThrow();
+        Path image = folder.resolve(name);
+        StringWriter text = new StringWriter();
+        PrintWriter printer = new PrintWriter(text);
+        int result = jlink.run(printer, printer, "-p", path, "--add-modules", modules, "--output", image.toString());
+        assertThat(result).as(text.toString()).isZero();
+        return image.resolve("bin").resolve("java");
+    }
+
     /** Compiles some of the files beside this class as a module, and runs it. */
     private Output run(String main, String... files) throws IOException, InterruptedException {
+        Path classes = compiled(files);
+        String path = libraries() + File.pathSeparator + classes;
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return execute(java, "-p", path, "-m", "closed/" + main);
+    }
+
+    private Path compiled(String... files) throws IOException {
         Path sources = Files.createDirectories(folder.resolve("source"));
         Files.writeString(sources.resolve("module-info.java"), "module closed { requires org.sporos.core; }");
         for (String file : files) {
@@ -91,9 +124,11 @@ class ClosedModuleTest {
         }
         Path classes = folder.resolve("classes");
         compile(sources, classes);
-        String path = libraries() + File.pathSeparator + classes;
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        ProcessBuilder builder = new ProcessBuilder(java.toString(), "-p", path, "-m", "closed/" + main);
+        return classes;
+    }
+
+    private Output execute(String... command) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().keySet().removeAll(Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "SPOROS_SPACE"));
         Path err = folder.resolve("err.txt");
         Process process = builder.redirectError(err.toFile()).start();

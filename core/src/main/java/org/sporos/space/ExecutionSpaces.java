@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
@@ -28,8 +27,7 @@ import org.sporos.error.Required;
 public final class ExecutionSpaces {
     private static final String PROPERTY = "sporos.space";
     private static final String VARIABLE = "SPOROS_SPACE";
-    /** Those that this library has, each in an artifact of its own. */
-    private static final Set<String> KINDS = Set.of("host", "cuda", "hip");
+    private static final MissingBackend MISSING = MissingBackend.in(ExecutionSpaces.class.getModule());
 
     private ExecutionSpaces() {}
 
@@ -94,12 +92,13 @@ public final class ExecutionSpaces {
     }
 
     private static String dependency(String kind) {
-        return KINDS.contains(kind) ? "add org.sporos:sporos-" + kind + " to the dependencies; " : "";
+        String advice = MISSING.advice(kind);
+        return advice.isEmpty() ? "" : advice + "; ";
     }
 
     private static String lines() {
         String lines = available().stream().map(a -> "\n  " + a).collect(Collectors.joining());
-        return lines.isEmpty() ? " none; add org.sporos:sporos-host to the dependencies" : lines;
+        return lines.isEmpty() ? " none; " + MISSING.advice("host") : lines;
     }
 
     /** The providers of this process and what they answered, found at first use. */

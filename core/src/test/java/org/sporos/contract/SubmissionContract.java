@@ -148,12 +148,16 @@ abstract class SubmissionContract extends Contract {
         for (int t = 0; t <= runs; t++) {
             called.add(new CompletableFuture<>());
         }
+        // They end once all actions are known: this thread itself would call that of a run which has ended.
+        Gate gate = new Gate(this);
+        held(gate).submit();
         for (int t = 0; t < runs; t++) {
             int at = t;
             exec.submitTracked()
                     .onCompletion(
                             run -> called.get(at).complete(called.get(at + 1).join() + 1));
         }
+        gate.open();
         called.get(runs).complete(0);
         assertThat(called.get(0).join()).isEqualTo(runs);
     }

@@ -1,18 +1,23 @@
 package org.sporos.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.List;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Availability;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
+import org.sporos.view.Slice;
+import org.sporos.view.Views;
 
 /** The front page and the quickstart. */
 @ShownOnPages
@@ -20,7 +25,37 @@ final class QuickstartTest {
 
     @Test
     void readme() {
-        // snippet: readme
+        int n = 64;
+        double r = 0.2;
+        try (ExecutionSpace space = ExecutionSpaces.open();
+                DoubleView u = DoubleView.of("u", space, n, n);
+                DoubleView v = DoubleView.of("v", space, n, n)) {
+            MDRangePolicy inside = MDRangePolicy.of(new int[] {1, 1}, new int[] {n - 1, n - 1});
+            DoubleView spot = u.subview(Slice.range(30, 34), Slice.range(30, 34));
+            Views.fill(spot, 1);
+            double before = DoubleStream.of(u.toArray()).sum();
+            // snippet: readme
+            Graph step = Graph.define("step", root -> {
+                root.thenParallelFor("spread", inside, (i, j) -> {
+                            double around = u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1);
+                            v.set(i, j, u.get(i, j) + r * (around - 4 * u.get(i, j)));
+                        })
+                        .thenDeepCopy("advance", u, v);
+            });
+            try (ExecutableGraph exec = step.instantiate(space)) {
+                for (int t = 0; t < 100; t++) exec.submit();
+                space.fence();
+            }
+            // end
+            double[] heat = u.toArray();
+            assertThat(DoubleStream.of(heat).sum()).isCloseTo(before, offset(1e-3));
+            assertThat(heat[31 * n + 31]).isBetween(0.01, 0.1).isEqualTo(heat[32 * n + 32]);
+        }
+    }
+
+    @Test
+    void diamond() {
+        // snippet: quickstart-diamond
         int n = 1000;
         try (ExecutionSpace space = ExecutionSpaces.open();
                 DoubleView x = DoubleView.of("x", space, n);

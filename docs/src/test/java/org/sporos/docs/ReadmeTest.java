@@ -2,7 +2,11 @@ package org.sporos.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,16 +18,43 @@ final class ReadmeTest {
     @ParameterizedTest
     @ValueSource(strings = {"## Run", "## Test"})
     void the_section_holds_one_sh_block_of_one_command(String heading) {
+        List<DocFile.Block> blocks = DocFile.blocks(section(heading));
+        assertThat(blocks).hasSize(1);
+        assertThat(blocks.get(0).language()).isEqualTo("sh");
+        assertThat(blocks.get(0).end() - blocks.get(0).begin()).isEqualTo(1);
+    }
+
+    /** A figure that changes on the page of a benchmark changes here, too. */
+    @Test
+    void its_figures_are_those_of_the_benchmark() throws IOException {
+        String measured = Files.readString(DocFile.ROOT.resolve("docs/benchmarks/launches-and-kernels-on-h200.md"));
+        List<String> figures = section("## How fast").stream()
+                .filter(line -> line.startsWith("|"))
+                .skip(2)
+                .flatMap(line -> Stream.of(line.split("\\|")).skip(2))
+                .map(String::strip)
+                .filter(cell -> !cell.isEmpty())
+                .toList();
+        assertThat(figures)
+                .hasSizeGreaterThan(20)
+                .allMatch(figure -> isIn(measured, figure), "is on the benchmark page");
+        assertThat(isIn("took 50.61 us", "50.6")).isFalse();
+    }
+
+    private static boolean isIn(String text, String figure) {
+        return Pattern.compile("(?<![\\d.])" + Pattern.quote(figure) + "(?!\\d|\\.\\d)")
+                .matcher(text)
+                .find();
+    }
+
+    private static List<String> section(String heading) {
         int begin = README.lines().indexOf(heading);
         assertThat(begin).isNotNegative();
         int end = begin + 1;
         while (end < README.lines().size() && !README.lines().get(end).startsWith("## ")) {
             end++;
         }
-        List<DocFile.Block> blocks = DocFile.blocks(README.lines().subList(begin, end));
-        assertThat(blocks).hasSize(1);
-        assertThat(blocks.get(0).language()).isEqualTo("sh");
-        assertThat(blocks.get(0).end() - blocks.get(0).begin()).isEqualTo(1);
+        return README.lines().subList(begin, end);
     }
 
     @Test

@@ -11,8 +11,6 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.param.DoubleParam;
 import org.sporos.policy.MDRangePolicy;
-import org.sporos.samples.picture.Colours;
-import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
@@ -42,7 +40,7 @@ public final class Heat2D {
             report.checkAtMost("root mean square error", fine.meanError, 0.5 / n / n);
             report.checkBetween("order of convergence", order(coarse, fine), 1.9, 2.1);
             report.speed("steps", fine.steps, fine.seconds, 2.0 * Double.BYTES * n * n);
-            report.picture("heat2d", picture(fine));
+            report.picture("heat2d", HeatPicture.of(fine.frames));
             report.end();
         }
     }
@@ -63,18 +61,18 @@ public final class Heat2D {
                 ExecutableGraph end = compare(u, h, time, greatest, squares).instantiate(space)) {
 
             begin.submit();
-            List<double[]> frames = new ArrayList<>();
+            List<HeatPicture.Frame> frames = new ArrayList<>();
             long clock = System.nanoTime();
             for (int k = 0; k < submits; k++) {
                 if (k == 0 || k == submits / 16 || k == submits / 4) {
                     space.fence();
-                    frames.add(u.toArray());
+                    frames.add(new HeatPicture.Frame(END * k / submits, u.toArray()));
                 }
                 step.submit();
             }
             space.fence();
             double seconds = (System.nanoTime() - clock) / 1e9;
-            frames.add(u.toArray());
+            frames.add(new HeatPicture.Frame(END, u.toArray()));
 
             time.set(END);
             end.submit();
@@ -145,25 +143,18 @@ public final class Heat2D {
         return Math.log(coarse.meanError / fine.meanError) / Math.log((double) fine.n / coarse.n);
     }
 
-    /** Returns the plate, the cube root of its heat so that little is seen too: at the beginning, after 1/16 and 1/4 of the time, and at the end. */
-    static Raster picture(Solution solution) {
-        int side = solution.n + 1;
-        int zoom = Math.max(1, 256 / side);
-        Raster[] pictures = new Raster[solution.frames.size()];
-        for (int f = 0; f < pictures.length; f++) {
-            double[] frame = solution.frames.get(f);
-            pictures[f] =
-                    Raster.of(side, side, zoom, (x, y) -> Colours.ember(StrictMath.cbrt(frame[y * side + x] / 4)));
-        }
-        return Raster.row(8, 0xffffff, pictures);
-    }
-
     /**
      * What came out.
      *
      * @param n cells along an edge
      * @param meanError the square root of the mean squared error
-     * @param frames the plate at four times, row by row
+     * @param frames the plate at the beginning, after 1/16 and 1/4 of the time, and at the end
      */
-    record Solution(int n, long steps, double seconds, double greatestError, double meanError, List<double[]> frames) {}
+    record Solution(
+            int n,
+            long steps,
+            double seconds,
+            double greatestError,
+            double meanError,
+            List<HeatPicture.Frame> frames) {}
 }

@@ -22,7 +22,7 @@ class HeatPictureTest {
     void the_readme_shows_the_picture_that_its_run_makes() throws IOException {
         Raster made;
         try (ExecutionSpace space = ExecutionSpaces.open("host")) {
-            made = Heat2D.picture(Heat2D.solve(space, Heat2D.CELLS));
+            made = HeatPicture.of(Heat2D.solve(space, Heat2D.CELLS).frames());
         }
         if (Boolean.getBoolean("sporos.docs.update")) {
             Png.write(SHOWN, made);

@@ -65,7 +65,7 @@ class SameBitsTest {
         same(kind, space -> {
             Heat2D.Solution solution = Heat2D.solve(space, 48);
             LongStream errors = Arrays.stream(bits(solution.greatestError(), solution.meanError()));
-            LongStream heat = solution.frames().stream().flatMapToLong(frame -> Arrays.stream(bits(frame)));
+            LongStream heat = solution.frames().stream().flatMapToLong(frame -> Arrays.stream(bits(frame.heat())));
             return LongStream.concat(errors, heat).toArray();
         });
     }
