@@ -380,8 +380,9 @@ abstract class EagerContract extends Contract {
         IntView x = ints("x", 8);
         space().submit(Task.host("inside", Access.reads(own(x.mirror())), () -> space().fill("zero", x, 0)));
         assertThat(withoutLines(failure()))
-                .contains(
-                        "R305: a host node must not call parallelFor or another eager call: it would wait for the graph that"
+                .startsWith("R305: node 'inside' (LINE) of graph 'eager calls' fails")
+                .endsWith(
+                        "a host node must not call parallelFor or another eager call: it would wait for the graph that"
                                 + " it is part of; do it after the graph, or make it a node");
     }
 

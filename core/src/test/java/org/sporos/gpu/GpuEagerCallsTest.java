@@ -104,7 +104,7 @@ class GpuEagerCallsTest implements NoLeaks.Watching {
     @Test
     void the_spaces_of_a_recording_are_named() {
         try (GpuSpace space = open();
-                GpuSpace second = GpuSpace.open("cuda:1", watched.driver(), CppDialect.CUDA, BinaryCache.off());
+                GpuSpace second = GpuSpace.open("other", watched.driver(), CppDialect.CUDA, BinaryCache.off());
                 DoubleView x = DoubleView.of("x", space, 8)) {
             assertThatThrownBy(() -> Graph.record("step", () -> {
                         space.fill("one", x, 1);
@@ -112,8 +112,8 @@ class GpuEagerCallsTest implements NoLeaks.Watching {
                     }))
                     .satisfies(thrown -> assertThat(thrown.getMessage().replaceAll("\\w+\\.java:\\d+", "LINE"))
                             .isEqualTo(
-                                    "G141: call 'two' (LINE) of space 'cuda:1' is made while graph 'step' is recorded,"
-                                            + " whose first call (LINE) is one of space 'cuda'\n"
+                                    "G141: call 'two' (LINE) of space 'other:0' is made while graph 'step' is recorded,"
+                                            + " whose first call (LINE) is one of space 'cuda:0'\n"
                                             + "      Record the calls of each space in a graph of their own, and order them by"
                                             + " fences or events."));
         }
