@@ -382,7 +382,7 @@ abstract class EagerContract extends Contract {
         assertThat(withoutLines(failure()))
                 .startsWith("R305: node 'inside' (LINE) of graph 'eager calls' fails")
                 .endsWith(
-                        ": a host node must not call parallelFor or another eager call: it would wait for the graph that"
+                        "a host node must not call parallelFor or another eager call: it would wait for the graph that"
                                 + " it is part of; do it after the graph, or make it a node");
     }
 
