@@ -148,17 +148,22 @@ abstract class SubmissionContract extends Contract {
         for (int t = 0; t <= runs; t++) {
             called.add(new CompletableFuture<>());
         }
-        // They end once all actions are known: this thread itself would call that of a run which has ended.
         Gate gate = new Gate(this);
         held(gate).submit();
+        List<Submission> submitted = new ArrayList<>();
         for (int t = 0; t < runs; t++) {
+            submitted.add(exec.submitTracked());
+        }
+        // The last first: this thread itself calls the action of a run that has ended.
+        called.get(runs).complete(0);
+        for (int t = runs - 1; t >= 0; t--) {
             int at = t;
-            exec.submitTracked()
+            submitted
+                    .get(at)
                     .onCompletion(
                             run -> called.get(at).complete(called.get(at + 1).join() + 1));
         }
         gate.open();
-        called.get(runs).complete(0);
         assertThat(called.get(0).join()).isEqualTo(runs);
     }
 
