@@ -169,6 +169,21 @@ public final class Kernels {
         return code;
     }
 
+    /** Returns the code that scans a range in one pass, or null if it has none. */
+    @Nullable
+    CodeLoop scan(Node node, Work.ParallelScan work) {
+        KernelFacts contribution = facts(node, work.contribution());
+        KernelFacts consumer = facts(node, work.consumer());
+        if (contribution == null || consumer == null || tier == Tier.VECTOR) {
+            return null;
+        }
+        CodeLoop code = loops.scan(contribution, consumer, work.scan().isInclusive());
+        if (code != null && wantsNative()) {
+            expect(code, requests.scan(node.label(), work.policy(), work.scan(), contribution, consumer, taker(code)));
+        }
+        return code;
+    }
+
     /** Returns the code of a scan's consumer, or null if it has none. */
     @Nullable
     CodeLoop consumer(Node node, Policy policy, KernelBody body) {
