@@ -386,6 +386,19 @@ class RowTierTest {
                                     Sum.into(sum, (i, j) -> x.get(Math.abs(q.get(100 * i + j) % 9000)))));
                 },
                 d -> {
+                    LongView l = d.l;
+                    IntView q = d.q;
+                    LongView sums = d.longs("sums", N);
+                    return Graph.define(
+                            "fails",
+                            root -> root.thenParallelScan(
+                                    "scan",
+                                    RangePolicy.of(7, N),
+                                    i -> l.get(Math.abs(q.get(i) % 9000)),
+                                    (i, s) -> sums.set(i, s),
+                                    Scan.inclusiveLong()));
+                },
+                d -> {
                     DoubleView x = d.x;
                     IntView q = d.q;
                     return Graph.define(

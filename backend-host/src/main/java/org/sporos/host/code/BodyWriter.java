@@ -33,13 +33,17 @@ final class BodyWriter implements FlowWriter.Values {
     private int result = Captured.NO_LOCAL;
 
     /** The facts that all copies of a body share: how often values are used, and where its local arrays are. */
-    record Shared(int member, Captured captured, Faults faults, Uses uses, Lifetimes lifetimes, LocalArrays arrays) {}
+    record Shared(int member, Captured captured, Faults faults, Uses uses, Lifetimes lifetimes, LocalArrays arrays) {
+        Region body() {
+            return captured.members().get(member).kernel().body();
+        }
+    }
 
     /** @param kept the elements that other bodies for the same index touch too, or null */
     BodyWriter(Code code, Shared shared, KeptElements.@Nullable Now kept) {
         this.code = code;
         this.shared = shared;
-        this.region = shared.captured().members().get(shared.member()).kernel().body();
+        this.region = shared.body();
         this.expressions = new Expressions(code, shared, this::local, this::constant);
         this.effects = new Effects(code, shared, expressions, kept);
         this.unrolling = shared.arrays().unrolling();

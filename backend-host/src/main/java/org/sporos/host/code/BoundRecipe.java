@@ -18,6 +18,7 @@ import org.sporos.view.View;
 final class BoundRecipe {
     private final List<Place> views = new ArrayList<>();
     private final List<Place> params = new ArrayList<>();
+    private final boolean merged;
     private final long[] numbers;
     /** The captured scalars among the numbers, by their places there. */
     private final Map<Integer, Place> scalars;
@@ -44,14 +45,19 @@ final class BoundRecipe {
         }
     }
 
-    /** @param scalars those of the numbers that are captured scalars, by their places there */
+    /**
+     * @param scalars those of the numbers that are captured scalars, by their places there
+     * @param merged whether the code is that of several nodes
+     */
     BoundRecipe(
             List<KernelFacts> members,
             List<View> views,
             List<Param> params,
             long[] numbers,
             Map<Integer, Place> scalars,
-            List<Site> sites) {
+            List<Site> sites,
+            boolean merged) {
+        this.merged = merged;
         for (View view : views) {
             this.views.add(view(members, view));
         }
@@ -108,7 +114,7 @@ final class BoundRecipe {
         for (Failing site : sites) {
             failing.add(site.site(ofViews));
         }
-        return new Bound(ofViews, values, ofParams, failing, members.size() > 1);
+        return new Bound(ofViews, values, ofParams, failing, merged);
     }
 
     private static Binding binding(List<KernelFacts> members, Place place) {

@@ -262,8 +262,12 @@ final class Captured {
         return view.getClass().getName().replace('.', '/');
     }
 
-    /** Returns how to find what the code stands for. */
-    BoundRecipe recipe(List<Site> sites) {
+    /**
+     * Returns how to find what the code stands for.
+     *
+     * @param merged whether the code is that of several nodes
+     */
+    BoundRecipe recipe(List<Site> sites, boolean merged) {
         long[] values = new long[numbers.size()];
         for (int k = 0; k < values.length; k++) {
             values[k] = numbers.get(k);
@@ -274,6 +278,6 @@ final class Captured {
                 scalars.put(entry.getValue(), scalar);
             }
         }
-        return new BoundRecipe(members, views, params, values, scalars, sites);
+        return new BoundRecipe(members, views, params, values, scalars, sites, merged);
     }
 }

@@ -365,6 +365,72 @@ public final class CodeLoop {
         }
     }
 
+    /** The tiles of a scan: work that Java code and C++ do in turns. */
+    public interface ScanTiles {
+        /** Hands the prefix sums of some tiles to the consumer, in C++; returns false if it did nothing. */
+        boolean pass(NativeLoop cpp, int tile, int count);
+
+        /** The same in Java. */
+        void pass(int tile, int count);
+
+        /** Sums up the contributions of some tiles, each by itself, in C++; returns false if it did nothing. */
+        boolean totals(NativeLoop cpp, int tile, int count);
+
+        /** The same in Java. */
+        void totals(int tile, int count);
+    }
+
+    /** Hands the prefix sums of tiles to the consumer. */
+    public void pass(ScanTiles scan, int tile, int count) {
+        long n = (long) count * TILE;
+        if (!choice.isDue(n)) {
+            pass(choice.chosen(), scan, tile, count);
+            return;
+        }
+        choice.begin(n);
+        for (int done = 0; done < count; ) {
+            Choice.Way way = choice.next();
+            int length = (int) Math.min(Math.max(1, choice.slice(way) / TILE), count - done);
+            long before = System.nanoTime();
+            pass(way, scan, tile + done, length);
+            choice.after(way, (long) length * TILE, System.nanoTime() - before);
+            done += length;
+        }
+    }
+
+    private void pass(Choice.Way way, ScanTiles scan, int tile, int count) {
+        if (way != Choice.Way.CPP || !scan.pass(present(cpp), tile, count)) {
+            scan.pass(tile, count);
+        }
+    }
+
+    /** Sums up the contributions of tiles, by the code that is fast at the rest, which is most of a scan. */
+    public void totals(ScanTiles scan, int tile, int count) {
+        if (choice.chosen() != Choice.Way.CPP || !scan.totals(present(cpp), tile, count)) {
+            scan.totals(tile, count);
+        }
+    }
+
+    /** Does n indexes of a scan of integers in Java, and returns the sum behind them; see {@link KernelLoop#scan}. */
+    public long scanInJava(long begin, int n, long before) {
+        return plain.loop().scan(plain.bound(), begin, n, before);
+    }
+
+    /** Returns the sum of a whole tile of a scan of integers, in Java. */
+    public long totalInJava(long begin) {
+        return plain.loop().tile(plain.bound(), begin);
+    }
+
+    /** Evaluates n contributions of a scan of reals into an array, in Java. */
+    public void fillInJava(long begin, int n, Object into, int at) {
+        plain.loop().fill(plain.bound(), 0, 0, begin, n, into, at);
+    }
+
+    /** Hands n prefix sums in an array to the consumer, in Java. */
+    public void takeInJava(long begin, int n, Object from) {
+        plain.loop().take(plain.bound(), begin, n, from);
+    }
+
     /**
      * Folds whole tiles one after the other.
      *

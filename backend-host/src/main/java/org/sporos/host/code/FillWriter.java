@@ -23,13 +23,13 @@ final class FillWriter {
     /** @param vectors what writes the loop over whole vectors, or null */
     FillWriter(LoopWriter loop, Type index, @Nullable VectorRows vectors) {
         this.vectors = vectors;
-        this.member = loop.only();
+        this.member = loop.first();
         this.index = index;
         this.rank = member.captured().members().get(0).launch().indexes().size();
     }
 
     private Type result() {
-        return member.captured().members().get(0).kernel().body().result();
+        return member.body().result();
     }
 
     void write(Code code) {

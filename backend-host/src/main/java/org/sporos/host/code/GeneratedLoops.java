@@ -39,7 +39,9 @@ public final class GeneratedLoops {
     /** The use of loops that evaluate no contributions; those that do are keyed by their operator. */
     private enum Use {
         RUN,
-        TAKE
+        TAKE,
+        INCLUSIVE_SCAN,
+        EXCLUSIVE_SCAN
     }
 
     /** What nodes with equal captures share. */
@@ -95,6 +97,19 @@ public final class GeneratedLoops {
         };
         return known(Use.TAKE, List.of(facts), methods, plan -> {
             plan.refuse("prefix sums from an array");
+            return methods;
+        });
+    }
+
+    /** Returns the loop that scans a range, or null if it can have none. No vectors do it but those of C++. */
+    public @Nullable CodeLoop scan(KernelFacts contribution, KernelFacts consumer, boolean inclusive) {
+        Methods methods = writer -> {
+            writer.scan(inclusive);
+            return false;
+        };
+        Use use = inclusive ? Use.INCLUSIVE_SCAN : Use.EXCLUSIVE_SCAN;
+        return known(use, List.of(contribution, consumer), methods, plan -> {
+            plan.refuse("prefix sums");
             return methods;
         });
     }

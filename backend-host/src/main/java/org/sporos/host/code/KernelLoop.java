@@ -51,6 +51,16 @@ public abstract class KernelLoop {
         throw absent();
     }
 
+    /**
+     * Hands the prefix sums of n indexes from a first one to the consumer, the second kernel, and returns the sum behind them.
+     * Of integers only, which are added in any order.
+     *
+     * @param before the sum before the first index
+     */
+    public long scan(Bound bound, long begin, int n, long before) {
+        throw absent();
+    }
+
     private InternalException absent() {
         return new InternalException(getClass() + " was made for another launch");
     }

@@ -34,6 +34,8 @@ final class LoopWriter {
     private final Faults faults = new Faults(AT_BOUND);
     private final List<Method> methods = new ArrayList<>();
     private final @Nullable VectorRows vectors;
+    /** Whether several kernels belong to one node. */
+    private boolean isOneNode;
 
     /** A writer whose frames hold no objects but arrays and those of this package. */
     private static final class Frames extends ClassWriter {
@@ -88,21 +90,18 @@ final class LoopWriter {
         return !none;
     }
 
-    /** Returns the only kernel. */
-    BodyWriter.Shared only() {
+    /** Returns the first kernel: a contribution. */
+    BodyWriter.Shared first() {
         return members.get(0);
     }
 
+    /** Returns the last kernel: a consumer. */
+    private BodyWriter.Shared last() {
+        return members.get(members.size() - 1);
+    }
+
     private Type index() {
-        return members.get(0)
-                .captured()
-                .members()
-                .get(0)
-                .kernel()
-                .body()
-                .arguments()
-                .get(0)
-                .type();
+        return first().body().arguments().get(0).type();
     }
 
     /** Writes the method that runs the bodies over the launch's kind of range. */
@@ -180,22 +179,35 @@ final class LoopWriter {
         code.forget(before);
     }
 
-    /** Writes the method that evaluates rows of the only kernel into an array. */
+    /** Writes the method that evaluates rows of the first kernel into an array. */
     void fill() {
-        boolean widens = only().captured().members().get(0).kernel().body().result() == Type.I32;
+        boolean widens = first().body().result() == Type.I32;
         FillWriter writer = new FillWriter(this, index(), widens ? null : vectors);
         method("fill", "(" + BOUND + "IIJILjava/lang/Object;I)V", FillWriter.FIRST_LOCAL, writer::write);
     }
 
-    /** Writes the method that runs the only kernel with an element of an array for each index. */
+    /** Writes the method that runs the last kernel with an element of an array for each index. */
     void take() {
-        method("take", "(" + BOUND + "JILjava/lang/Object;)V", TakeWriter.FIRST_LOCAL, new TakeWriter(this)::write);
+        method("take", "(" + BOUND + "JILjava/lang/Object;)V", TakeWriter.FIRST_LOCAL, new TakeWriter(last())::write);
     }
 
-    /** Writes the method that folds a tile of the only kernel. */
+    /** Writes the methods of a scan, whose kernels are a contribution and a consumer of one node. */
+    void scan(boolean inclusive) {
+        isOneNode = true;
+        if (first().body().result().isFloating()) {
+            fill();
+            take();
+            return;
+        }
+        ScanWriter writer = new ScanWriter(first(), last(), inclusive);
+        method("scan", "(" + BOUND + "JIJ)J", ScanWriter.FIRST_LOCAL, writer::write);
+        tile(ReductionOp.SUM);
+    }
+
+    /** Writes the method that folds a tile of the first kernel. */
     void tile(ReductionOp op) {
         Inside inside =
-                vectors == null ? new TileWriter(this, op)::write : new VectorTileWriter(vectors, only(), op)::write;
+                vectors == null ? new TileWriter(this, op)::write : new VectorTileWriter(vectors, first(), op)::write;
         method("tile", "(" + BOUND + "J)J", TileWriter.FIRST_LOCAL, inside);
     }
 
@@ -224,7 +236,7 @@ final class LoopWriter {
     }
 
     BoundRecipe recipe() {
-        return captured.recipe(faults.sites());
+        return captured.recipe(faults.sites(), members.size() > 1 && !isOneNode);
     }
 
     Bound bound() {

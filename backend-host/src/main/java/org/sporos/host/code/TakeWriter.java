@@ -16,9 +16,9 @@ final class TakeWriter {
     private final Type index;
     private final Type value;
 
-    TakeWriter(LoopWriter loop) {
-        this.member = loop.only();
-        var arguments = member.captured().members().get(0).kernel().body().arguments();
+    TakeWriter(BodyWriter.Shared member) {
+        this.member = member;
+        var arguments = member.body().arguments();
         this.index = arguments.get(0).type();
         this.value = arguments.get(1).type();
     }

@@ -27,9 +27,9 @@ final class TileWriter {
     private final Type index;
 
     TileWriter(LoopWriter loop, ReductionOp op) {
-        this.member = loop.only();
+        this.member = loop.first();
         this.op = op;
-        var body = member.captured().members().get(0).kernel().body();
+        var body = member.body();
         this.type = body.result();
         this.index = body.arguments().get(0).type();
     }

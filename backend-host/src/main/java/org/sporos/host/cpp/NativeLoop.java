@@ -96,6 +96,34 @@ public final class NativeLoop {
         }
         template.bound(room, last - 1, begin);
         template.bound(room, last, n);
+        return call(room, array, at);
+    }
+
+    /**
+     * Hands the prefix sums of n indexes from a first one, which begins a tile, to the consumer.
+     *
+     * @param sums the sums of each level before that tile from a place on, which become those behind its last one
+     */
+    public boolean scan(long begin, int n, long tile, int levels, Object sums, int at) {
+        return scan(begin, n, tile, levels, 1, sums, at);
+    }
+
+    /** Puts the totals of the tiles of n indexes from a first one into an array, from a place on. */
+    public boolean totals(long begin, int n, Object totals, int at) {
+        return scan(begin, n, 0, 0, 0, totals, at);
+    }
+
+    private boolean scan(long begin, int n, long tile, int levels, int passes, Object sums, int at) {
+        long[] room = room();
+        template.bound(room, 0, begin);
+        template.bound(room, 1, n);
+        template.bound(room, 2, tile);
+        template.bound(room, 3, levels);
+        template.bound(room, 4, passes);
+        return call(room, sums, at);
+    }
+
+    private boolean call(long[] room, Object array, int at) {
         Object[] arrays = ARRAYS.get()[template.arrayCount()];
         template.row(room, arrays, array, at);
         try {

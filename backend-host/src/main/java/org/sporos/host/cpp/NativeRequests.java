@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.SafeLogger;
+import org.sporos.graph.Scan;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppEmitter;
@@ -40,6 +41,8 @@ public final class NativeRequests {
     private static final Logger LOG = SafeLogger.of("org.sporos");
     /** The number of contributions and the first index. */
     private static final int TILE_BOUNDS = 2;
+    /** The first index, the number of indexes, the first tile, the levels of groups, and whether there is a consumer. */
+    private static final int SCAN_BOUNDS = 5;
 
     /** Not worth a look yet; kept libraries were looked for; the compiler was asked. */
     private static final int WAITING = 0;
@@ -118,6 +121,28 @@ public final class NativeRequests {
             requests.add(new Request(unit, bounds, null, "", taker));
         }
         return refusal;
+    }
+
+    /**
+     * Asks for the code that scans tiles of a range. Returns why C++ cannot run the contribution or the consumer, in words, or
+     * null.
+     */
+    public @Nullable String scan(
+            String label, Policy policy, Scan scan, KernelFacts contribution, KernelFacts consumer, NativeTaker taker) {
+        for (KernelFacts facts : List.of(contribution, consumer)) {
+            String refusal = NativeKernels.refusal(facts);
+            if (refusal != null) {
+                return refusal;
+            }
+        }
+        CppUnit unit = new CppUnit.ScanPiece(
+                label,
+                NativeKernels.open(policy),
+                scan,
+                NativeKernels.proven(contribution),
+                NativeKernels.proven(consumer));
+        requests.add(new Request(unit, SCAN_BOUNDS, null, "", taker));
+        return null;
     }
 
     /** Returns whether there can be code that folds tiles of a reduction into an array of its type. */

@@ -10,6 +10,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
+import org.sporos.graph.Work;
 import org.sporos.host.code.CodeLoop;
 import org.sporos.host.code.GeneratedLoops;
 import org.sporos.host.code.VectorModule;
@@ -168,6 +169,21 @@ public final class Kernels {
         CodeLoop code = facts == null ? null : loops.contribution(facts, op);
         if (facts != null && code != null && wantsNative() && !code.folds()) {
             expect(code, requests.rows(node.label(), policy, facts, taker(code)));
+        }
+        return code;
+    }
+
+    /** Returns the code that scans a range in one pass, or null if it has none. */
+    @Nullable
+    CodeLoop scan(Node node, Work.ParallelScan work) {
+        KernelFacts contribution = facts(node, 0);
+        KernelFacts consumer = facts(node, 1);
+        if (contribution == null || consumer == null || tier == Tier.VECTOR) {
+            return null;
+        }
+        CodeLoop code = loops.scan(contribution, consumer, work.scan().isInclusive());
+        if (code != null && wantsNative()) {
+            expect(code, requests.scan(node.label(), work.policy(), work.scan(), contribution, consumer, taker(code)));
         }
         return code;
     }

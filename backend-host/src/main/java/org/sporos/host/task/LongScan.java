@@ -1,46 +1,96 @@
 package org.sporos.host.task;
 
-/** Prefix sums of longs, or of ints as longs. They wrap, so any order gives the same bits. */
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.sporos.host.code.CodeLoop;
+import org.sporos.host.cpp.NativeLoop;
+
+/** Prefix sums of longs, or of ints as longs. They wrap, so any order gives the same bits, and one sum runs over all tiles. */
 final class LongScan implements TileScan {
     private final ScanShape shape;
-    private final LongSource source;
-    private final ScanConsumer consumer;
-    /** The sums of tiles, then the sums of all tiles before each tile. */
-    private final long[] bases;
+    private final @Nullable LongSource source;
+    private final @Nullable ScanConsumer consumer;
+    private final @Nullable CodeLoop code;
+    private final long[] totals;
+    /** The running sum of each chunk. */
+    private final long[] sums;
 
-    LongScan(ScanShape shape, LongSource source, ScanConsumer consumer) {
+    private LongScan(
+            ScanShape shape, @Nullable LongSource source, @Nullable ScanConsumer consumer, @Nullable CodeLoop code) {
         this.shape = shape;
         this.source = source;
         this.consumer = consumer;
-        this.bases = new long[shape.tiles() + 1];
+        this.code = code;
+        this.totals = new long[shape.isSinglePass() ? 0 : shape.tiles()];
+        this.sums = new long[shape.chunks().count()];
+    }
+
+    /** A scan tile by tile, with a buffer between contributions and consumer. */
+    LongScan(ScanShape shape, LongSource source, ScanConsumer consumer) {
+        this(shape, source, consumer, null);
+    }
+
+    /** A scan in one loop. */
+    static LongScan of(ScanShape shape, CodeLoop code) {
+        return new LongScan(shape, null, null, code);
     }
 
     @Override
-    public void total(int tile) {
-        bases[tile + 1] = prefixes(tile, Buffers.longs(), 0);
+    public void begin() {
+        sums[0] = 0;
+    }
+
+    @Override
+    public boolean totals(NativeLoop cpp, int tile, int count) {
+        return cpp.totals(shape.first(tile), shape.length(tile, count), totals, tile);
+    }
+
+    @Override
+    public void totals(int tile, int count) {
+        for (int t = tile; t < tile + count; t++) {
+            totals[t] = code == null ? prefixes(t, Buffers.longs(), 0) : total(code, t);
+        }
+    }
+
+    /** Nothing follows the last tile, which may be shorter. */
+    private long total(CodeLoop loop, int tile) {
+        return shape.length(tile) == Order.TILE ? loop.totalInJava(shape.first(tile)) : 0;
     }
 
     @Override
     public void total() {
-        for (int tile = 1; tile <= shape.tiles(); tile++) {
-            bases[tile] += bases[tile - 1];
+        long sum = 0;
+        for (int tile = 0; tile < totals.length; tile++) {
+            if (shape.beginsChunk(tile)) {
+                sums[shape.chunk(tile)] = sum;
+            }
+            sum += totals[tile];
         }
     }
 
     @Override
-    public void pass(int tile) {
-        long[] a = Buffers.longs();
-        long after = prefixes(tile, a, bases[tile]);
-        if (shape.isSinglePass()) {
-            bases[tile + 1] = after;
+    public boolean pass(NativeLoop cpp, int tile, int count) {
+        return cpp.scan(shape.first(tile), shape.length(tile, count), tile, 0, sums, shape.chunk(tile));
+    }
+
+    @Override
+    public void pass(int tile, int count) {
+        int chunk = shape.chunk(tile);
+        if (code != null) {
+            sums[chunk] = code.scanInJava(shape.first(tile), shape.length(tile, count), sums[chunk]);
+            return;
         }
-        consumer.take(shape.begin() + (long) tile * Order.TILE, shape.length(tile), a);
+        long[] a = Buffers.longs();
+        for (int t = tile; t < tile + count; t++) {
+            sums[chunk] = prefixes(t, a, sums[chunk]);
+            Objects.requireNonNull(consumer).take(shape.first(t), shape.length(t), a);
+        }
     }
 
     /** Puts the prefix sums of a tile into an array, each with or without its own, from a sum before it; returns the last. */
     private long prefixes(int tile, long[] a, long before) {
         int n = shape.length(tile);
-        source.fill((long) tile * Order.TILE, n, a, 0);
+        Objects.requireNonNull(source).fill((long) tile * Order.TILE, n, a, 0);
         return shape.isInclusive() ? inclusive(a, n, before) : exclusive(a, n, before);
     }
 

@@ -11,6 +11,9 @@ import org.sporos.policy.RangePolicy;
  * @param chunks chunks of tiles
  */
 record ScanShape(long begin, long size, boolean isInclusive, Chunks chunks) {
+    /** The tiles that are done at once: ints count their indexes. */
+    static final int MOST_AT_ONCE = 1 << 18;
+
     /** Returns the shape for a range of ints or longs. The check of graphs has refused more contributions than fit. */
     static ScanShape of(Policy policy, boolean inclusive, TaskContext context) {
         long size = policy.size();
@@ -27,6 +30,26 @@ record ScanShape(long begin, long size, boolean isInclusive, Chunks chunks) {
     /** Returns the number of tiles. */
     int tiles() {
         return (int) Order.tiles(size);
+    }
+
+    /** Returns the first index of a tile. */
+    long first(int tile) {
+        return begin + (long) tile * Order.TILE;
+    }
+
+    /** Returns the number of indexes of some tiles, as few as {@link #MOST_AT_ONCE}. */
+    int length(int tile, int count) {
+        return (int) Math.min((long) count * Order.TILE, size - (long) tile * Order.TILE);
+    }
+
+    /** Returns the chunk that a tile belongs to. */
+    int chunk(int tile) {
+        return (int) (tile / chunks.length());
+    }
+
+    /** Returns whether a tile is the first one of a chunk. */
+    boolean beginsChunk(int tile) {
+        return tile % chunks.length() == 0;
     }
 
     /** Returns the number of indexes of a tile. */

@@ -1,6 +1,7 @@
 package org.sporos.host.task;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.host.code.CodeLoop;
@@ -12,24 +13,39 @@ final class ScanTask implements HostTask {
     private final List<CodeLoop> codes;
     private final TileScan scan;
     private final String whyLambdas;
+    /** The code that does contributions, sums and consumer in one loop, or null. */
+    private final @Nullable CodeLoop whole;
 
-    private ScanTask(ScanShape shape, List<CodeLoop> codes, String whyLambdas, TileScan scan) {
+    private ScanTask(
+            ScanShape shape, List<CodeLoop> codes, String whyLambdas, TileScan scan, @Nullable CodeLoop whole) {
         this.shape = shape;
         this.codes = codes;
         this.whyLambdas = whyLambdas;
         this.scan = scan;
+        this.whole = whole;
     }
 
     static ScanTask of(Work.ParallelScan work, Node node, TaskContext context, Kernels kernels) {
         ScanShape shape = ScanShape.of(work.policy(), work.scan().isInclusive(), context);
+        CodeLoop code = kernels.scan(node, work);
+        return code == null
+                ? ofParts(work, node, shape, kernels)
+                : new ScanTask(shape, List.of(code), "", TileScans.of(work, shape, code), code);
+    }
+
+    /** Returns a scan whose contribution and consumer have code of their own, or are lambdas. */
+    private static ScanTask ofParts(Work.ParallelScan work, Node node, ScanShape shape, Kernels kernels) {
         CodeLoop code = kernels.contribution(node, 0, work.policy(), ReductionOp.CUSTOM);
         CodeLoop taker = kernels.consumer(node, work.policy());
         CodeSource source = code == null ? null : new CodeSource(code, work.policy());
         ScanConsumer consumer =
                 taker == null ? ScanConsumer.of(ListedBody.of(work.policy(), work.consumer())) : taker::take;
         TileScan scan = TileScans.of(work, shape, source, consumer);
-        String why = code == null ? kernels.whyLambda(node, 0) : taker == null ? kernels.whyLambda(node, 1) : "";
-        return new ScanTask(shape, code == null || taker == null ? List.of() : List.of(code, taker), why, scan);
+        String why = code == null
+                ? kernels.whyLambda(node, 0)
+                : taker == null ? kernels.whyLambda(node, 1) : "";
+        List<CodeLoop> codes = code == null || taker == null ? List.of() : List.of(code, taker);
+        return new ScanTask(shape, codes, why, scan, null);
     }
 
     @Override
@@ -60,14 +76,34 @@ final class ScanTask implements HostTask {
             scan.total();
             return;
         }
-        for (int tile = (int) shape.chunks().begin(chunk);
-                tile < (int) shape.chunks().end(chunk);
-                tile++) {
-            if (phases() == 1 || phase == 2) {
-                scan.pass(tile);
+        if (phases() == 1) {
+            scan.begin();
+        }
+        int end = (int) shape.chunks().end(chunk);
+        for (int tile = (int) shape.chunks().begin(chunk); tile < end; ) {
+            int count = Math.min(ScanShape.MOST_AT_ONCE, end - tile);
+            if (phase == phases() - 1) {
+                pass(tile, count);
             } else {
-                scan.total(tile);
+                totals(tile, count);
             }
+            tile += count;
+        }
+    }
+
+    private void pass(int tile, int count) {
+        if (whole == null) {
+            scan.pass(tile, count);
+        } else {
+            whole.pass(scan, tile, count);
+        }
+    }
+
+    private void totals(int tile, int count) {
+        if (whole == null) {
+            scan.totals(tile, count);
+        } else {
+            whole.totals(scan, tile, count);
         }
     }
 }

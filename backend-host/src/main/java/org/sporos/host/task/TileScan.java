@@ -1,17 +1,16 @@
 package org.sporos.host.task;
 
+import org.sporos.host.code.CodeLoop;
+
 /**
- * A scan by tiles. Either all tiles get their totals, then these are summed up, then all tiles are passed, in any order
- * and at the same time within each step; or in a single pass all tiles are passed one after the other.
+ * A scan by tiles. Either all tiles get their totals, then these are summed up, then all tiles are passed, the chunks of them in
+ * any order and at the same time within each step; or in a single pass all tiles are passed one after the other. Each chunk has
+ * running sums of its own, which begin with those of all tiles before it and grow tile by tile.
  */
-interface TileScan {
+interface TileScan extends CodeLoop.ScanTiles {
+    /** Sets the running sums of a single pass to zero. */
+    void begin();
 
-    /** Sums up the contributions of a tile. */
-    void total(int tile);
-
-    /** Sums up the totals of all tiles. */
+    /** Sums up the totals of all tiles: to the running sums with which each chunk begins. */
     void total();
-
-    /** Hands the prefix sums of a tile to the consumer. */
-    void pass(int tile);
 }

@@ -1,53 +1,81 @@
 //#if real
 package org.sporos.host.task;
 
+import java.util.Arrays;
+import org.sporos.host.cpp.NativeLoop;
+
 /** Prefix sums of $type$s in the order of scans, which docs/decisions/0002-order-of-scans.md lays down. */
 final class $Type$Scan implements TileScan {
     private final ScanShape shape;
     private final $Type$Source source;
     private final ScanConsumer consumer;
-    /** The sums of tiles. */
     private final $type$[] totals;
-    /** For each level from tiles up: the sums of the units before each unit in its group. */
-    private final $type$[][] bases;
+    /** For each chunk: the running sums of each level from tiles up, of the units before the next tile in its group. */
+    private final $type$[][] sums;
+    /** The same while totals are summed up. */
+    private final $type$[] running;
 
     $Type$Scan(ScanShape shape, $Type$Source source, ScanConsumer consumer) {
         this.shape = shape;
         this.source = source;
         this.consumer = consumer;
         this.totals = new $type$[shape.isSinglePass() ? 0 : shape.tiles()];
-        this.bases = new $type$[shape.levels()][];
-        for (int level = 0; level < bases.length; level++) {
-            bases[level] = new $type$[shape.units(level)];
-        }
+        this.sums = new $type$[shape.chunks().count()][shape.levels()];
+        this.running = new $type$[shape.levels()];
     }
 
     @Override
-    public void total(int tile) {
-        totals[tile] = prefixes(tile, Buffers.$type$s());
+    public void begin() {
+        Arrays.fill(sums[0], 0);
+    }
+
+    @Override
+    public boolean totals(NativeLoop cpp, int tile, int count) {
+        return cpp.totals(shape.first(tile), shape.length(tile, count), totals, tile);
+    }
+
+    @Override
+    public void totals(int tile, int count) {
+        $type$[] a = Buffers.$type$s();
+        for (int t = tile; t < tile + count; t++) {
+            totals[t] = prefixes(t, a);
+        }
     }
 
     @Override
     public void total() {
-        for (int tile = 0; tile < shape.tiles(); tile++) {
-            append(tile, totals[tile]);
+        Arrays.fill(running, 0);
+        for (int tile = 0; tile < totals.length; tile++) {
+            if (shape.beginsChunk(tile)) {
+                System.arraycopy(running, 0, sums[shape.chunk(tile)], 0, running.length);
+            }
+            append(running, tile, totals[tile]);
         }
     }
 
     @Override
-    public void pass(int tile) {
+    public boolean pass(NativeLoop cpp, int tile, int count) {
+        $type$[] before = sums[shape.chunk(tile)];
+        return cpp.scan(shape.first(tile), shape.length(tile, count), tile, before.length, before, 0);
+    }
+
+    @Override
+    public void pass(int tile, int count) {
+        for (int t = tile; t < tile + count; t++) {
+            pass(t, sums[shape.chunk(t)]);
+        }
+    }
+
+    private void pass(int tile, $type$[] bases) {
         $type$[] a = Buffers.$type$s();
         $type$ total = prefixes(tile, a);
         $type$ before = 0;
-        for (int level = 0; level < bases.length; level++) {
-            $type$ base = bases[level][tile >> level * Order.GROUP_BITS];
+        for ($type$ base : bases) {
             before = base + before;
             lift(a, shape.length(tile), base);
         }
         consume(tile, a, before);
-        if (shape.isSinglePass()) {
-            append(tile, total);
-        }
+        append(bases, tile, total);
     }
 
     /** Puts the prefix sums of a tile by itself into an array, and returns the last. */
@@ -123,31 +151,27 @@ final class $Type$Scan implements TileScan {
         }
     }
 
-    /** Notes the sum of a tile, after all tiles before: what it is to the tiles that follow. */
-    private void append(int tile, $type$ total) {
+    /** Adds the total of a tile to those before it in its group, that of a group to those before it, and so on. */
+    private static void append($type$[] bases, int tile, $type$ total) {
         $type$ carry = total;
         for (int level = 0; level < bases.length; level++) {
             int unit = tile >> level * Order.GROUP_BITS;
-            $type$ sum = bases[level][unit] + carry;
+            carry = bases[level] + carry;
             boolean last = (unit + 1) % (1 << Order.GROUP_BITS) == 0;
-            if (unit + 1 < bases[level].length) {
-                bases[level][unit + 1] = last ? 0 : sum;
-            }
+            bases[level] = last ? 0 : carry;
             if (!last) {
                 return;
             }
-            carry = sum;
         }
     }
 
     private void consume(int tile, $type$[] a, $type$ before) {
-        long first = shape.begin() + (long) tile * Order.TILE;
         int n = shape.length(tile);
         if (!shape.isInclusive()) {
             System.arraycopy(a, 0, a, 1, n - 1);
             a[0] = before;
         }
-        consumer.take(first, n, a);
+        consumer.take(shape.first(tile), n, a);
     }
 }
 //#end

@@ -3,6 +3,7 @@ package org.sporos.host.task;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.graph.Work;
+import org.sporos.host.code.CodeLoop;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
 
@@ -11,6 +12,21 @@ final class TileScans {
 
     private TileScans() {}
 
+    /** Returns the scan of code that does it in one loop. */
+    static TileScan of(Work.ParallelScan work, ScanShape shape, CodeLoop code) {
+        return switch (work.scan().type()) {
+//#for real
+            case $TYPE$ ->
+                new $Type$Scan(
+                        shape,
+                        (first, n, into, at) -> code.fillInJava(shape.begin() + first, n, into, at),
+                        code::takeInJava);
+//#end
+            default -> LongScan.of(shape, code);
+        };
+    }
+
+    /** Returns the scan of a contribution and a consumer that are apart. */
     static TileScan of(Work.ParallelScan work, ScanShape shape, @Nullable CodeSource code, ScanConsumer consumer) {
         Policy policy = work.policy();
         KernelBody body = ListedBody.of(policy, work.contribution());

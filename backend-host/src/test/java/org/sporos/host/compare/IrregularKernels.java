@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Random;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.graph.Scan;
 import org.sporos.host.compare.TierKernel.Work;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -31,7 +30,6 @@ final class IrregularKernels {
                 new TierKernel("binary-search", 10_000, IrregularKernels::search),
                 new TierKernel("bit-count", 20_000, IrregularKernels::bits),
                 new TierKernel("min-max-reduction", 20_000, IrregularKernels::reduction),
-                new TierKernel("scan", 100_000, IrregularKernels::scan),
                 new TierKernel("monte-carlo", 1000, IrregularKernels::monteCarlo),
                 new TierKernel("monte-carlo-48", 1000, IrregularKernels::monteCarlo48));
     }
@@ -354,32 +352,6 @@ final class IrregularKernels {
                     limits[1] = high;
                 },
                 () -> least.get() == limits[0] && most.get() == limits[1]);
-    }
-
-    private static Work scan(ExecutionSpace space) {
-        int n = 100_000;
-        long[] x = Arrays.stream(places(n, 100, 16)).asLongStream().toArray();
-        long[] y = new long[n];
-        LongView xs = LongView.copyOf("x", space, x);
-        LongView ys = LongView.of("y", space, n);
-        Graph graph = Graph.define(
-                "scan",
-                root -> root.thenParallelScan(
-                        "scan",
-                        RangePolicy.of(n),
-                        i -> xs.get(i) * (xs.get(i) & 7),
-                        (i, before) -> ys.set(i, before),
-                        Scan.exclusiveLong()));
-        return new Work(
-                graph,
-                () -> {
-                    long before = 0;
-                    for (int i = 0; i < n; i++) {
-                        y[i] = before;
-                        before += x[i] * (x[i] & 7);
-                    }
-                },
-                () -> Arrays.equals(ys.toArray(), y));
     }
 
     /** Points in a circle, each index with an integer generator of its own. */

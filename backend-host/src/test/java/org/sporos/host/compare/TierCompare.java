@@ -49,7 +49,8 @@ public final class TierCompare {
     public static void main(String[] args) {
         List<String> wanted =
                 Arrays.stream(args).filter(arg -> !arg.startsWith("--")).toList();
-        List<TierKernel> kernels = Stream.of(IrregularKernels.all(), DenseKernels.all(), LongGraph.all())
+        List<TierKernel> kernels = Stream.of(
+                        IrregularKernels.all(), ScanKernels.all(), DenseKernels.all(), LongGraph.all())
                 .flatMap(List::stream)
                 .filter(kernel -> wanted.isEmpty() || wanted.contains(kernel.name()))
                 .toList();

@@ -168,7 +168,9 @@ final class Accesses {
     private Expr element(Instruction at, ViewRef ref) {
         String pointer = body.pointer(ref);
         if (ref.rank() == 0) {
-            return Expr.unary("*", Expr.word(pointer));
+            return at.op() instanceof Op.Load && body.isUniform(ref)
+                    ? Expr.word(body.uniform((ViewRef.Captured) ref))
+                    : Expr.unary("*", Expr.word(pointer));
         }
         Expr position = null;
         for (int d = 0; d < ref.rank(); d++) {

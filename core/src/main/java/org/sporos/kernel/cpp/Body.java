@@ -31,6 +31,8 @@ final class Body {
     private final Set<CppParameter> used = new LinkedHashSet<>();
     /** The declarations of local arrays, by name. */
     final Map<String, String> arrays = new LinkedHashMap<>();
+    /** The variables of elements that stay the same, by pointer. */
+    final Map<String, String> uniforms = new LinkedHashMap<>();
 
     private boolean canFail;
     private final boolean isChecked;
@@ -94,6 +96,30 @@ final class Body {
         }
         ViewRef.Captured captured = (ViewRef.Captured) ref;
         return use(unit.pointer(view(captured), captured.name()));
+    }
+
+    /**
+     * Returns whether the one element of a view without dimensions stays the same in all loops of the unit on the host. It is
+     * loaded where a body begins, so that a compiler loads it once before a loop, also where only one way leads to its use: a load
+     * behind a branch would keep it from making vectors.
+     */
+    boolean isUniform(ViewRef ref) {
+        return options.hoists()
+                && ref instanceof ViewRef.Captured captured
+                && unit.isAlone(view(captured))
+                && !unit.isWritten(view(captured));
+    }
+
+    /** Returns the variable of such an element. */
+    String uniform(ViewRef.Captured ref) {
+        String pointer = pointer(ref);
+        String known = uniforms.get(pointer);
+        if (known != null) {
+            return known;
+        }
+        String name = names.fresh(ref.name() + "_now");
+        uniforms.put(pointer, name);
+        return name;
     }
 
     String extent(ViewRef ref, int dimension) {

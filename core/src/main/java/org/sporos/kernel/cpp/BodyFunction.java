@@ -60,6 +60,11 @@ final class BodyFunction {
         String head = dialect.function() + " " + Words.type(result) + " " + name + "(";
         out.append(Entry.wrapped(head, parameters)).append(" {\n");
         body.arrays.values().forEach(array -> out.append("    ").append(array).append(";\n"));
+        body.uniforms.forEach((pointer, name) -> out.append("    const auto ")
+                .append(name)
+                .append(" = *")
+                .append(pointer)
+                .append(";\n"));
         new StmtPrinter(out).list(statements, "    ");
         return out.append("}\n").toString();
     }

@@ -73,10 +73,10 @@ public record CppDialect(
             List.of("-ffp-contract=fast"),
             List.of("-ffp-contract=fast", "-freciprocal-math"));
 
-    /** The same for pieces of loops and single tiles of reductions that Java code calls: no teams, no scans. */
+    /** The same for pieces of loops and scans and single tiles of reductions that Java code calls: no teams. */
     public static final CppDialect HOST_PIECES = new CppDialect(
             "HOST_PIECES",
-            List.of("host.h", "host-fault.h", "java.h", "order.h", "host-tile.h"),
+            List.of("host.h", "host-fault.h", "java.h", "order.h", "host-tile.h", "host-scan.h"),
             STRICT_MATH_IN_VECTORS,
             "JAVA_BODY",
             "JAVA_LOOP void",

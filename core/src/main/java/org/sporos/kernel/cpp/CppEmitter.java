@@ -176,7 +176,7 @@ public final class CppEmitter {
         } else if (unit instanceof CppUnit.Reduce) {
             return List.of("p", "a", "b", "v", "first", "own");
         }
-        return unit instanceof CppUnit.Prefix ? List.of("p", "sum") : List.of();
+        return unit instanceof CppUnit.Prefix || unit instanceof CppUnit.ScanPiece ? List.of("p", "sum") : List.of();
     }
 
     /** Results, fills and copies are written by the entry, which no body shows. */
@@ -210,6 +210,8 @@ public final class CppEmitter {
             return ReduceEntry.write(entry, reduce, bodies);
         } else if (unit instanceof CppUnit.Row row) {
             return RowEntry.write(entry, row, bodies.get(0));
+        } else if (unit instanceof CppUnit.ScanPiece scan) {
+            return ScanPieceEntry.write(entry, scan, bodies.get(0), bodies.get(1));
         } else if (unit instanceof CppUnit.Single single) {
             return SingleEntry.write(entry, single, bodies.get(0));
         }

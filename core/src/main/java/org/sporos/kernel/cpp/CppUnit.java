@@ -88,6 +88,25 @@ public sealed interface CppUnit {
         }
     }
 
+    /**
+     * Prefix sums over some tiles of a range, from the sums before them on, which the launch is given in an array; or the totals
+     * of these tiles, which go there. Integers are longs in it. On the host only.
+     *
+     * @param policy of the same kind as that of the node; the tiles are given to the launch
+     */
+    record ScanPiece(String label, Policy policy, Scan scan, ProvenKernel contribution, ProvenKernel consumer)
+            implements CppUnit {
+        @Override
+        public boolean isGated() {
+            return false;
+        }
+
+        @Override
+        public List<ProvenKernel> bodies() {
+            return List.of(contribution, consumer);
+        }
+    }
+
     /** One call of a body. */
     record Single(String label, boolean isGated, ProvenKernel body) implements CppUnit {
         @Override

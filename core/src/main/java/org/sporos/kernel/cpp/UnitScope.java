@@ -74,6 +74,11 @@ final class UnitScope {
                 new CppArgument.ViewAddress(view));
     }
 
+    /** Returns whether anything in the unit writes to a view. */
+    boolean isWritten(View view) {
+        return written.contains(view);
+    }
+
     /** Returns whether a view certainly shares no memory with any other of the unit. */
     boolean isAlone(View view) {
         return Aliasing.isAlone(view, views);

@@ -430,4 +430,35 @@ class HostLoopTest {
                 .contains("java::in(k, first_n0)", "java::in(k, other_n0)")
                 .doesNotContain("second_n0");
     }
+
+    @Test
+    void an_element_that_stays_the_same_is_loaded_where_a_body_begins() throws IOException {
+        Tools.require("g++", "loops are not run");
+        DoubleView peak = doubles("peak");
+        DoubleView from = doubles("from", 50);
+        DoubleView to = doubles("to", 50);
+        peak.set(3);
+        for (int i = 0; i < 50; i++) {
+            from.set(i, i * 0.02);
+        }
+        RangeBody reads = i -> to.set(i, from.get(i) > 0.5 ? from.get(i) / (1 + peak.get()) : 7);
+        RangeBody writes = i -> {
+            if (i == 3) {
+                peak.set(peak.get() + from.get(i));
+            }
+        };
+        CppOptions options = CppOptions.DEFAULT.withHoisting();
+        CppUnit alone = loop("reads", RangePolicy.of(50), reads);
+        CppProgram program = CppEmitter.emit(List.of(alone), CppDialect.HOST, options);
+        assertThat(program.kernels())
+                .contains("    const auto peak_now = *peak;\n", "(1.0 + peak_now)")
+                .containsOnlyOnce("*peak;");
+        CppUnit changes = loop("writes", RangePolicy.of(50), writes);
+        assertThat(CppEmitter.emit(List.of(changes), CppDialect.HOST, options).kernels())
+                .doesNotContain("peak_now");
+        HostRun.run(program, folder);
+        for (int i = 0; i < 50; i++) {
+            assertThat(to.get(i)).isEqualTo(i * 0.02 > 0.5 ? i * 0.02 / 4 : 7);
+        }
+    }
 }
