@@ -3,7 +3,10 @@ package org.sporos.comm;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -42,7 +45,8 @@ public final class Communicator implements AutoCloseable {
     private final RankProgress progress;
     private final @Nullable Communicator parent;
     private final List<Communicator> parts = new ArrayList<>();
-    private final List<View> mirrors = new ArrayList<>();
+    /** Pinned memory of views that messages cannot reach, for as long as somebody uses the view. */
+    private final Map<View, View> mirrors = Collections.synchronizedMap(new WeakHashMap<>());
     private final AtomicBoolean closed = new AtomicBoolean();
 
     Communicator(String kind, Transport transport, Duration deadline, @Nullable Communicator parent) {
@@ -221,7 +225,7 @@ public final class Communicator implements AutoCloseable {
         closeParts();
         boolean isWell = progress.close(progress.failure() == null ? progress.deadline() : GRACE);
         synchronized (mirrors) {
-            mirrors.forEach(View::close);
+            mirrors.values().forEach(View::close);
         }
         if (isWell) {
             transport.close();

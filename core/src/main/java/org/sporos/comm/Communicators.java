@@ -62,7 +62,7 @@ public final class Communicators {
         return Providers.ALL.stream().map(Communicators::probe).toList();
     }
 
-    private static Communicator open(CommunicatorProvider provider) {
+    static Communicator open(CommunicatorProvider provider) {
         Availability found = probe(provider);
         if (!found.available()) {
             throw new CodedStateException("C400", found.toString());

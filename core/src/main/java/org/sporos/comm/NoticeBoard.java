@@ -85,13 +85,13 @@ final class NoticeBoard {
         return all;
     }
 
-    /** Returns whether another rank has failed. */
-    boolean hasFailure() {
+    /** Returns what another rank says of its failure, or null. */
+    @Nullable RankNotice failure() {
         for (RankNotice notice : last) {
             if (notice != null && notice.isFailure()) {
-                return true;
+                return notice;
             }
         }
-        return false;
+        return null;
     }
 }

@@ -245,8 +245,12 @@ final class RankProgress {
             notices.post(RankNotice.Kind.CLOSED, failure == null ? sequence : -1, 0, String.valueOf(failure));
             while (!notices.isEnded()) {
                 notices.poll();
-                if (System.nanoTime() - begin > patience || failure == null && notices.hasFailure()) {
-                    failure = failure != null ? failure : "another rank has failed or has not closed it";
+                RankNotice failed = notices.failure();
+                if (failure == null && failed != null) {
+                    failure = "rank " + failed.rank() + " has failed: " + failed.text();
+                    return false;
+                } else if (System.nanoTime() - begin > patience) {
+                    failure = failure != null ? failure : "other ranks have not closed it";
                     return false;
                 }
                 LockSupport.parkNanos(200_000);

@@ -22,10 +22,13 @@ final class StagedTask {
     private final Map<View, View> staging = new LinkedHashMap<>();
     private final List<View> reads;
     private final List<View> writes;
-    private final List<View> mirrors;
+    private final Map<View, View> mirrors;
 
-    /** @param mirrors takes the mirrors that it makes */
-    StagedTask(List<View> reads, List<View> writes, List<View> mirrors) {
+    /**
+     * @param mirrors the mirrors of views of the communicator, which it adds to: operations have an order, so that they share
+     *     them
+     */
+    StagedTask(List<View> reads, List<View> writes, Map<View, View> mirrors) {
         this.reads = reads;
         this.writes = writes;
         this.mirrors = mirrors;
@@ -37,11 +40,7 @@ final class StagedTask {
         if (view.memorySpace().isHostAccessible() && view.layout().isPresent()) {
             return view;
         }
-        View mirror = view.mirror();
-        synchronized (mirrors) {
-            mirrors.add(mirror);
-        }
-        return mirror;
+        return Required.internal(mirrors.computeIfAbsent(view, View::mirror), "the mirror of a view");
     }
 
     private List<View> staged(List<View> views) {

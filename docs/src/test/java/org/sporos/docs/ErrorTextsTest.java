@@ -28,7 +28,7 @@ final class ErrorTextsTest {
             + "|IndexOutOfBounds|OutOfMemory|UnsupportedOperation|UncheckedIO)Exception\\(([^;]*?);");
 
     private static final Pattern CODED =
-            Pattern.compile("^\\s*(?:\\w+\\s*\\?\\s*)?\"[GSRKD][0-9]{3}: |^flaw\\.toString\\(\\)|^text\\.append\\(");
+            Pattern.compile("^\\s*(?:\\w+\\s*\\?\\s*)?\"[GSRKDC][0-9]{3}: |^flaw\\.toString\\(\\)|^text\\.append\\(");
     private static final Pattern BUG_OF_ANOTHER_TYPE = Pattern.compile(
             "new (?:Assertion|ExceptionInInitializer|)Error\\(|new RuntimeException\\(|requireNonNull\\([^;]*?, (?:\\(\\) -> )?\"");
     private static final Pattern RAW_LABEL = Pattern.compile("'\"\\s*(?:\\+|\\)\\s*\\.append)"

@@ -94,15 +94,18 @@ public final class MpiProvider implements CommunicatorProvider {
                         "the communicator of MPI was opened before in this process, and MPI begins once; share that one, or"
                                 + " give parts of the program parts of it by split()");
             }
+            load(String.valueOf(wrapper()));
             isOpen = true;
+            return MpiTransport.ofWorld();
         }
-        String wrapper = String.valueOf(wrapper());
+    }
+
+    private static void load(String wrapper) {
         try {
             new MpiGlue(wrapper, BinaryCache.ofUser()).load();
         } catch (Exception | LinkageError e) {
             throw new CodedStateException(
                     "C414", "the glue to MPI cannot be made by " + Labels.quoted(wrapper) + ": " + e.getMessage(), e);
         }
-        return MpiTransport.ofWorld();
     }
 }

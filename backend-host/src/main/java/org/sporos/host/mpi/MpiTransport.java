@@ -42,12 +42,16 @@ final class MpiTransport implements Transport {
         });
         boolean anyThread = inThread(owner, MpiCalls::init);
         if (!anyThread) {
-            throw new CodedStateException(
-                    "C415",
-                    MpiCalls.version() + " lets no several threads call it (MPI_THREAD_MULTIPLE), which nodes of graphs need;"
-                            + " use one that was built with it");
+            throw oneThread(MpiCalls.version());
         }
         return new MpiTransport(inThread(owner, MpiCalls::world), owner);
+    }
+
+    static IllegalStateException oneThread(String version) {
+        return new CodedStateException(
+                "C415",
+                version + " does not let several threads call it (MPI_THREAD_MULTIPLE), which nodes of graphs need; use an"
+                        + " MPI that was built with it");
     }
 
     private static <T> T inThread(ExecutorService owner, Callable<T> call) {
