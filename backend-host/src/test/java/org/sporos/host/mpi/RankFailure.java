@@ -13,7 +13,8 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** A program of one rank whose last rank fails in one of several ways after some steps, and that says what it has met. */
+/** A program of one rank whose last rank fails in one of several ways after some steps (a name, or the signal that it gets), and
+ * that says what it has met. */
 final class RankFailure {
     private static final int STEPS = 5;
 
@@ -51,9 +52,9 @@ final class RankFailure {
     private static void fail(boolean fails, String way, IntView divisor) throws Exception {
         if (fails && way.equals("kernel")) {
             divisor.set(0, 0);
-        } else if (fails && way.equals("killed")) {
+        } else if (fails && way.startsWith("-")) {
             String pid = Long.toString(ProcessHandle.current().pid());
-            new ProcessBuilder("kill", "-9", pid).start().waitFor();
+            new ProcessBuilder("kill", way, pid).start().waitFor();
             LockSupport.park();
         } else if (fails && way.equals("hangs")) {
             LockSupport.parkNanos(Long.MAX_VALUE);
