@@ -18,13 +18,7 @@ final class AllReduceCall extends Collective {
     private @Nullable ByteBuffer all;
     private final long[] values;
 
-    AllReduceCall(
-            RankProgress progress,
-            String label,
-            ReductionOp op,
-            RankTree tree,
-            RankOrder order,
-            View view) {
+    AllReduceCall(RankProgress progress, String label, ReductionOp op, RankTree tree, RankOrder order, View view) {
         super(progress, "allReduce " + op + " " + order, label, elementsOf(view));
         this.op = op;
         this.tree = tree;

@@ -33,6 +33,11 @@ import org.sporos.view.View;
  * then on, and closing it ends all processes of the job, as the launcher's library cannot go on.
  *
  * <p>Thread-safe. An operation occupies one thread of the space while it waits, without using its core.
+ *
+ * <pre>{@code
+ * root.thenParallelReduce("own part", RangePolicy.of(n), Sum.into(total, i -> x.get(i) * x.get(i)))
+ *         .then(world.allReduce("of all ranks", ReductionOp.SUM, total));
+ * }</pre>
  */
 public final class Communicator implements AutoCloseable {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -47,6 +52,7 @@ public final class Communicator implements AutoCloseable {
     private final List<Communicator> parts = new ArrayList<>();
     /** Pinned memory of views that messages cannot reach, for as long as somebody uses the view. */
     private final Map<View, View> mirrors = Collections.synchronizedMap(new WeakHashMap<>());
+
     private final AtomicBoolean closed = new AtomicBoolean();
 
     Communicator(String kind, Transport transport, Duration deadline, @Nullable Communicator parent) {
@@ -161,8 +167,7 @@ public final class Communicator implements AutoCloseable {
     /** Returns the task that ends when all ranks have come to it. */
     public Task barrier(String label) {
         requireOpen();
-        return new StagedTask(List.of(), List.of(), mirrors)
-                .of(label, to -> new BarrierCall(progress, label));
+        return new StagedTask(List.of(), List.of(), mirrors).of(label, to -> new BarrierCall(progress, label));
     }
 
     /**

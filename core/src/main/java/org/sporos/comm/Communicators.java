@@ -12,7 +12,15 @@ import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.space.Availability;
 
-/** Finds and opens the communicator of all processes of a job. Thread-safe. */
+/**
+ * Finds and opens the communicator of all processes of a job. Thread-safe.
+ *
+ * <pre>{@code
+ * try (Communicator all = Communicators.open()) {
+ *     System.out.println("rank " + all.rank() + " of " + all.size());
+ * }
+ * }</pre>
+ */
 public final class Communicators {
     private static final String PROPERTY = "sporos.comm";
     private static final String VARIABLE = "SPOROS_COMM";
@@ -53,8 +61,10 @@ public final class Communicators {
                 return open(provider);
             }
         }
-        throw new CodedStateException("C400", "there is no communicator of the kind " + Labels.quoted(kind)
-                + " on the class path or module path; there are:" + lines());
+        throw new CodedStateException(
+                "C400",
+                "there is no communicator of the kind " + Labels.quoted(kind)
+                        + " on the class path or module path; there are:" + lines());
     }
 
     /** Returns what was found for each kind. */
@@ -70,10 +80,12 @@ public final class Communicators {
         Transport transport = provider.open();
         int launched = provider.launchedProcesses();
         if (launched > 0 && launched != transport.size()) {
-            throw new CodedStateException("C401", "the launcher has started " + launched + " processes, but the library of "
-                    + provider.kind() + " (" + found.reason() + ") knows of " + transport.size()
-                    + ": it is not the launcher's; name its compiler wrapper by sporos." + provider.kind()
-                    + ".compiler");
+            throw new CodedStateException(
+                    "C401",
+                    "the launcher has started " + launched + " processes, but the library of "
+                            + provider.kind() + " (" + found.reason() + ") knows of " + transport.size()
+                            + ": it is not the launcher's; name its compiler wrapper by sporos." + provider.kind()
+                            + ".compiler");
         }
         return new Communicator(provider.kind(), transport, deadline(), null);
     }

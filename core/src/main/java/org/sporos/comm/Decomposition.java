@@ -55,12 +55,12 @@ public final class Decomposition {
         if (grid == null) {
             throw new CodedArgumentException(
                     "C416",
-                    "a grid of " + Arrays.toString(extents) + " cells cannot be cut into blocks for " + communicator.size()
+                    "a grid of " + Arrays.toString(extents) + " cells cannot be cut into blocks for "
+                            + communicator.size()
                             + (communicator.size() == 1 ? " rank" : " ranks") + " with a halo of width " + width
                             + "; use 1 to 3 dimensions and fewer ranks, as each block needs as many cells as its halo");
         }
-        return new Decomposition(
-                grid, communicator.rank(), communicator.size(), width, new boolean[extents.length]);
+        return new Decomposition(grid, communicator.rank(), communicator.size(), width, new boolean[extents.length]);
     }
 
     /** Returns the same where the grid closes on itself along some dimensions. */

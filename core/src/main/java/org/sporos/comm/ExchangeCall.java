@@ -16,12 +16,7 @@ final class ExchangeCall extends Collective {
     private final List<Message> receives = new ArrayList<>();
 
     /** @param sends views of host memory, in the order of the halo; receives likewise */
-    ExchangeCall(
-            RankProgress progress,
-            String label,
-            Halo halo,
-            List<View> sends,
-            List<View> receives) {
+    ExchangeCall(RankProgress progress, String label, Halo halo, List<View> sends, List<View> receives) {
         super(progress, "exchange", label, 0);
         for (int k = 0; k < sends.size(); k++) {
             this.sends.add(new Message(halo.sends().get(k).rank(), sends.get(k)));

@@ -9,6 +9,13 @@ import org.sporos.view.View;
  * What one rank sends to others, and what it receives: parts of views, mostly sub-views. The k-th part that a rank sends to
  * another is what that one receives as its k-th part from this one; both have equally many elements of one type and layout.
  * {@link Decomposition} makes those of blocks. Immutable.
+ *
+ * <pre>{@code
+ * Halo halo = Halo.none()
+ *         .sending(1, u.subview(Slice.at(rows - 2), Slice.all()))
+ *         .receiving(1, u.subview(Slice.at(rows - 1), Slice.all()));
+ * root.then(world.exchange("halo", halo));
+ * }</pre>
  */
 public final class Halo {
     private final List<Part> sends;

@@ -66,7 +66,8 @@ final class NoticeBoard {
     }
 
     /** Returns the last notice of a rank, or null. */
-    @Nullable RankNotice last(int rank) {
+    @Nullable
+    RankNotice last(int rank) {
         return last[rank];
     }
 
@@ -86,7 +87,8 @@ final class NoticeBoard {
     }
 
     /** Returns what another rank says of its failure, or null. */
-    @Nullable RankNotice failure() {
+    @Nullable
+    RankNotice failure() {
         for (RankNotice notice : last) {
             if (notice != null && notice.isFailure()) {
                 return notice;

@@ -20,7 +20,7 @@ record OperationHeader(long sequence, long signature, String label) {
     /** Returns the header of an operation. */
     static OperationHeader of(long sequence, String kind, String label, int elements) {
         long signature = 1125899906842597L;
-        for (char c : (kind + " " + elements + " " + label).toCharArray()) {
+        for (char c : String.join(" ", kind, Integer.toString(elements), label).toCharArray()) {
             signature = 31 * signature + c;
         }
         return new OperationHeader(sequence, signature, label);

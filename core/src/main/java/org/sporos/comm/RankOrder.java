@@ -1,6 +1,12 @@
 package org.sporos.comm;
 
-/** The order in which an all-reduce combines what the ranks give. */
+/**
+ * The order in which an all-reduce combines what the ranks give.
+ *
+ * <pre>{@code
+ * root.then(world.allReduce("large", ReductionOp.SUM, big, RankOrder.ANY));
+ * }</pre>
+ */
 public enum RankOrder {
     /**
      * All ranks gather all partial results and combine them in the order of ranks, by the tree that reductions over indexes

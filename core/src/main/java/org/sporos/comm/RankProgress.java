@@ -162,8 +162,12 @@ final class RankProgress {
             boolean is = notice != null && notice.sequence() == operation.sequence();
             if (rank != transport.rank() && isAwaited(awaited, rank) && !is) {
                 text.append(none ? "" : ", ").append("rank ").append(rank);
-                text.append(" has not come to it").append(notice == null ? "" : " (it was last heard of at operation "
-                        + notice.sequence() + ", node " + Labels.quoted(notice.text()) + ")");
+                text.append(" has not come to it")
+                        .append(
+                                notice == null
+                                        ? ""
+                                        : " (it was last heard of at operation " + notice.sequence() + ", node "
+                                                + Labels.quoted(notice.text()) + ")");
                 none = false;
             }
         }
@@ -196,7 +200,8 @@ final class RankProgress {
     /** Ends the communicator and tells the others; returns what the run fails with. */
     RuntimeException fail(OperationHeader operation, String code, String what) {
         if (failure == null) {
-            failure = code + ": node " + Labels.quoted(operation.label()) + " on rank " + transport.rank() + ": " + what;
+            failure =
+                    code + ": node " + Labels.quoted(operation.label()) + " on rank " + transport.rank() + ": " + what;
             tell();
         }
         return RunRefusal.ofCall(code, what);
@@ -211,7 +216,8 @@ final class RankProgress {
     }
 
     /** Returns what has ended it, or null. */
-    @Nullable String failure() {
+    @Nullable
+    String failure() {
         return failure;
     }
 

@@ -1,6 +1,5 @@
 package org.sporos.comm;
 
-import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.policy.ReductionOp;
@@ -68,8 +67,8 @@ final class RankTree {
 
     private static RankTree floats(FloatOperator f, float identity) {
         return new RankTree(
-                (a, b) -> Float.floatToRawIntBits(
-                        f.apply(Float.intBitsToFloat((int) a), Float.intBitsToFloat((int) b))),
+                (a, b) ->
+                        Float.floatToRawIntBits(f.apply(Float.intBitsToFloat((int) a), Float.intBitsToFloat((int) b))),
                 Float.floatToRawIntBits(identity));
     }
 
@@ -100,18 +99,21 @@ final class RankTree {
         return n == 1 ? tile(values, 0, 1) : values[0];
     }
 
+    /** Lanes are the first places of the tile. Those without a value hold the identity, which changes nothing. */
     private long tile(long[] values, int begin, int end) {
-        long[] lanes = new long[LANES];
-        Arrays.fill(lanes, identity);
-        for (int at = begin; at < end; at++) {
-            int lane = (at - begin) % LANES;
-            lanes[lane] = operator.applyAsLong(lanes[lane], values[at]);
+        int lanes = Math.min(LANES, end - begin);
+        for (int at = begin; at < begin + lanes; at++) {
+            values[at] = operator.applyAsLong(identity, values[at]);
+        }
+        for (int at = begin + LANES; at < end; at++) {
+            int lane = begin + (at - begin) % LANES;
+            values[lane] = operator.applyAsLong(values[lane], values[at]);
         }
         for (int step = LANES / 2; step > 0; step /= 2) {
-            for (int lane = 0; lane < step; lane++) {
-                lanes[lane] = operator.applyAsLong(lanes[lane], lanes[lane + step]);
+            for (int lane = 0; lane < step && lane + step < lanes; lane++) {
+                values[begin + lane] = operator.applyAsLong(values[begin + lane], values[begin + lane + step]);
             }
         }
-        return lanes[0];
+        return values[begin];
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import org.sporos.error.CodedStateException;
 import org.sporos.error.Required;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
@@ -45,8 +46,8 @@ final class SingleTransport implements Transport {
                 return false;
             }
             if (message.remaining() > into.remaining()) {
-                throw new IllegalStateException("a message of " + message.remaining() + " bytes for a buffer of "
-                        + into.remaining());
+                throw new CodedStateException(
+                        "C409", "a message of " + message.remaining() + " bytes for a buffer of " + into.remaining());
             }
             into.duplicate().put(message);
             return true;

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.graph.Access;
 import org.sporos.graph.Graph;
@@ -55,8 +56,8 @@ final class StagedTask {
     /** Returns the task of a call that gets the host memory of the views. */
     Task of(String label, Function<StagedTask, SequencedCall> call) {
         SequencedCall body = call.apply(this);
-        List<Access> accesses = List.of(
-                new Access(Access.Mode.READ, staged(reads)), new Access(Access.Mode.WRITE, staged(writes)));
+        List<Access> accesses =
+                List.of(new Access(Access.Mode.READ, staged(reads)), new Access(Access.Mode.WRITE, staged(writes)));
         boolean isDirect = staging.entrySet().stream().allMatch(one -> one.getKey() == one.getValue());
         return isDirect
                 ? Task.host(label, accesses, body)
@@ -67,13 +68,13 @@ final class StagedTask {
         List<NodeRef> packed = new ArrayList<>(List.of(root));
         for (View view : reads) {
             if (staged(view) != view) {
-                packed.add(root.thenDeepCopy("pack " + view.label(), staged(view), view));
+                packed.add(root.thenDeepCopy("pack " + Labels.shown(view.label()), staged(view), view));
             }
         }
         NodeRef moved = Graph.whenAll(packed).thenHost(label, accesses, body);
         for (View view : writes) {
             if (staged(view) != view) {
-                moved.thenDeepCopy("unpack " + view.label(), view, staged(view));
+                moved.thenDeepCopy("unpack " + Labels.shown(view.label()), view, staged(view));
             }
         }
     }

@@ -44,9 +44,7 @@ final class CommunicatorTest {
             run(world.barrier("end"));
             run(world.exchange(
                     "self",
-                    Halo.none()
-                            .sending(0, x.subview(Slice.range(1, 2)))
-                            .receiving(0, y.subview(Slice.range(2, 3)))));
+                    Halo.none().sending(0, x.subview(Slice.range(1, 2))).receiving(0, y.subview(Slice.range(2, 3)))));
             assertThat(y.toArray()).containsExactly(0, 7, 7);
             assertThat(world.split(3).size()).isEqualTo(1);
             assertThat(world).hasToString("communicator of rank 0 of 1 (single)");
@@ -103,8 +101,7 @@ final class CommunicatorTest {
                 .hasMessageContaining("C412: allGather 'all'")
                 .hasMessageContaining("of 2 ranks into DoubleView 'all'");
         assertThatThrownBy(() -> world.split(-1)).hasMessageContaining("C412: split has the colour -1");
-        assertThatThrownBy(() -> world.exchange("swap", null))
-                .hasMessageContaining("G004");
+        assertThatThrownBy(() -> world.exchange("swap", null)).hasMessageContaining("G004");
     }
 
     @Test

@@ -69,8 +69,7 @@ final class DecompositionTest {
             MDRangePolicy own = block.box();
             for (int i = 0; i < 20; i++) {
                 for (int j = 0; j < 20; j++) {
-                    boolean mine =
-                            i >= own.begin(0) && i < own.end(0) && j >= own.begin(1) && j < own.end(1);
+                    boolean mine = i >= own.begin(0) && i < own.end(0) && j >= own.begin(1) && j < own.end(1);
                     assertThat(times[i][j]).isEqualTo(mine ? 1 : 0);
                 }
             }

@@ -47,6 +47,26 @@ final class RankTreeTest {
         }
     }
 
+    @Test
+    void zeros_and_infinities_are_combined_in_that_order_too() {
+        RankTree tree = RankTree.of(ReductionOp.SUM, ElementType.DOUBLE);
+        double[] special = {-0.0, 0.0, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1, -1e300, 1e300};
+        Random random = new Random(7);
+        for (int n = 1; n < 70; n++) {
+            double[] values = random.ints(n, 0, special.length)
+                    .mapToDouble(k -> special[k])
+                    .toArray();
+            double expected = n == 1 ? 0.0 + values[0] : sum(values);
+            long[] bits =
+                    Arrays.stream(values).mapToLong(Double::doubleToRawLongBits).toArray();
+            assertThat(Double.doubleToLongBits(Double.longBitsToDouble(tree.combine(bits, n))))
+                    .as("%s", Arrays.toString(values))
+                    .isEqualTo(Double.doubleToLongBits(expected));
+        }
+        assertThat(combined(ReductionOp.SUM, ElementType.DOUBLE, Double.doubleToRawLongBits(-0.0)))
+                .isZero();
+    }
+
     private static long combined(ReductionOp op, ElementType type, long... values) {
         return RankTree.of(op, type).combine(values, values.length);
     }
@@ -70,7 +90,8 @@ final class RankTreeTest {
         assertThat((int) combined(ReductionOp.SUM, ElementType.INT, Integer.MAX_VALUE, 1))
                 .isEqualTo(Integer.MIN_VALUE);
         assertThat((int) combined(ReductionOp.MAX, ElementType.INT, -5, -3)).isEqualTo(-3);
-        assertThat(combined(ReductionOp.PROD, ElementType.LONG, Long.MAX_VALUE, 2)).isEqualTo(-2);
+        assertThat(combined(ReductionOp.PROD, ElementType.LONG, Long.MAX_VALUE, 2))
+                .isEqualTo(-2);
         assertThat(combined(ReductionOp.BIT_AND, ElementType.LONG, 6, 3)).isEqualTo(2);
         assertThat(combined(ReductionOp.BIT_OR, ElementType.LONG, 6, 3)).isEqualTo(7);
         assertThat(combined(ReductionOp.BIT_XOR, ElementType.LONG, 6, 3)).isEqualTo(5);

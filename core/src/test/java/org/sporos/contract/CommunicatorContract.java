@@ -125,8 +125,7 @@ abstract class CommunicatorContract extends Contract {
                         .sending(1 - rank, u.subview(Slice.all(), Slice.at(1)))
                         .receiving(1 - rank, u.subview(Slice.all(), Slice.at(0)));
                 Graph graph = Graph.define("swap", root -> {
-                    var filled =
-                            root.thenParallelFor("own", RangePolicy.of(5), i -> u.set(i, 1, 10 * rank + i));
+                    var filled = root.thenParallelFor("own", RangePolicy.of(5), i -> u.set(i, 1, 10 * rank + i));
                     filled.then(world.exchange("halo", halo));
                     filled.thenParallelFor("inner", RangePolicy.of(5), i -> u.set(i, 3, u.get(i, 1)));
                 });
@@ -157,9 +156,7 @@ abstract class CommunicatorContract extends Contract {
     void a_kernel_that_reads_a_halo_beside_its_exchange_is_a_race() throws Exception {
         Communicator world = ThreadRanks.of(1).communicator(0, LONG);
         DoubleView u = own(DoubleView.of("u", space(), 8));
-        Halo halo = Halo.none()
-                .sending(0, u.subview(Slice.range(6, 7)))
-                .receiving(0, u.subview(Slice.range(0, 1)));
+        Halo halo = Halo.none().sending(0, u.subview(Slice.range(6, 7))).receiving(0, u.subview(Slice.range(0, 1)));
         DoubleView v = own(DoubleView.of("v", space(), 8));
         Graph graph = Graph.define("step", root -> {
             root.then(world.exchange("halo", halo));
@@ -201,8 +198,7 @@ abstract class CommunicatorContract extends Contract {
         Communicator world = ThreadRanks.of(1).communicator(0, LONG);
         DoubleView a = own(DoubleView.of("a", space(), 1));
         Graph body = Graph.define("body", root -> root.then(world.allReduce("sum", ReductionOp.SUM, a)));
-        GraphException refusal =
-                refusal(Graph.define("step", root -> root.thenIf("maybe", () -> a.get(0) > 0, body)));
+        GraphException refusal = refusal(Graph.define("step", root -> root.thenIf("maybe", () -> a.get(0) > 0, body)));
         assertThat(refusal).hasMessageContaining("C411: node 'sum'");
         assertThat(refusal.diagnostics()).extracting(flaw -> flaw.code()).contains("C411");
     }
@@ -238,9 +234,9 @@ abstract class CommunicatorContract extends Contract {
                 .allSatisfy(failure -> assertThat(failure)
                         .isInstanceOf(GraphRunException.class)
                         .hasMessageMatching("(?s)C40[35]: node '(norm|save)'.*"));
-        assertThat(thrown).anySatisfy(failure -> assertThat(failure)
-                .hasMessageContaining("C405")
-                .hasMessageContaining("while this rank"));
+        assertThat(thrown)
+                .anySatisfy(failure ->
+                        assertThat(failure).hasMessageContaining("C405").hasMessageContaining("while this rank"));
     }
 
     @Test

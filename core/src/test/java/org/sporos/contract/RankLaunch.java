@@ -40,7 +40,7 @@ public final class RankLaunch {
     }
 
     private static boolean isThere(String command) {
-        return Arrays.stream(System.getenv("PATH").split(":"))
+        return Arrays.stream(System.getenv().getOrDefault("PATH", "/usr/bin").split(":"))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder).resolve(command)));
     }
 

@@ -90,12 +90,14 @@ public final class RankConjugateGradient implements AutoCloseable {
     }
 
     private Graph begin() {
-        return Graph.define("begin", root -> root.thenParallelFor("r = p = 1", own, (i, j) -> {
-                    r.set(i, j, 1);
-                    p.set(i, j, 1);
-                })
-                .thenParallelReduce("own r.r", own, Sum.into(rr, (i, j) -> r.get(i, j) * r.get(i, j)))
-                .then(world.allReduce("r.r", ReductionOp.SUM, rr)));
+        return Graph.define(
+                "begin",
+                root -> root.thenParallelFor("r = p = 1", own, (i, j) -> {
+                            r.set(i, j, 1);
+                            p.set(i, j, 1);
+                        })
+                        .thenParallelReduce("own r.r", own, Sum.into(rr, (i, j) -> r.get(i, j) * r.get(i, j)))
+                        .then(world.allReduce("r.r", ReductionOp.SUM, rr)));
     }
 
     private Graph pass() {

@@ -57,8 +57,8 @@ public final class RankHeat {
                 ExecutableGraph begin = wave(blocks, u, n).instantiate(space);
                 ExecutableGraph odd = step(world, blocks, u, v).instantiate(space);
                 ExecutableGraph even = step(world, blocks, v, u).instantiate(space);
-                ExecutableGraph end = gather(world, blocks, steps % 2 == 0 ? u : v, whole)
-                        .instantiate(space)) {
+                ExecutableGraph end =
+                        gather(world, blocks, steps % 2 == 0 ? u : v, whole).instantiate(space)) {
             begin.submit();
             space.fence();
             long clock = System.nanoTime();
@@ -76,8 +76,10 @@ public final class RankHeat {
     private static Graph wave(Decomposition blocks, DoubleView u, int n) {
         int row = blocks.begin(0) - 1;
         int column = blocks.begin(1) - 1;
-        return Graph.define("wave", root -> root.thenParallelFor(
-                "sines", blocks.box(), (i, j) -> u.set(i, j, sine(row + i, n) * sine(column + j, n))));
+        return Graph.define(
+                "wave",
+                root -> root.thenParallelFor(
+                        "sines", blocks.box(), (i, j) -> u.set(i, j, sine(row + i, n) * sine(column + j, n))));
     }
 
     private static double sine(int point, int n) {

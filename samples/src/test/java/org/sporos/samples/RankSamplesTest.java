@@ -26,7 +26,10 @@ final class RankSamplesTest {
         all.add("--space=host,threads=2");
         List<String> lines = new RankLaunch(mpi, folder).run(ranks, sample.getName(), all.toArray(String[]::new));
         assertThat(lines).anyMatch(line -> line.contains(", " + ranks + " ranks,"));
-        return lines.stream().filter(line -> line.contains(" bits ")).findFirst().orElseThrow();
+        return lines.stream()
+                .filter(line -> line.contains(" bits "))
+                .findFirst()
+                .orElseThrow();
     }
 
     @ParameterizedTest
@@ -49,7 +52,8 @@ final class RankSamplesTest {
     @ValueSource(ints = {1, 2, 3, 4})
     void the_bits_of_conjugate_gradients_depend_on_the_number_of_ranks_alone(int ranks) throws Exception {
         String first = bits("mpich", ranks, RankConjugateGradient.class, "--size=40");
-        assertThat(bits("mpich", ranks, RankConjugateGradient.class, "--size=40")).isEqualTo(first);
+        assertThat(bits("mpich", ranks, RankConjugateGradient.class, "--size=40"))
+                .isEqualTo(first);
         assertThat(bits("openmpi", ranks, RankConjugateGradient.class, "--size=40"))
                 .isEqualTo(first);
     }

@@ -50,7 +50,8 @@ final class MpiTransport implements Transport {
     static IllegalStateException oneThread(String version) {
         return new CodedStateException(
                 "C415",
-                version + " does not let several threads call it (MPI_THREAD_MULTIPLE), which nodes of graphs need; use an"
+                version
+                        + " does not let several threads call it (MPI_THREAD_MULTIPLE), which nodes of graphs need; use an"
                         + " MPI that was built with it");
     }
 
@@ -120,8 +121,7 @@ final class MpiTransport implements Transport {
 
     @Override
     public PendingTransfer send(int to, int tag, ByteBuffer message) {
-        return new Pending(
-                MpiCalls.send(comm, message, message.position(), message.remaining(), to, tag), message);
+        return new Pending(MpiCalls.send(comm, message, message.position(), message.remaining(), to, tag), message);
     }
 
     @Override
@@ -143,8 +143,7 @@ final class MpiTransport implements Transport {
     @Override
     public PendingTransfer allReduce(ReductionOp op, ElementType type, ByteBuffer data) {
         int count = data.remaining() / type.bytes();
-        return new Pending(
-                MpiCalls.allReduce(comm, data, data.position(), count, number(type), number(op)), data);
+        return new Pending(MpiCalls.allReduce(comm, data, data.position(), count, number(type), number(op)), data);
     }
 
     private static int number(ElementType type) {

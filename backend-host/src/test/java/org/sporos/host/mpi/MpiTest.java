@@ -116,8 +116,7 @@ final class MpiTest {
 
     @Test
     void where_there_is_no_compiler_wrapper_the_kind_says_so() throws Exception {
-        assertThat(alone(
-                        RankCollectives.class.getName(), "-Dsporos.comm=mpi", "-Dsporos.mpi.compiler=/no/such/mpicc"))
+        assertThat(alone(RankCollectives.class.getName(), "-Dsporos.comm=mpi", "-Dsporos.mpi.compiler=/no/such/mpicc"))
                 .anyMatch(text -> text.contains("C400: mpi: not available: the compiler wrapper '/no/such/mpicc' that"
                         + " sporos.mpi.compiler names is not there"));
     }
@@ -153,8 +152,9 @@ final class MpiTest {
     @Test
     void an_mpi_for_one_thread_is_refused() {
         assertThat(MpiTransport.oneThread("Small MPI 1.0"))
-                .hasMessage("C415: Small MPI 1.0 does not let several threads call it (MPI_THREAD_MULTIPLE), which nodes of"
-                        + " graphs need; use an MPI that was built with it");
+                .hasMessage(
+                        "C415: Small MPI 1.0 does not let several threads call it (MPI_THREAD_MULTIPLE), which nodes of"
+                                + " graphs need; use an MPI that was built with it");
     }
 
     @Test

@@ -39,15 +39,17 @@ final class RankCollectives {
         DoubleView sum = DoubleView.of("sum", space, 2);
         LongView bits = LongView.of("bits", space);
         IntView told = IntView.of("told", space, 3);
-        Graph graph = Graph.define("few", root -> root.thenParallelFor("own", RangePolicy.of(2), i -> {
-                    sum.set(i, (rank + 1) * (i + 0.1));
-                    told.set(i, rank + i);
-                })
-                .then("bit", () -> bits.set(1L << rank))
-                .then(world.allReduce("add", ReductionOp.SUM, sum))
-                .then(world.allReduce("or", ReductionOp.BIT_OR, bits))
-                .then(world.broadcast("tell", told, size - 1))
-                .then(world.barrier("all")));
+        Graph graph = Graph.define(
+                "few",
+                root -> root.thenParallelFor("own", RangePolicy.of(2), i -> {
+                            sum.set(i, (rank + 1) * (i + 0.1));
+                            told.set(i, rank + i);
+                        })
+                        .then("bit", () -> bits.set(1L << rank))
+                        .then(world.allReduce("add", ReductionOp.SUM, sum))
+                        .then(world.allReduce("or", ReductionOp.BIT_OR, bits))
+                        .then(world.broadcast("tell", told, size - 1))
+                        .then(world.barrier("all")));
         twice(space, graph);
         double[] expected = new double[2];
         for (int r = 0; r < size; r++) {
@@ -67,16 +69,18 @@ final class RankCollectives {
         DoubleView told = DoubleView.of("told", space, N);
         DoubleView own = DoubleView.of("own", space, N);
         DoubleView all = DoubleView.of("all", space, N * size);
-        Graph graph = Graph.define("many", root -> root.thenParallelFor("own", RangePolicy.of(N), i -> {
-                    fixed.set(i, i + rank);
-                    any.set(i, i + rank);
-                    told.set(i, i * (rank + 1.0));
-                    own.set(i, i + 0.5 * rank);
-                })
-                .then(world.allReduce("most", ReductionOp.MAX, fixed))
-                .then(world.allReduce("least", ReductionOp.MIN, any, RankOrder.ANY))
-                .then(world.broadcast("tell", told, 0))
-                .then(world.allGather("gather", all, own)));
+        Graph graph = Graph.define(
+                "many",
+                root -> root.thenParallelFor("own", RangePolicy.of(N), i -> {
+                            fixed.set(i, i + rank);
+                            any.set(i, i + rank);
+                            told.set(i, i * (rank + 1.0));
+                            own.set(i, i + 0.5 * rank);
+                        })
+                        .then(world.allReduce("most", ReductionOp.MAX, fixed))
+                        .then(world.allReduce("least", ReductionOp.MIN, any, RankOrder.ANY))
+                        .then(world.broadcast("tell", told, 0))
+                        .then(world.allGather("gather", all, own)));
         twice(space, graph);
         double[] gathered = all.toArray();
         for (int i = 0; i < N; i++) {
@@ -97,9 +101,10 @@ final class RankCollectives {
         Halo halo = Halo.none()
                 .sending(next, u.subview(Slice.all(), Slice.at(2)))
                 .receiving(before, u.subview(Slice.all(), Slice.at(0)));
-        Graph graph = Graph.define("around", root -> root.thenParallelFor(
-                        "own", RangePolicy.of(5), i -> u.set(i, 2, 10 * rank + i))
-                .then(world.exchange("swap", halo)));
+        Graph graph = Graph.define(
+                "around",
+                root -> root.thenParallelFor("own", RangePolicy.of(5), i -> u.set(i, 2, 10 * rank + i))
+                        .then(world.exchange("swap", halo)));
         twice(space, graph);
         DoubleView host = u.mirror();
         Views.deepCopy(host, u);
@@ -112,8 +117,7 @@ final class RankCollectives {
         Communicator part = world.split(world.rank() % 2);
         DoubleView count = DoubleView.of("count", space, 1);
         Graph graph = Graph.define(
-                "parts",
-                root -> root.thenFill("one", count, 1).then(part.allReduce("count", ReductionOp.SUM, count)));
+                "parts", root -> root.thenFill("one", count, 1).then(part.allReduce("count", ReductionOp.SUM, count)));
         twice(space, graph);
         require(count.toArray()[0] == part.size(), "a sum of a part");
     }

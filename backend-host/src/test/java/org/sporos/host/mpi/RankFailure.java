@@ -39,7 +39,8 @@ final class RankFailure {
                     exec.submit();
                     space.fence();
                 }
-                System.out.println("rank " + world.rank() + " pid " + ProcessHandle.current().pid() + " has begun");
+                System.out.println("rank " + world.rank() + " pid "
+                        + ProcessHandle.current().pid() + " has begun");
                 fail(fails, way, divisor);
                 (fails && way.equals("other") ? save : exec).submit();
                 space.fence();
