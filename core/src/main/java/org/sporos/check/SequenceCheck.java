@@ -40,7 +40,7 @@ final class SequenceCheck {
         }
         for (Node node : graph.nodes()) {
             Graph inlined = node.work().inlined();
-            if (callOf(node) != null || inlined != null && hasCalls(inlined, seen)) {
+            if (callOf(node) != null || (inlined != null && hasCalls(inlined, seen))) {
                 return true;
             }
         }

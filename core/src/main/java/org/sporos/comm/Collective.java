@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Coded;
 import org.sporos.error.Required;
 import org.sporos.graph.SequencedCall;
 import org.sporos.view.Layout;
@@ -51,8 +52,11 @@ abstract class Collective implements SequencedCall {
     public final void run() {
         OperationHeader operation = progress.begin(kind, label, elements);
         try {
+            progress.takeNotices();
             move(operation);
             progress.end();
+        } catch (IllegalStateException e) {
+            throw e instanceof Coded ? e : progress.libraryFailure(operation, e);
         } finally {
             progress.endFailed();
         }

@@ -35,6 +35,7 @@ final class RankProgress {
     private final ReentrantLock lock = new ReentrantLock();
     private long sequence;
     private volatile @Nullable String failure;
+    private boolean isClosed;
 
     RankProgress(Transport transport, Duration deadline) {
         this.transport = transport;
@@ -54,14 +55,24 @@ final class RankProgress {
                     "another run is inside of an operation of the same communicator: the order of the two may differ from"
                             + " rank to rank; submit such graphs to one stream, or give each a communicator by split()");
         }
-        if (failure != null) {
+        if (isClosed || failure != null) {
+            String why = failure == null ? "closed; fence before you close it" : "dead: " + failure;
             lock.unlock();
-            throw RunRefusal.ofCall("C407", "the communicator is dead: " + failure);
+            throw RunRefusal.ofCall("C407", "the communicator is " + why);
         }
+        return OperationHeader.of(sequence, kind, label, elements);
+    }
+
+    /** Takes what has arrived beside the operations, now and then. */
+    void takeNotices() {
         if (sequence % TAKE_EVERY == 0) {
             notices.poll();
         }
-        return OperationHeader.of(sequence, kind, label, elements);
+    }
+
+    /** Ends the communicator because of what the library has thrown. */
+    RuntimeException libraryFailure(OperationHeader operation, IllegalStateException e) {
+        return fail(operation, "C406", "the message-passing library says: " + e.getMessage());
     }
 
     /** Ends what {@link #begin} began, if it has not failed. */
@@ -85,7 +96,7 @@ final class RankProgress {
         long begin = System.nanoTime();
         long look = LOOK_AFTER;
         boolean told = false;
-        while (!removeDone(operation, awaited)) {
+        while (!removeDone(awaited)) {
             long waited = System.nanoTime() - begin;
             if (waited > look) {
                 look = waited + LOOK_AFTER;
@@ -102,12 +113,8 @@ final class RankProgress {
         }
     }
 
-    private boolean removeDone(OperationHeader operation, List<Awaited> awaited) {
-        try {
-            awaited.removeIf(one -> one.transfer().isDone());
-        } catch (IllegalStateException e) {
-            throw fail(operation, "C406", "the message-passing library says: " + e.getMessage());
-        }
+    private static boolean removeDone(List<Awaited> awaited) {
+        awaited.removeIf(one -> one.transfer().isDone());
         return awaited.isEmpty();
     }
 
@@ -248,6 +255,7 @@ final class RankProgress {
             return false;
         }
         try {
+            isClosed = true;
             notices.post(RankNotice.Kind.CLOSED, failure == null ? sequence : -1, 0, String.valueOf(failure));
             while (!notices.isEnded()) {
                 notices.poll();

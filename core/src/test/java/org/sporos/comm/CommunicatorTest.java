@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.SequencedCall;
 import org.sporos.graph.Task;
@@ -107,8 +108,10 @@ final class CommunicatorTest {
     @Test
     void a_closed_communicator_makes_no_tasks() {
         Communicator world = Communicators.open("single");
+        Task late = world.barrier("late");
         world.close();
         world.close();
+        assertThatThrownBy(() -> run(late)).hasMessage("C407: the communicator is closed; fence before you close it");
         assertThatThrownBy(() -> world.barrier("end"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("C407: the communicator of rank 0 of 1 (single) is closed");
@@ -151,14 +154,25 @@ final class CommunicatorTest {
         assertThat(thrown).isEqualTo(Collections.nCopies(2, null));
     }
 
+    private static IllegalStateException cut() {
+        return new IllegalStateException("the cable is cut");
+    }
+
     @Test
     void what_the_library_says_ends_an_operation() {
+        isDeadAfter(() -> () -> {
+            throw cut();
+        });
+        isDeadAfter(() -> {
+            throw cut();
+        });
+    }
+
+    private static void isDeadAfter(Supplier<PendingTransfer> gather) {
         Transport broken = (Transport) java.lang.reflect.Proxy.newProxyInstance(
                 Transport.class.getClassLoader(), new Class<?>[] {Transport.class}, (proxy, method, args) -> {
                     if (method.getName().equals("allGather")) {
-                        return (PendingTransfer) () -> {
-                            throw new IllegalStateException("the cable is cut");
-                        };
+                        return gather.get();
                     }
                     return method.getReturnType() == int.class ? 0 : null;
                 });

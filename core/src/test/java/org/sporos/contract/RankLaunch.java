@@ -61,6 +61,9 @@ public final class RankLaunch {
         List<String> line = new ArrayList<>(List.of("mpirun." + mpi));
         line.addAll(launcher);
         line.addAll(List.of("-n", Integer.toString(processes)));
+        // Open MPI 4 edits the arguments of a program that is called java: it takes one with "cp" in it for the class
+        // path.
+        line.add("env");
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.addAll(options);
         line.addAll(List.of("-cp", System.getProperty("java.class.path"), program));

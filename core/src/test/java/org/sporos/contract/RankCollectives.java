@@ -1,4 +1,4 @@
-package org.sporos.host.mpi;
+package org.sporos.contract;
 
 import org.sporos.comm.Communicator;
 import org.sporos.comm.Communicators;
@@ -17,11 +17,12 @@ import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
 /** A program of one rank: runs each operation of a communicator twice and compares what it gives with what it should. */
-final class RankCollectives {
+public final class RankCollectives {
     private static final int N = 1000;
 
     private RankCollectives() {}
 
+    /** Runs it on the space that the argument names. */
     public static void main(String[] args) {
         try (ExecutionSpace space = ExecutionSpaces.open(args[0]);
                 Communicator world = Communicators.open()) {
