@@ -7,4 +7,6 @@ module org.sporos.host {
 
     provides org.sporos.space.ExecutionSpaceProvider with
             org.sporos.host.HostBackendProvider;
+    provides org.sporos.comm.CommunicatorProvider with
+            org.sporos.host.mpi.MpiProvider;
 }

@@ -18,6 +18,7 @@ module org.sporos.core {
     exports org.sporos.graph;
     exports org.sporos.render;
     exports org.sporos.spi;
+    exports org.sporos.comm;
     exports org.sporos.run to
             org.sporos.host,
             org.sporos.cuda,
@@ -56,6 +57,7 @@ module org.sporos.core {
 
     uses org.sporos.space.ExecutionSpaceProvider;
     uses org.sporos.graph.GraphCompiler;
+    uses org.sporos.comm.CommunicatorProvider;
 
     provides org.sporos.graph.GraphCompiler with
             org.sporos.pipeline.Pipeline;

@@ -26,7 +26,14 @@ final class ConditionalCheck {
         }
         for (Node node : body.nodes()) {
             String what = refused(node.effects());
-            if (what != null) {
+            if (SequenceCheck.callOf(node) != null) {
+                diagnostics.error(
+                        "C411",
+                        new NodeName(node, body)
+                                + " is an operation of a communicator in the body of the conditional "
+                                + new NodeName(conditional, graph) + ": ranks may run it a different number of times",
+                        "Submit a graph with the operation from a loop of the host, which all ranks leave together.");
+            } else if (what != null) {
                 diagnostics.error(
                         "G101",
                         new NodeName(node, body) + " is " + what + " in the body of the conditional "

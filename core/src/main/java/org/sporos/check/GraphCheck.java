@@ -42,6 +42,7 @@ public final class GraphCheck {
     public static List<Diagnostic> of(Graph graph, GraphEffects effects, Target target, KernelIndex kernels) {
         GraphCheck check = new GraphCheck(effects, target, kernels);
         check.visit(graph);
+        SequenceCheck.check(graph, check.diagnostics);
         check.raceCheck.check(graph);
         return check.diagnostics.found();
     }

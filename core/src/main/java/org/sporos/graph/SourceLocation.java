@@ -20,7 +20,11 @@ public final class SourceLocation {
             "org.sporos.graph",
             "org.sporos.pipeline",
             "org.sporos.spi",
-            "org.sporos.gpu");
+            "org.sporos.gpu",
+            "org.sporos.comm");
+
+    /** The package whose classes make tasks for their callers. */
+    private static final String COMMUNICATORS = "org.sporos.comm";
 
     private static final Set<String> BACKENDS = Set.of("org.sporos.host", "org.sporos.cuda", "org.sporos.hip");
 
@@ -123,7 +127,8 @@ public final class SourceLocation {
                     || type == BodyTask.class
                     || type == EagerCalls.class
                     || type == EagerRun.class
-                    || type == Recording.class;
+                    || type == Recording.class
+                    || type.getPackageName().equals(COMMUNICATORS);
         }
     }
 

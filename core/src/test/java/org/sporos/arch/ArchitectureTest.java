@@ -231,6 +231,7 @@ final class ArchitectureTest {
                 requires static transitive org.jspecify
                 requires org.objectweb.asm
                 requires org.objectweb.asm.tree
+                exports org.sporos.comm
                 exports org.sporos.error
                 exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]
                 exports org.sporos.graph
@@ -251,6 +252,7 @@ final class ArchitectureTest {
                 exports org.sporos.space
                 exports org.sporos.spi
                 exports org.sporos.view
+                uses org.sporos.comm.CommunicatorProvider
                 uses org.sporos.graph.GraphCompiler
                 uses org.sporos.space.ExecutionSpaceProvider
                 provides org.sporos.graph.GraphCompiler with [org.sporos.pipeline.Pipeline]

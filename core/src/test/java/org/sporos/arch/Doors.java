@@ -58,6 +58,7 @@ final class Doors {
         open("spi", "plan graph " + KERNEL + VALUES);
         open("gpu", "spi plan graph " + KERNEL + VALUES);
         open("pipeline", "spi plan check graph " + KERNEL + VALUES);
+        open("comm", "graph " + VALUES);
         open("render", "graph");
         open("trace", "graph");
     }

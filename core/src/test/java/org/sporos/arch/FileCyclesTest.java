@@ -144,7 +144,7 @@ final class FileCyclesTest {
 
     /** A room of the host uses those before it in this list and none behind it. */
     private static final List<String> HOST_ROOMS =
-            List.of("cpp", "code", "task", "schedule", "tune", "run", "threads", "submit");
+            List.of("cpp", "mpi", "code", "task", "schedule", "tune", "run", "threads", "submit");
 
     @Test
     void the_rooms_of_the_host_have_an_order() throws IOException {

@@ -133,6 +133,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Communicators extends CommunicatorContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class NestedGraph extends NestedGraphContract {
         @Override
         String spec() {

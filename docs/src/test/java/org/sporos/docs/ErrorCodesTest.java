@@ -21,9 +21,9 @@ final class ErrorCodesTest {
     private static final Path PAGE = DocFile.ROOT.resolve("docs/error-codes.md");
     private static final List<String> MODULES = List.of("core", "backend-host", "backend-cuda", "backend-hip");
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n\"]*(?=\\n)");
-    private static final Pattern CODE = Pattern.compile("\\b[GSRKD][0-9]{3}\\b");
+    private static final Pattern CODE = Pattern.compile("\\b[GSRKDC][0-9]{3}\\b");
     private static final Pattern SECTION =
-            Pattern.compile("<a id=\"([GSRKD][0-9]{3})\"></a>\n### ([GSRKD][0-9]{3}): (.*)");
+            Pattern.compile("<a id=\"([GSRKDC][0-9]{3})\"></a>\n### ([GSRKDC][0-9]{3}): (.*)");
     private static final String IN_WORK = " *(in work)*";
 
     @Test

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Each type that a user meets has an example in its javadoc, and each example compiles. */
 final class JavadocExamplesTest {
     private static final List<String> PACKAGES =
-            List.of("space", "policy", "reduce", "random", "view", "param", "graph", "render", "error");
+            List.of("comm", "space", "policy", "reduce", "random", "view", "param", "graph", "render", "error");
 
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
     private static final Pattern EXPORT = Pattern.compile("exports (org\\.sporos\\.[\\w.]+);");
@@ -44,6 +44,7 @@ final class JavadocExamplesTest {
             "ExecutionSpaceProvider",
             "GraphCompiler",
             "GraphMemory",
+            "CommunicatorProvider",
             "CopyFlaw",
             "Conditional",
             "KernelCall",
@@ -57,7 +58,10 @@ final class JavadocExamplesTest {
             "Required",
             "SafeLogger",
             "SpaceSpec",
+            "SequencedCall",
             "StackReserve",
+            "PendingTransfer",
+            "Transport",
             "ViewRecorder",
             "Work",
             "WorkVisitor",
@@ -97,6 +101,7 @@ final class JavadocExamplesTest {
             import java.nio.file.*;
             import java.util.*;
             import java.util.stream.*;
+            import org.sporos.comm.*;
             import org.sporos.error.*;
             import org.sporos.graph.*;
             import org.sporos.graph.InstantiateOption.*;
@@ -116,6 +121,7 @@ final class JavadocExamplesTest {
                 NodeRef root;
                 Graph graph, first, second;
                 ExecutableGraph exec;
+                Communicator world;
                 void example() throws Exception {
             %s
                 }

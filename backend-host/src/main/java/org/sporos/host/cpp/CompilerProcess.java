@@ -17,7 +17,7 @@ import org.sporos.spi.DaemonThreads;
  * call: not when the time is up, nor when the thread is interrupted, nor when the JVM ends meanwhile. Where the JVM is killed,
  * the next one ends them.
  */
-final class CompilerProcess implements AutoCloseable {
+public final class CompilerProcess implements AutoCloseable {
     /** The system property that names how long a compiler may take. */
     static final String SECONDS = "sporos.host.compiler.seconds";
 
@@ -48,12 +48,12 @@ final class CompilerProcess implements AutoCloseable {
     }
 
     /** Makes the folder. */
-    static CompilerProcess open() throws IOException {
+    public static CompilerProcess open() throws IOException {
         return new CompilerProcess(ProcessFolder.newFolder("cpp"));
     }
 
     /** Returns where the compiler's files are. */
-    Path folder() {
+    public Path folder() {
         return folder;
     }
 
@@ -62,7 +62,7 @@ final class CompilerProcess implements AutoCloseable {
      *
      * @throws IOException if it cannot be started, fails, or takes longer than it may
      */
-    String run(List<String> line, long seconds) throws IOException {
+    public String run(List<String> line, long seconds) throws IOException {
         Path said = folder.resolve("said");
         ProcessBuilder builder =
                 new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(said.toFile());

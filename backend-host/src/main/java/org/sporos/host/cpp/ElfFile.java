@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: the ELF-64 object file format, version 1.5.
  */
-final class ElfFile {
+public final class ElfFile {
     private static final int MAGIC = 0x7f454c46;
     private static final byte CLASS_64 = 2;
     private static final byte LITTLE = 1;
@@ -24,7 +24,7 @@ final class ElfFile {
     private ElfFile() {}
 
     /** Returns why a file is no whole shared library, in words, or null. */
-    static @Nullable String flaw(byte[] file) {
+    public static @Nullable String flaw(byte[] file) {
         ByteBuffer bytes = ByteBuffer.wrap(file);
         if (file.length < 64 || bytes.getInt(0) != MAGIC) {
             return "it is no ELF file";

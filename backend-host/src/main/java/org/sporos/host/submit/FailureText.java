@@ -37,7 +37,9 @@ public final class FailureText {
             "org.sporos.run",
             "org.sporos.param",
             "org.sporos.policy",
-            "org.sporos.reduce");
+            "org.sporos.reduce",
+            "org.sporos.comm",
+            "org.sporos.host.mpi");
 
     private static final Pattern OWN_CLASS =
             Pattern.compile("org\\.sporos\\.host\\.(Host|Strict|Pinned)(Memory)?Space(\\$.*)?");

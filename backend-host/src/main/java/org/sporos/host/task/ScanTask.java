@@ -41,9 +41,7 @@ final class ScanTask implements HostTask {
         ScanConsumer consumer =
                 taker == null ? ScanConsumer.of(ListedBody.of(work.policy(), work.consumer())) : taker::take;
         TileScan scan = TileScans.of(work, shape, source, consumer);
-        String why = code == null
-                ? kernels.whyLambda(node, 0)
-                : taker == null ? kernels.whyLambda(node, 1) : "";
+        String why = code == null ? kernels.whyLambda(node, 0) : taker == null ? kernels.whyLambda(node, 1) : "";
         List<CodeLoop> codes = code == null || taker == null ? List.of() : List.of(code, taker);
         return new ScanTask(shape, codes, why, scan, null);
     }

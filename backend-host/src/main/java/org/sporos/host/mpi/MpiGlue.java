@@ -1,0 +1,98 @@
+package org.sporos.host.mpi;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.error.Required;
+import org.sporos.host.cpp.CompilerProcess;
+import org.sporos.host.cpp.ElfFile;
+import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.cache.CacheKey;
+import org.sporos.kernel.cache.ProcessFolder;
+import org.sporos.kernel.cache.UnusableProgramException;
+
+/**
+ * Compiles the glue by the compiler wrapper of an MPI, which knows its headers and libraries, and loads it. The library of
+ * each MPI stays in the cache.
+ */
+final class MpiGlue {
+    /** Does without MPI, and so without the libraries below it, which are not to be loaded yet. */
+    private static final String ENVIRONMENT = "environment.c";
+
+    private static final String GLUE = "glue.c";
+    private static final List<String> FLAGS =
+            List.of("-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-Wl,--as-needed");
+    private static final long SECONDS = 120;
+
+    private final String wrapper;
+    private final BinaryCache cache;
+
+    MpiGlue(String wrapper, BinaryCache cache) {
+        this.wrapper = wrapper;
+        this.cache = cache;
+    }
+
+    /**
+     * Loads the functions of {@link MpiCalls}.
+     *
+     * @throws Exception if they cannot be compiled or loaded; the message says why
+     */
+    void load() throws Exception {
+        String compiler = wrapper + ": " + say("-show") + ", " + say("--version");
+        load(ENVIRONMENT, compiler);
+        MpiCalls.prepare();
+        load(GLUE, compiler);
+    }
+
+    private void load(String name, String compiler) throws Exception {
+        String source = source(name);
+        CacheKey key = new CacheKey(source, System.getProperty("os.arch"), compiler, FLAGS);
+        cache.get(key, () -> compile(name, source), MpiGlue::loaded);
+    }
+
+    private String say(String flag) throws IOException {
+        try (CompilerProcess process = CompilerProcess.open()) {
+            return process.run(List.of(wrapper, flag), SECONDS);
+        }
+    }
+
+    private static String source(String name) throws IOException {
+        try (InputStream in = MpiGlue.class.getResourceAsStream(name)) {
+            return new String(Required.internal(in, name).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private byte[] compile(String name, String source) throws IOException {
+        try (CompilerProcess process = CompilerProcess.open()) {
+            Path in = Files.writeString(process.folder().resolve(name), source);
+            Path out = process.folder().resolve("glue.so");
+            List<String> line = new ArrayList<>(List.of(wrapper));
+            line.addAll(FLAGS);
+            line.addAll(List.of("-o", out.toString(), in.toString()));
+            process.run(line, SECONDS);
+            return Files.readAllBytes(out);
+        }
+    }
+
+    /** Native methods are found in all libraries that a class of their class loader has loaded. */
+    private static Boolean loaded(byte[] library) throws IOException, UnusableProgramException {
+        String flaw = ElfFile.flaw(library);
+        if (flaw != null) {
+            throw new UnusableProgramException(flaw, new IOException(flaw));
+        }
+        Path file = Files.createTempFile(ProcessFolder.path(), "mpi", ".so");
+        try {
+            Files.write(file, library);
+            System.load(file.toString());
+            return true;
+        } catch (UnsatisfiedLinkError e) {
+            throw new UnusableProgramException(String.valueOf(e.getMessage()), e);
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package org.sporos.comm;
+
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedStateException;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
+import org.sporos.error.SafeLogger;
+import org.sporos.graph.Task;
+import org.sporos.policy.ReductionOp;
+import org.sporos.view.View;
+
+/**
+ * Processes that run one program together, each with a rank from 0. Its operations are tasks: all ranks add them to graphs of
+ * the same shape and submit these in the same order. Views are those of any space: memory of a GPU is staged through pinned
+ * mirrors.
+ *
+ * <p>The race check knows what an operation reads and writes. Within a graph edges order all operations of a communicator; the
+ * graphs that use it are submitted to one stream. Bodies of conditionals hold none.
+ *
+ * <p>A rank that fails, ends, hangs, or comes to another operation ends the runs of the others within the deadline
+ * ({@code sporos.comm.seconds}, 120 if not set) with a failure that names the node and the rank. The communicator is dead from
+ * then on, and closing it ends all processes of the job, as the launcher's library cannot go on.
+ *
+ * <p>Thread-safe. An operation occupies one thread of the space while it waits, without using its core.
+ *
+ * <pre>{@code
+ * root.thenParallelReduce("own part", RangePolicy.of(n), Sum.into(total, i -> x.get(i) * x.get(i)))
+ *         .then(world.allReduce("of all ranks", ReductionOp.SUM, total));
+ * }</pre>
+ */
+public final class Communicator implements AutoCloseable {
+    private static final Logger LOG = SafeLogger.of("org.sporos");
+    /** The others report what has failed in that time; then the job ends. */
+    private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
+
+    private final String kind;
+    private final Transport transport;
+    private final Duration deadline;
+    private final RankProgress progress;
+    private final @Nullable Communicator parent;
+    private final List<Communicator> parts = new ArrayList<>();
+    /** Pinned memory of views that messages cannot reach, for as long as somebody uses the view. */
+    private final Map<View, View> mirrors = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Communicator(String kind, Transport transport, Duration deadline, @Nullable Communicator parent) {
+        this.kind = kind;
+        this.transport = transport;
+        this.deadline = deadline;
+        this.progress = new RankProgress(transport, deadline);
+        this.parent = parent;
+    }
+
+    /** Returns the number of this process, from 0. */
+    public int rank() {
+        return transport.rank();
+    }
+
+    /** Returns the number of processes. */
+    public int size() {
+        return transport.size();
+    }
+
+    /** Returns its kind, such as {@code mpi}. */
+    public String kind() {
+        return kind;
+    }
+
+    /** Returns what has ended it, or null while it can be used. */
+    public @Nullable String failure() {
+        return progress.failure();
+    }
+
+    /**
+     * Returns the communicator of the ranks that give the same colour, in their order. All ranks call it, outside of graphs.
+     *
+     * @throws IllegalArgumentException if the colour is negative
+     * @throws IllegalStateException if a rank does not come within the deadline
+     */
+    public Communicator split(int color) {
+        if (color < 0) {
+            throw refused("split has the colour " + color, "Give each group a number from 0.");
+        }
+        requireOpen();
+        new BarrierCall(progress, "split").run();
+        Communicator part = new Communicator(kind, transport.split(color, rank()), deadline, this);
+        synchronized (parts) {
+            parts.add(part);
+        }
+        return part;
+    }
+
+    /**
+     * Returns the task that combines the elements of all ranks, in place, in {@linkplain RankOrder#FIXED the fixed order}.
+     *
+     * @throws IllegalArgumentException if elements of the type cannot be combined so
+     */
+    public Task allReduce(String label, ReductionOp op, View view) {
+        return allReduce(label, op, view, RankOrder.FIXED);
+    }
+
+    /**
+     * Returns the task that combines the elements of all ranks, in place: sums, products, least and greatest elements of
+     * doubles, floats, longs and ints, and the bits of longs and ints.
+     *
+     * @throws IllegalArgumentException if elements of the type cannot be combined so
+     */
+    public Task allReduce(String label, ReductionOp op, View view, RankOrder order) {
+        Required.argument(op, "the operator of an all-reduce");
+        Required.argument(order, "the order of an all-reduce");
+        RankTree tree = RankTree.of(op, requireView(label, view).elementType());
+        if (tree == null) {
+            throw refused(
+                    "allReduce " + Labels.quoted(label) + " combines " + view + " by " + op,
+                    "SUM, PROD, MIN and MAX are for doubles, floats, longs and ints, BIT_ operators for longs and ints.");
+        }
+        List<View> both = List.of(view);
+        return new StagedTask(both, both, mirrors)
+                .of(label, to -> new AllReduceCall(progress, label, op, tree, order, to.staged(view)));
+    }
+
+    /**
+     * Returns the task that copies the elements of one rank to the views of all.
+     *
+     * @throws IllegalArgumentException if there is no such rank
+     */
+    public Task broadcast(String label, View view, int root) {
+        requireView(label, view);
+        requireRank(label, root);
+        List<View> one = List.of(view);
+        boolean isRoot = rank() == root;
+        return new StagedTask(isRoot ? one : List.of(), isRoot ? List.of() : one, mirrors)
+                .of(label, to -> new BroadcastCall(progress, label, to.staged(view), root));
+    }
+
+    /**
+     * Returns the task that copies the elements of each rank to all, in the order of ranks.
+     *
+     * @param all takes as many elements as all ranks have together
+     * @param own as many elements on each rank
+     * @throws IllegalArgumentException if the sizes or types do not fit
+     */
+    public Task allGather(String label, View all, View own) {
+        requireView(label, all);
+        requireView(label, own);
+        if (all.size() != own.size() * size() || all.elementType() != own.elementType()) {
+            throw refused(
+                    "allGather " + Labels.quoted(label) + " gathers " + own + " of " + size() + " ranks into " + all,
+                    "Give it a view of as many elements of the same type as all ranks have together.");
+        }
+        return new StagedTask(List.of(own), List.of(all), mirrors)
+                .of(label, to -> new AllGatherCall(progress, label, to.staged(all), to.staged(own)));
+    }
+
+    /** Returns the task that ends when all ranks have come to it. */
+    public Task barrier(String label) {
+        requireOpen();
+        return new StagedTask(List.of(), List.of(), mirrors).of(label, to -> new BarrierCall(progress, label));
+    }
+
+    /**
+     * Returns the task that exchanges parts of views with other ranks. All ranks take part, also one with nothing to exchange.
+     *
+     * @throws IllegalArgumentException if there is no rank that a part names
+     */
+    public Task exchange(String label, Halo halo) {
+        Required.argument(halo, "the halo of an exchange");
+        requireOpen();
+        List<View> sends = halo.sends().stream().map(Halo.Part::view).toList();
+        List<View> receives = halo.receives().stream().map(Halo.Part::view).toList();
+        halo.sends().forEach(part -> requireRank(label, part.rank()));
+        halo.receives().forEach(part -> requireRank(label, part.rank()));
+        return new StagedTask(sends, receives, mirrors)
+                .of(
+                        label,
+                        to -> new ExchangeCall(
+                                progress,
+                                label,
+                                halo,
+                                sends.stream().map(to::staged).toList(),
+                                receives.stream().map(to::staged).toList()));
+    }
+
+    private View requireView(String label, @Nullable View view) {
+        requireOpen();
+        return Required.argument(view, () -> "the view of " + Labels.quoted(label));
+    }
+
+    private void requireRank(String label, int rank) {
+        if (rank < 0 || rank >= size()) {
+            throw refused(
+                    Labels.quoted(label) + " names rank " + rank + " of a communicator of " + size()
+                            + (size() == 1 ? " rank" : " ranks"),
+                    "Ranks begin at 0.");
+        }
+    }
+
+    private static IllegalArgumentException refused(String what, String cure) {
+        return new CodedArgumentException("C412", what + ". " + cure);
+    }
+
+    private void requireOpen() {
+        if (closed.get()) {
+            throw new CodedStateException("C407", "the " + this + " is closed; make its tasks before");
+        }
+    }
+
+    /**
+     * Ends it, and all communicators that were split off, when all ranks have called this. If it is dead, or the others do not
+     * come within the deadline, the failure is logged and all processes of the job are ended: after two seconds, or at the end of
+     * this JVM if that is earlier. Idempotent.
+     */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        closeParts();
+        boolean isWell = progress.close(progress.failure() == null ? progress.deadline() : GRACE);
+        synchronized (mirrors) {
+            mirrors.values().forEach(View::close);
+        }
+        if (isWell) {
+            transport.close();
+        } else if (parent != null) {
+            parent.progress.die("a communicator that was split off is dead: " + failure());
+        } else {
+            endJob();
+        }
+    }
+
+    /** Ends the job soon, so that what this process has to say of its own failure can still be printed. */
+    private void endJob() {
+        LOG.log(Logger.Level.ERROR, "C403: rank " + rank() + " ends all processes of the job: " + failure());
+        Thread late = new Thread(
+                () -> {
+                    LockSupport.parkNanos(GRACE);
+                    transport.abort();
+                },
+                "sporos-comm-end");
+        late.setDaemon(true);
+        late.start();
+        try {
+            Runtime.getRuntime().addShutdownHook(new Thread(transport::abort, "sporos-comm-abort"));
+        } catch (IllegalStateException ends) {
+            transport.abort();
+        }
+    }
+
+    private void closeParts() {
+        List<Communicator> open;
+        synchronized (parts) {
+            open = List.copyOf(parts);
+        }
+        open.forEach(Communicator::close);
+    }
+
+    @Override
+    public String toString() {
+        return "communicator of rank " + rank() + " of " + size() + " (" + kind + ")";
+    }
+}

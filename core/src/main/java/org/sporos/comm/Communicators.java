@@ -1,0 +1,129 @@
+package org.sporos.comm;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
+import org.sporos.space.Availability;
+
+/**
+ * Finds and opens the communicator of all processes of a job. Thread-safe.
+ *
+ * <pre>{@code
+ * try (Communicator all = Communicators.open()) {
+ *     System.out.println("rank " + all.rank() + " of " + all.size());
+ * }
+ * }</pre>
+ */
+public final class Communicators {
+    private static final String PROPERTY = "sporos.comm";
+    private static final String VARIABLE = "SPOROS_COMM";
+    private static final String SECONDS = "sporos.comm.seconds";
+    private static final long DEFAULT_SECONDS = 120;
+
+    private Communicators() {}
+
+    /**
+     * Opens the communicator of the kind that the system property {@code sporos.comm} names, else the environment variable
+     * {@code SPOROS_COMM}, else the one whose launcher has started this process, else a {@code single} one of one rank.
+     *
+     * @throws IllegalStateException if that one is not available: a program that a launcher has started four times never runs
+     *     as four programs of one rank
+     */
+    public static Communicator open() {
+        String named = named();
+        if (named != null) {
+            return open(named);
+        }
+        for (CommunicatorProvider provider : Providers.ALL) {
+            if (provider.launchedProcesses() > 0) {
+                return open(provider);
+            }
+        }
+        return open(SingleProvider.KIND);
+    }
+
+    /**
+     * Opens the communicator of a kind, {@code single} or {@code mpi}. One of {@code mpi} can be opened once in a process.
+     *
+     * @throws IllegalStateException if it is not available; the message says why
+     */
+    public static Communicator open(String kind) {
+        Required.argument(kind, "the kind of a communicator (such as mpi)");
+        for (CommunicatorProvider provider : Providers.ALL) {
+            if (provider.kind().equals(kind)) {
+                return open(provider);
+            }
+        }
+        throw new CodedStateException(
+                "C400",
+                "there is no communicator of the kind " + Labels.quoted(kind)
+                        + " on the class path or module path; there are:" + lines());
+    }
+
+    /** Returns what was found for each kind. */
+    public static List<Availability> available() {
+        return Providers.ALL.stream().map(Communicators::probe).toList();
+    }
+
+    static Communicator open(CommunicatorProvider provider) {
+        Availability found = probe(provider);
+        if (!found.available()) {
+            throw new CodedStateException("C400", found.toString());
+        }
+        Transport transport = provider.open();
+        int launched = provider.launchedProcesses();
+        if (launched > 0 && launched != transport.size()) {
+            throw new CodedStateException(
+                    "C401",
+                    "the launcher has started " + launched + " processes, but the library of "
+                            + provider.kind() + " (" + found.reason() + ") knows of " + transport.size()
+                            + ": it is not the launcher's; name its compiler wrapper by sporos." + provider.kind()
+                            + ".compiler");
+        }
+        return new Communicator(provider.kind(), transport, deadline(), null);
+    }
+
+    private static Duration deadline() {
+        long seconds = Long.getLong(SECONDS, DEFAULT_SECONDS);
+        return Duration.ofSeconds(seconds > 0 ? seconds : DEFAULT_SECONDS);
+    }
+
+    private static @Nullable String named() {
+        String property = System.getProperty(PROPERTY);
+        String name = property != null ? property : System.getenv(VARIABLE);
+        return name == null || name.isBlank() ? null : name;
+    }
+
+    private static Availability probe(CommunicatorProvider provider) {
+        try {
+            return provider.probe();
+        } catch (LinkageError | RuntimeException e) {
+            return new Availability(provider.kind(), false, "its probe failed: " + e);
+        }
+    }
+
+    private static String lines() {
+        return available().stream().map(found -> "\n  " + found).collect(Collectors.joining());
+    }
+
+    /** The providers of this process, found at first use. */
+    private static final class Providers {
+        static final List<CommunicatorProvider> ALL = load();
+
+        private static List<CommunicatorProvider> load() {
+            List<CommunicatorProvider> found = new ArrayList<>();
+            ServiceLoader.load(CommunicatorProvider.class, Communicators.class.getClassLoader())
+                    .forEach(found::add);
+            found.sort(Comparator.comparing(CommunicatorProvider::kind));
+            found.add(new SingleProvider());
+            return List.copyOf(found);
+        }
+    }
+}

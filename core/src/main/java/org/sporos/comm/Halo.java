@@ -1,0 +1,71 @@
+package org.sporos.comm;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.error.Required;
+import org.sporos.view.View;
+
+/**
+ * What one rank sends to others, and what it receives: parts of views, mostly sub-views. The k-th part that a rank sends to
+ * another is what that one receives as its k-th part from this one; both have equally many elements of one type and layout.
+ * {@link Decomposition} makes those of blocks. Immutable.
+ *
+ * <pre>{@code
+ * Halo halo = Halo.none()
+ *         .sending(1, u.subview(Slice.at(rows - 2), Slice.all()))
+ *         .receiving(1, u.subview(Slice.at(rows - 1), Slice.all()));
+ * root.then(world.exchange("halo", halo));
+ * }</pre>
+ */
+public final class Halo {
+    private final List<Part> sends;
+    private final List<Part> receives;
+
+    private Halo(List<Part> sends, List<Part> receives) {
+        this.sends = List.copyOf(sends);
+        this.receives = List.copyOf(receives);
+    }
+
+    /**
+     * Elements, and the rank that they go to or come from.
+     *
+     * @param rank the other rank; it may be the own one
+     */
+    public record Part(int rank, View view) {
+        /** Checks the view. */
+        public Part {
+            Required.argument(view, "the view of a part of a halo");
+        }
+    }
+
+    /** Returns one that sends and receives nothing. */
+    public static Halo none() {
+        return new Halo(List.of(), List.of());
+    }
+
+    /** Returns the same that also sends elements to a rank. */
+    public Halo sending(int to, View view) {
+        return new Halo(with(sends, new Part(to, view)), receives);
+    }
+
+    /** Returns the same that also receives elements from a rank. */
+    public Halo receiving(int from, View view) {
+        return new Halo(sends, with(receives, new Part(from, view)));
+    }
+
+    private static List<Part> with(List<Part> parts, Part part) {
+        List<Part> all = new ArrayList<>(parts);
+        all.add(part);
+        return all;
+    }
+
+    /** Returns what it sends. */
+    public List<Part> sends() {
+        return sends;
+    }
+
+    /** Returns what it receives. */
+    public List<Part> receives() {
+        return receives;
+    }
+}

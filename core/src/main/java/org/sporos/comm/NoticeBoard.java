@@ -1,0 +1,99 @@
+package org.sporos.comm;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the notices of one rank to all others and keeps the last of each of them. Nothing is received until somebody asks: a
+ * program without delays pays nothing. Used by one thread at a time.
+ */
+final class NoticeBoard {
+    private static final int TAG = 1;
+
+    private final Transport transport;
+    private final @Nullable PendingTransfer[] receives;
+    private final ByteBuffer[] buffers;
+    private final @Nullable RankNotice[] last;
+    private final List<PendingTransfer> sends = new ArrayList<>();
+    /** Messages stay reachable while the library reads them. */
+    private final List<ByteBuffer> sent = new ArrayList<>();
+
+    NoticeBoard(Transport transport) {
+        this.transport = transport;
+        this.receives = new PendingTransfer[transport.size()];
+        this.buffers = new ByteBuffer[transport.size()];
+        this.last = new RankNotice[transport.size()];
+    }
+
+    /** Tells all other ranks. */
+    void post(RankNotice.Kind kind, long sequence, long signature, String text) {
+        sends.removeIf(PendingTransfer::isDone);
+        if (sends.isEmpty()) {
+            sent.clear();
+        }
+        ByteBuffer message = new RankNotice(kind, transport.rank(), sequence, signature, text).message();
+        sent.add(message);
+        for (int rank = 0; rank < transport.size(); rank++) {
+            if (rank != transport.rank()) {
+                sends.add(transport.send(rank, TAG, message));
+            }
+        }
+    }
+
+    /** Takes what has arrived. */
+    void poll() {
+        for (int rank = 0; rank < transport.size(); rank++) {
+            while (rank != transport.rank() && !isClosed(rank) && arrived(rank)) {
+                last[rank] = RankNotice.of(rank, buffers[rank]);
+            }
+        }
+    }
+
+    private boolean arrived(int rank) {
+        PendingTransfer receive = receives[rank];
+        if (receive == null) {
+            buffers[rank] = ElementBuffers.allocate(RankNotice.BYTES);
+            receive = transport.receive(rank, TAG, buffers[rank]);
+            receives[rank] = receive;
+        }
+        if (!receive.isDone()) {
+            return false;
+        }
+        receives[rank] = null;
+        return true;
+    }
+
+    /** Returns the last notice of a rank, or null. */
+    @Nullable
+    RankNotice last(int rank) {
+        return last[rank];
+    }
+
+    private boolean isClosed(int rank) {
+        RankNotice notice = last[rank];
+        return notice != null && notice.kind() == RankNotice.Kind.CLOSED;
+    }
+
+    /** Returns whether all other ranks have closed, and all that this one has sent is on its way. */
+    boolean isEnded() {
+        sends.removeIf(PendingTransfer::isDone);
+        boolean all = sends.isEmpty();
+        for (int rank = 0; rank < last.length; rank++) {
+            all &= rank == transport.rank() || isClosed(rank);
+        }
+        return all;
+    }
+
+    /** Returns what another rank says of its failure, or null. */
+    @Nullable
+    RankNotice failure() {
+        for (RankNotice notice : last) {
+            if (notice != null && notice.isFailure()) {
+                return notice;
+            }
+        }
+        return null;
+    }
+}

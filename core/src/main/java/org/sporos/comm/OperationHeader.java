@@ -1,0 +1,54 @@
+package org.sporos.comm;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.sporos.error.Labels;
+
+/**
+ * What one rank says of the operation that it is at: ranks that run the same graphs in the same order say the same. It
+ * stands in front of each message, so that elements never go to another node than the one they are for.
+ *
+ * @param sequence the number of the operation, from 0
+ * @param signature a number made of the kind, the label and the elements
+ * @param label the label of the node, cut after some characters
+ */
+record OperationHeader(long sequence, long signature, String label) {
+    static final int BYTES = 64;
+    private static final int MOST_LABEL = BYTES - 20;
+
+    /** Returns the header of an operation. */
+    static OperationHeader of(long sequence, String kind, String label, int elements) {
+        long signature = 1125899906842597L;
+        for (char c : String.join(" ", kind, Integer.toString(elements), label).toCharArray()) {
+            signature = 31 * signature + c;
+        }
+        return new OperationHeader(sequence, signature, label);
+    }
+
+    void put(ByteBuffer into) {
+        byte[] all = label.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = all.length <= MOST_LABEL ? all : Arrays.copyOf(all, MOST_LABEL);
+        ByteBuffer to = into.duplicate().order(into.order());
+        to.putLong(sequence).putLong(signature).putInt(bytes.length).put(bytes);
+    }
+
+    static OperationHeader get(ByteBuffer from) {
+        ByteBuffer at = from.duplicate().order(from.order());
+        long sequence = at.getLong();
+        long signature = at.getLong();
+        byte[] bytes = new byte[Math.max(0, Math.min(at.getInt(), MOST_LABEL))];
+        at.get(bytes);
+        return new OperationHeader(sequence, signature, new String(bytes, StandardCharsets.UTF_8));
+    }
+
+    /** Returns whether another rank is at the same operation. */
+    boolean fits(OperationHeader other) {
+        return sequence == other.sequence && signature == other.signature;
+    }
+
+    @Override
+    public String toString() {
+        return "operation " + sequence + ", node " + Labels.quoted(label);
+    }
+}

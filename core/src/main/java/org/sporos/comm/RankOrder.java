@@ -1,0 +1,20 @@
+package org.sporos.comm;
+
+/**
+ * The order in which an all-reduce combines what the ranks give.
+ *
+ * <pre>{@code
+ * root.then(world.allReduce("large", ReductionOp.SUM, big, RankOrder.ANY));
+ * }</pre>
+ */
+public enum RankOrder {
+    /**
+     * All ranks gather all partial results and combine them in the order of ranks, by the tree that reductions over indexes
+     * use: the same bits in every run and with every library, for a number of ranks. For results of up to some thousand
+     * elements: each rank gets the elements of all.
+     */
+    FIXED,
+
+    /** The order that the library likes, which may differ from run to run. For large views, or where time counts more. */
+    ANY
+}

@@ -1,0 +1,293 @@
+package org.sporos.comm;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.run.RunRefusal;
+
+/**
+ * The state of a communicator while its operations run: which one is next, and the failure that has ended it.
+ *
+ * <p>An operation waits for its transfers with short pauses. When that takes long, it tells the other ranks where it waits and
+ * looks at what they tell: a rank that has failed, that has closed or that waits in another operation ends the wait at once,
+ * the deadline ends it in any case. A failed operation leaves transfers behind that may still write into buffers: the
+ * communicator is dead from then on.
+ *
+ * <p>One operation runs at a time. The lock is never waited for: two runs that meet at it have no order.
+ */
+final class RankProgress {
+    /** The others are told after a delay that no operation has which all ranks have come to. */
+    private static final long TELL_AFTER = Duration.ofMillis(500).toNanos();
+
+    /** Notices are looked for as often as that once an operation is late. */
+    private static final long LOOK_AFTER = Duration.ofMillis(20).toNanos();
+
+    /** Notices of ranks that were late now and then do not pile up. */
+    private static final int TAKE_EVERY = 256;
+
+    private final Transport transport;
+    private final NoticeBoard notices;
+    private final long deadline;
+    private final ReentrantLock lock = new ReentrantLock();
+    private long sequence;
+    private volatile @Nullable String failure;
+    private boolean isClosed;
+
+    RankProgress(Transport transport, Duration deadline) {
+        this.transport = transport;
+        this.notices = new NoticeBoard(transport);
+        this.deadline = deadline.toNanos();
+    }
+
+    Transport transport() {
+        return transport;
+    }
+
+    /** Begins an operation of this rank. */
+    OperationHeader begin(String kind, String label, int elements) {
+        if (!lock.tryLock()) {
+            throw RunRefusal.ofCall(
+                    "C408",
+                    "another run is inside of an operation of the same communicator: the order of the two may differ from"
+                            + " rank to rank; submit such graphs to one stream, or give each a communicator by split()");
+        }
+        if (isClosed || failure != null) {
+            String why = failure == null ? "closed; fence before you close it" : "dead: " + failure;
+            lock.unlock();
+            throw RunRefusal.ofCall("C407", "the communicator is " + why);
+        }
+        return OperationHeader.of(sequence, kind, label, elements);
+    }
+
+    /** Takes what has arrived beside the operations, now and then. */
+    void takeNotices() {
+        if (sequence % TAKE_EVERY == 0) {
+            notices.poll();
+        }
+    }
+
+    /** Ends the communicator because of what the library has thrown. */
+    RuntimeException libraryFailure(OperationHeader operation, IllegalStateException e) {
+        return fail(operation, "C406", "the message-passing library says: " + e.getMessage());
+    }
+
+    /** Ends what {@link #begin} began, if it has not failed. */
+    void end() {
+        sequence++;
+        lock.unlock();
+    }
+
+    /** Ends what {@link #begin} began after it has failed. */
+    void endFailed() {
+        if (lock.isHeldByCurrentThread()) {
+            lock.unlock();
+        }
+    }
+
+    /** A transfer that an operation waits for, and the rank that it is from; -1 for all. */
+    record Awaited(PendingTransfer transfer, int rank) {}
+
+    /** Waits for transfers; throws if one fails, or if they are not done within the deadline. Ended ones are removed. */
+    void await(OperationHeader operation, List<Awaited> awaited) {
+        long begin = System.nanoTime();
+        long look = LOOK_AFTER;
+        boolean told = false;
+        while (!removeDone(awaited)) {
+            long waited = System.nanoTime() - begin;
+            if (waited > look) {
+                look = waited + LOOK_AFTER;
+                if (!told && waited > TELL_AFTER) {
+                    told = true;
+                    notices.post(RankNotice.Kind.WAITING, sequence, operation.signature(), operation.label());
+                }
+                judge(operation);
+                if (waited > deadline) {
+                    throw late(operation, awaited);
+                }
+            }
+            pause(operation, waited);
+        }
+    }
+
+    private static boolean removeDone(List<Awaited> awaited) {
+        awaited.removeIf(one -> one.transfer().isDone());
+        return awaited.isEmpty();
+    }
+
+    /** Spins for messages that are about to come, then lets other threads of the machine work. */
+    private void pause(OperationHeader operation, long waited) {
+        if (waited < 20_000) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(waited < 1_000_000 ? 20_000 : 200_000);
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw fail(operation, "C406", "its thread was interrupted");
+        }
+    }
+
+    /** Throws if a notice says that the operation never ends. */
+    private void judge(OperationHeader operation) {
+        if (failure != null) {
+            throw fail(operation, "C407", "the communicator is dead: " + failure);
+        }
+        notices.poll();
+        for (int rank = 0; rank < transport.size(); rank++) {
+            RankNotice notice = notices.last(rank);
+            if (notice == null) {
+                continue;
+            }
+            if (notice.isFailure()) {
+                throw fail(operation, "C403", "rank " + rank + " has failed: " + notice.text());
+            }
+            long theirs = notice.sequence();
+            if (notice.kind() == RankNotice.Kind.CLOSED && theirs <= operation.sequence()) {
+                throw fail(operation, "C404", closed(notice));
+            }
+            if (theirs == operation.sequence() && notice.signature() != operation.signature()) {
+                throw different(operation, rank, theirs, notice.text());
+            }
+        }
+    }
+
+    private static String closed(RankNotice notice) {
+        return "rank " + notice.rank() + " has closed its communicator after " + notice.sequence()
+                + " operations instead of coming to this one; see why it has left";
+    }
+
+    private RuntimeException late(OperationHeader operation, List<Awaited> awaited) {
+        StringBuilder text = new StringBuilder("within ")
+                .append(Duration.ofNanos(deadline).toSeconds())
+                .append(" s ");
+        boolean none = true;
+        for (int rank = 0; rank < transport.size(); rank++) {
+            RankNotice notice = notices.last(rank);
+            boolean is = notice != null && notice.sequence() == operation.sequence();
+            if (rank != transport.rank() && isAwaited(awaited, rank) && !is) {
+                text.append(none ? "" : ", ").append("rank ").append(rank);
+                text.append(" has not come to it")
+                        .append(
+                                notice == null
+                                        ? ""
+                                        : " (it was last heard of at operation " + notice.sequence() + ", node "
+                                                + Labels.quoted(notice.text()) + ")");
+                none = false;
+            }
+        }
+        text.append(none ? "no message has arrived" : "");
+        text.append("; it was killed, hangs, or computes for longer than sporos.comm.seconds allows");
+        return fail(operation, "C402", text.toString());
+    }
+
+    private static boolean isAwaited(List<Awaited> awaited, int rank) {
+        return awaited.stream().anyMatch(one -> one.rank() == rank || one.rank() < 0);
+    }
+
+    /** Checks what another rank says of the operation. */
+    void requireSame(OperationHeader operation, int rank, OperationHeader theirs) {
+        if (!operation.fits(theirs)) {
+            throw different(operation, rank, theirs.sequence(), theirs.label());
+        }
+    }
+
+    private RuntimeException different(OperationHeader operation, int rank, long theirs, String label) {
+        return fail(
+                operation,
+                "C405",
+                "rank " + rank + " is at node " + Labels.quoted(label) + " (operation " + theirs + ") while this rank "
+                        + transport.rank() + " is at node " + Labels.quoted(operation.label()) + " (operation "
+                        + operation.sequence() + "), or their views differ in size or type;"
+                        + " submit the same graphs in the same order on all ranks");
+    }
+
+    /** Ends the communicator and tells the others; returns what the run fails with. */
+    RuntimeException fail(OperationHeader operation, String code, String what) {
+        if (failure == null) {
+            failure =
+                    code + ": node " + Labels.quoted(operation.label()) + " on rank " + transport.rank() + ": " + what;
+            tell();
+        }
+        return RunRefusal.ofCall(code, what);
+    }
+
+    private void tell() {
+        try {
+            notices.post(RankNotice.Kind.FAILED, sequence, 0, String.valueOf(failure));
+        } catch (IllegalStateException libraryIsBroken) {
+            // Then the others find out by their deadlines.
+        }
+    }
+
+    /** Returns what has ended it, or null. */
+    @Nullable
+    String failure() {
+        return failure;
+    }
+
+    /** Says that something else has ended it. An operation that runs finds out by itself. */
+    void die(String why) {
+        if (failure == null) {
+            failure = why;
+            if (lock.tryLock()) {
+                try {
+                    tell();
+                } finally {
+                    lock.unlock();
+                }
+            }
+        }
+    }
+
+    /**
+     * Tells the others that this rank is done and waits until they are.
+     *
+     * @param patience how long, in nanoseconds
+     * @return whether all have ended in good order
+     */
+    boolean close(long patience) {
+        long begin = System.nanoTime();
+        if (!lockWithin(patience)) {
+            die("it was closed by rank " + transport.rank() + " while an operation ran");
+            return false;
+        }
+        try {
+            isClosed = true;
+            notices.post(RankNotice.Kind.CLOSED, failure == null ? sequence : -1, 0, String.valueOf(failure));
+            while (!notices.isEnded()) {
+                notices.poll();
+                RankNotice failed = notices.failure();
+                if (failure == null && failed != null) {
+                    failure = "rank " + failed.rank() + " has failed: " + failed.text();
+                    return false;
+                } else if (System.nanoTime() - begin > patience) {
+                    failure = failure != null ? failure : "other ranks have not closed it";
+                    return false;
+                }
+                LockSupport.parkNanos(200_000);
+            }
+        } catch (IllegalStateException e) {
+            failure = failure != null ? failure : String.valueOf(e.getMessage());
+        } finally {
+            lock.unlock();
+        }
+        return failure == null;
+    }
+
+    private boolean lockWithin(long patience) {
+        try {
+            return lock.tryLock(patience, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Returns the longest wait of an operation, in nanoseconds. */
+    long deadline() {
+        return deadline;
+    }
+}

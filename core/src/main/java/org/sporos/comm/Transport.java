@@ -1,0 +1,48 @@
+package org.sporos.comm;
+
+import java.nio.ByteBuffer;
+import org.sporos.policy.ReductionOp;
+import org.sporos.space.ElementType;
+
+/**
+ * What a message-passing library does for a {@link Communicator}. For providers.
+ *
+ * <p>Buffers are direct, in the byte order of the machine, and used from their position to their limit; both sides of a message
+ * agree on its size. The operations return at once, fail with an {@link IllegalStateException} that has the library's own
+ * words, and are called by one thread at a time, not always the same one. Messages between two ranks arrive in order.
+ */
+public interface Transport {
+
+    /** Returns the number of this process, from 0. */
+    int rank();
+
+    /** Returns the number of processes. */
+    int size();
+
+    /**
+     * Returns the transport among the processes that give the same colour, by order of key, then of rank. Blocks; all
+     * processes call it.
+     */
+    Transport split(int color, int key);
+
+    /** Begins to send to a rank. Tags are 0 and 1. */
+    PendingTransfer send(int to, int tag, ByteBuffer message);
+
+    /** Begins to receive from a rank. A message of more bytes than the buffer has is an error. */
+    PendingTransfer receive(int from, int tag, ByteBuffer into);
+
+    /** Begins to gather what each rank gives, in the order of ranks. */
+    PendingTransfer allGather(ByteBuffer own, ByteBuffer all);
+
+    /** Begins to send from one rank to all. */
+    PendingTransfer broadcast(int root, ByteBuffer data);
+
+    /** Begins to combine elements of all ranks in place, in the order that the library likes. */
+    PendingTransfer allReduce(ReductionOp op, ElementType type, ByteBuffer data);
+
+    /** Ends the transport in good order: all messages have arrived, and all processes call it. */
+    void close();
+
+    /** Ends all processes of the job, this one as well, at once. */
+    void abort();
+}

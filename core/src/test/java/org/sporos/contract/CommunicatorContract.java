@@ -1,0 +1,279 @@
+package org.sporos.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.sporos.comm.Communicator;
+import org.sporos.comm.Halo;
+import org.sporos.comm.RankOrder;
+import org.sporos.comm.ThreadRanks;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
+import org.sporos.graph.GraphRunException;
+import org.sporos.graph.Task;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.Slice;
+import org.sporos.view.Views;
+
+/** Operations of communicators as nodes; the ranks are threads, each with a space of its own. */
+abstract class CommunicatorContract extends Contract {
+    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final int N = 100;
+
+    private List<Throwable> onRanks(int size, Duration deadline, BiConsumer<ExecutionSpace, Communicator> program)
+            throws InterruptedException {
+        ThreadRanks ranks = ThreadRanks.of(size);
+        return ranks.run(rank -> {
+            Communicator world = ranks.communicator(rank, deadline);
+            try (ExecutionSpace own = ExecutionSpaces.open(spec());
+                    world) {
+                program.accept(own, world);
+            }
+        });
+    }
+
+    private void allSucceed(int size, BiConsumer<ExecutionSpace, Communicator> program) throws InterruptedException {
+        assertThat(onRanks(size, LONG, program)).isEqualTo(Collections.nCopies(size, null));
+    }
+
+    private static void submit(ExecutionSpace own, Graph graph) {
+        try (ExecutableGraph exec = graph.instantiate(own)) {
+            exec.submit();
+            own.fence();
+        }
+    }
+
+    @Test
+    void ranks_combine_elements() throws Exception {
+        allSucceed(3, (own, world) -> {
+            int rank = world.rank();
+            try (DoubleView few = DoubleView.of("few", own, 2);
+                    DoubleView many = DoubleView.of("many", own, N);
+                    DoubleView any = DoubleView.of("any", own, N);
+                    LongView bits = LongView.of("bits", own, 1)) {
+                Graph graph = Graph.define(
+                        "combine",
+                        root -> root.thenParallelFor("own", RangePolicy.of(N), i -> {
+                                    if (i < 2) {
+                                        few.set(i, rank + i);
+                                    }
+                                    many.set(i, rank * i);
+                                    any.set(i, rank - i);
+                                })
+                                .then("bit", () -> bits.set(0, 1L << rank))
+                                .then(world.allReduce("few", ReductionOp.SUM, few))
+                                .then(world.allReduce("many", ReductionOp.MAX, many))
+                                .then(world.allReduce("any", ReductionOp.MIN, any, RankOrder.ANY))
+                                .then(world.allReduce("bits", ReductionOp.BIT_OR, bits)));
+                submit(own, graph);
+                assertThat(few.toArray()).containsExactly(3, 6);
+                assertThat(many.toArray()[N - 1]).isEqualTo(2 * (N - 1));
+                assertThat(any.toArray()[N - 1]).isEqualTo(1 - N);
+                assertThat(bits.toArray()).containsExactly(7);
+            }
+        });
+    }
+
+    @Test
+    void ranks_copy_elements_to_each_other() throws Exception {
+        allSucceed(3, (own, world) -> {
+            int rank = world.rank();
+            try (IntView few = IntView.of("few", own, 2);
+                    DoubleView many = DoubleView.of("many", own, N);
+                    IntView part = IntView.of("part", own, 2);
+                    IntView all = IntView.of("all", own, 6)) {
+                Graph graph = Graph.define(
+                        "copy",
+                        root -> root.thenParallelFor("own", RangePolicy.of(N), i -> {
+                                    if (i < 2) {
+                                        few.set(i, 10 * rank + i);
+                                        part.set(i, 10 * rank + i);
+                                    }
+                                    many.set(i, rank + 0.5 * i);
+                                })
+                                .then(world.broadcast("few", few, 2))
+                                .then(world.broadcast("many", many, 1))
+                                .then(world.allGather("parts", all, part))
+                                .then(world.barrier("end")));
+                submit(own, graph);
+                assertThat(few.toArray()).containsExactly(20, 21);
+                assertThat(many.toArray()[3]).isEqualTo(2.5);
+                assertThat(all.toArray()).containsExactly(0, 1, 10, 11, 20, 21);
+            }
+        });
+    }
+
+    @Test
+    void columns_go_to_the_next_rank_while_a_kernel_runs_on_others() throws Exception {
+        allSucceed(2, (own, world) -> {
+            int rank = world.rank();
+            try (DoubleView u = DoubleView.of("u", own, 5, 4)) {
+                Halo halo = Halo.none()
+                        .sending(1 - rank, u.subview(Slice.all(), Slice.at(1)))
+                        .receiving(1 - rank, u.subview(Slice.all(), Slice.at(0)));
+                Graph graph = Graph.define("swap", root -> {
+                    var filled = root.thenParallelFor("own", RangePolicy.of(5), i -> u.set(i, 1, 10 * rank + i));
+                    filled.then(world.exchange("halo", halo));
+                    filled.thenParallelFor("inner", RangePolicy.of(5), i -> u.set(i, 3, u.get(i, 1)));
+                });
+                submit(own, graph);
+                assertThat(u.toArray()[0]).isEqualTo(10 * (1 - rank));
+                assertThat(u.toArray()[4 * 4]).isEqualTo(10 * (1 - rank) + 4);
+                assertThat(u.toArray()[4 * 4 + 3]).isEqualTo(10 * rank + 4);
+            }
+        });
+    }
+
+    @Test
+    void one_task_serves_an_eager_call_and_a_part_of_the_ranks() throws Exception {
+        allSucceed(3, (own, world) -> {
+            try (Communicator part = world.split(world.rank() / 2);
+                    DoubleView count = DoubleView.of("count", own)) {
+                Views.fill(count, 1);
+                Task task = part.allReduce("count", ReductionOp.SUM, count);
+                own.submit(task);
+                own.submit(task);
+                own.fence();
+                assertThat(count.toArray()).containsExactly(part.size() * part.size());
+            }
+        });
+    }
+
+    @Test
+    void a_kernel_that_reads_a_halo_beside_its_exchange_is_a_race() throws Exception {
+        Communicator world = ThreadRanks.of(1).communicator(0, LONG);
+        DoubleView u = own(DoubleView.of("u", space(), 8));
+        Halo halo = Halo.none().sending(0, u.subview(Slice.range(6, 7))).receiving(0, u.subview(Slice.range(0, 1)));
+        DoubleView v = own(DoubleView.of("v", space(), 8));
+        Graph graph = Graph.define("step", root -> {
+            root.then(world.exchange("halo", halo));
+            root.thenParallelFor("stencil", RangePolicy.of(1, 7), i -> v.set(i, u.get(i - 1) + u.get(i + 1)));
+        });
+        assertThat(refusal(graph)).hasMessageContaining("G102").hasMessageContaining("'stencil'");
+        Graph inner = Graph.define("step", root -> {
+            root.then(world.exchange("halo", halo));
+            root.thenParallelFor("stencil", RangePolicy.of(2, 7), i -> v.set(i, u.get(i - 1) + u.get(i + 1)));
+        });
+        run(inner);
+    }
+
+    @Test
+    void operations_of_a_communicator_need_an_order_in_their_graph() {
+        Communicator world = ThreadRanks.of(1).communicator(0, LONG);
+        DoubleView a = own(DoubleView.of("a", space(), 1));
+        Task first = world.allReduce("first", ReductionOp.SUM, a);
+        Task second = world.barrier("second");
+        Graph nested = Graph.define("nested", root -> root.then(first));
+        Graph graph = Graph.define("step", root -> {
+            root.thenGraph("inner", nested);
+            root.then(second);
+        });
+        assertThat(refusal(graph))
+                .hasMessageContaining("C410: node 'first'")
+                .hasMessageContaining("node 'second'")
+                .hasMessageContaining("operations of one communicator in no fixed order");
+        run(Graph.define("step", root -> root.thenGraph("inner", nested).then(second)));
+        Communicator other = ThreadRanks.of(1).communicator(0, LONG);
+        run(Graph.define("step", root -> {
+            root.then(second);
+            root.then(other.barrier("of the other"));
+        }));
+    }
+
+    @Test
+    void bodies_of_conditionals_have_no_operations() {
+        Communicator world = ThreadRanks.of(1).communicator(0, LONG);
+        DoubleView a = own(DoubleView.of("a", space(), 1));
+        Graph body = Graph.define("body", root -> root.then(world.allReduce("sum", ReductionOp.SUM, a)));
+        GraphException refusal = refusal(Graph.define("step", root -> root.thenIf("maybe", () -> a.get(0) > 0, body)));
+        assertThat(refusal).hasMessageContaining("C411: node 'sum'");
+        assertThat(refusal.diagnostics()).extracting(flaw -> flaw.code()).contains("C411");
+    }
+
+    @Test
+    void a_rank_that_leaves_after_a_failed_kernel_ends_the_runs_of_the_others() throws Exception {
+        List<Throwable> thrown = onRanks(2, LONG, (own, world) -> {
+            try (IntView x = IntView.of("x", own, 4);
+                    LongView sum = LongView.of("sum", own, 1)) {
+                Views.fill(x, 1 - world.rank());
+                Graph graph = Graph.define(
+                        "step",
+                        root -> root.thenParallelFor("divide", RangePolicy.of(4), i -> x.set(i, 12 / x.get(i)))
+                                .then(world.allReduce("sum", ReductionOp.SUM, sum)));
+                submit(own, graph);
+            }
+        });
+        assertThat(thrown.get(1)).isInstanceOf(GraphRunException.class).hasMessageContaining("node 'divide'");
+        assertThat(thrown.get(0))
+                .isInstanceOf(GraphRunException.class)
+                .hasMessageContaining("C404: node 'sum'")
+                .hasMessageContaining("rank 1 has closed its communicator after 0 operations");
+        assertThat(((GraphRunException) thrown.get(0)).code()).isEqualTo("C404");
+    }
+
+    @Test
+    void ranks_that_submit_different_graphs_find_out() throws Exception {
+        List<Throwable> thrown = onRanks(2, LONG, (own, world) -> {
+            String label = world.rank() == 0 ? "norm" : "save";
+            submit(own, Graph.define(label, root -> root.then(world.barrier(label))));
+        });
+        assertThat(thrown)
+                .allSatisfy(failure -> assertThat(failure)
+                        .isInstanceOf(GraphRunException.class)
+                        .hasMessageMatching("(?s)C40[35]: node '(norm|save)'.*"));
+        assertThat(thrown)
+                .anySatisfy(failure ->
+                        assertThat(failure).hasMessageContaining("C405").hasMessageContaining("while this rank"));
+    }
+
+    @Test
+    void a_rank_that_never_comes_is_named_when_the_deadline_is_over() throws Exception {
+        ThreadRanks ranks = ThreadRanks.of(3);
+        List<Throwable> thrown = ranks.run(rank -> {
+            Communicator world = ranks.communicator(rank, Duration.ofSeconds(2));
+            try (ExecutionSpace own = ExecutionSpaces.open(spec())) {
+                if (rank != 1) {
+                    submit(own, Graph.define("step", root -> root.then(world.barrier("all"))));
+                }
+            }
+        });
+        assertThat(thrown.get(1)).isNull();
+        assertThat(List.of(thrown.get(0), thrown.get(2)))
+                .anySatisfy(failure -> assertThat(failure)
+                        .hasMessageContaining("C402: node 'all'")
+                        .hasMessageContaining("within 2 s rank 1 has not come to it"));
+    }
+
+    @Test
+    void a_dead_communicator_stays_dead_and_its_end_is_that_of_the_job() throws Exception {
+        ThreadRanks ranks = ThreadRanks.of(2);
+        Communicator world = ranks.communicator(0, Duration.ofSeconds(1));
+        try (ExecutionSpace own = ExecutionSpaces.open(spec())) {
+            Graph graph = Graph.define("step", root -> root.then(world.barrier("all")));
+            assertThatThrownBy(() -> submit(own, graph)).hasMessageContaining("C402");
+            assertThatThrownBy(() -> submit(own, graph))
+                    .hasMessageContaining("C407: node 'all'")
+                    .hasMessageContaining("the communicator is dead: C402: node 'all' on rank 0");
+        }
+        assertThat(world.failure()).contains("rank 1 has not come");
+        world.close();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Patience.SECONDS);
+        while (ranks.aborts() == 0 && System.nanoTime() < end) {
+            Thread.sleep(20);
+        }
+        assertThat(ranks.aborts()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,79 @@
+package org.sporos.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Sum;
+
+import org.junit.jupiter.api.Test;
+import org.sporos.comm.Communicator;
+import org.sporos.comm.Communicators;
+import org.sporos.comm.Decomposition;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.policy.ReductionOp;
+import org.sporos.view.DoubleView;
+import org.sporos.view.Views;
+
+/** The page on several processes. */
+final class SeveralProcessesTest extends OnASpace {
+
+    @Test
+    void a_norm_of_all_ranks() {
+        int n = 1000;
+        DoubleView u = DoubleView.of("u", space, n);
+        Views.fill(u, 2);
+        // snippet: ranks-norm
+        try (Communicator world = Communicators.open();
+                DoubleView norm = DoubleView.of("norm", space)) {
+            Graph graph = Graph.define(
+                    "norm",
+                    root -> root.thenParallelReduce(
+                                    "own part", RangePolicy.of(n), Sum.into(norm, i -> u.get(i) * u.get(i)))
+                            .then(world.allReduce("of all ranks", ReductionOp.SUM, norm)));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                exec.submit();
+                System.out.println("rank " + world.rank() + " of " + world.size() + ": " + norm.toArray()[0]);
+            }
+        }
+        // end
+    }
+
+    @Test
+    void a_step_beside_its_exchange() {
+        int rows = 20;
+        int columns = 30;
+        try (Communicator world = Communicators.open("single")) {
+            // snippet: ranks-step
+            Decomposition blocks = Decomposition.of(world, 1, rows, columns);
+            DoubleView u = DoubleView.of("u", space, blocks.localExtents());
+            DoubleView v = DoubleView.of("v", space, blocks.localExtents());
+            Graph step = Graph.define("step", root -> {
+                root.thenParallelFor("inner", blocks.innerBox(), (i, j) -> v.set(i, j, mean(u, i, j)));
+                NodeRef halo = root.then(world.exchange("halo", blocks.faces(u)));
+                for (MDRangePolicy border : blocks.borderBoxes()) {
+                    halo.thenParallelFor("border", border, (i, j) -> v.set(i, j, mean(u, i, j)));
+                }
+            });
+            // end
+            Views.fill(u, 3);
+            try (ExecutableGraph exec = step.instantiate(space)) {
+                exec.submit();
+            }
+            assertThat(v.toArray()[(columns + 2) + 1]).isEqualTo(3);
+            // snippet: ranks-gather
+            DoubleView whole = world.rank() == 0 ? DoubleView.of("whole", space, rows, columns) : null;
+            Graph gather = Graph.define("gather", root -> root.then(world.exchange("v", blocks.gather(v, whole))));
+            // end
+            try (ExecutableGraph exec = gather.instantiate(space)) {
+                exec.submit();
+            }
+            assertThat(whole.toArray()).containsOnly(3);
+        }
+    }
+
+    private static double mean(DoubleView u, int i, int j) {
+        return 0.25 * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1));
+    }
+}

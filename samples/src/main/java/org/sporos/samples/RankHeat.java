@@ -1,0 +1,134 @@
+package org.sporos.samples;
+
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+import org.sporos.comm.Communicator;
+import org.sporos.comm.Communicators;
+import org.sporos.comm.Decomposition;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.view.DoubleView;
+
+/**
+ * The heat equation on a plate with cold edges by several processes, each with a block of the plate: the inner points of a
+ * block are computed while messages bring the points around it. The result has the bits of one process.
+ */
+public final class RankHeat {
+    private static final double R = 0.2;
+
+    private RankHeat() {}
+
+    /** Runs it: {@code --size=} points along an edge, {@code --steps=}, {@code --space=}. */
+    public static void main(String... args) {
+        Arguments arguments = Arguments.of(args, "size=200", "steps=200");
+        int n = arguments.number("size");
+        int steps = arguments.number("steps");
+        try (ExecutionSpace space = arguments.openSpace();
+                Communicator world = Communicators.open()) {
+            Result result = solve(space, world, n, steps);
+            double[] plate = result.plate();
+            if (plate != null) {
+                Report report = new Report("RankHeat, " + world.size() + " ranks,", space);
+                report.checkAtMost("greatest error", error(plate, n, steps), 1e-10);
+                report.speed("steps", steps, result.seconds(), 2.0 * Double.BYTES * n * n);
+                report.note("bits", Long.toHexString(checksum(plate)));
+                report.end();
+            }
+        }
+    }
+
+    /**
+     * What a solution ends with.
+     *
+     * @param plate all points on rank 0, null on others
+     */
+    record Result(double @Nullable [] plate, double seconds) {}
+
+    /** Solves the equation for a sine wave on n x n points inside of the edges. */
+    static Result solve(ExecutionSpace space, Communicator world, int n, int steps) {
+        Decomposition blocks = Decomposition.of(world, 1, n, n);
+        DoubleView whole = world.rank() == 0 ? DoubleView.of("plate", space, n, n) : null;
+        try (DoubleView u = DoubleView.of("u", space, blocks.localExtents());
+                DoubleView v = DoubleView.of("v", space, blocks.localExtents());
+                whole;
+                ExecutableGraph begin = wave(blocks, u, n).instantiate(space);
+                ExecutableGraph odd = step(world, blocks, u, v).instantiate(space);
+                ExecutableGraph even = step(world, blocks, v, u).instantiate(space);
+                ExecutableGraph end =
+                        gather(world, blocks, steps % 2 == 0 ? u : v, whole).instantiate(space)) {
+            begin.submit();
+            space.fence();
+            long clock = System.nanoTime();
+            for (int k = 0; k < steps; k++) {
+                (k % 2 == 0 ? odd : even).submit();
+            }
+            space.fence();
+            double seconds = (System.nanoTime() - clock) / 1e9;
+            end.submit();
+            space.fence();
+            return new Result(whole == null ? null : whole.toArray(), seconds);
+        }
+    }
+
+    private static Graph wave(Decomposition blocks, DoubleView u, int n) {
+        int row = blocks.begin(0) - 1;
+        int column = blocks.begin(1) - 1;
+        return Graph.define(
+                "wave",
+                root -> root.thenParallelFor(
+                        "sines", blocks.box(), (i, j) -> u.set(i, j, sine(row + i, n) * sine(column + j, n))));
+    }
+
+    private static double sine(int point, int n) {
+        return StrictMath.sin(Math.PI * (point + 1) / (n + 1));
+    }
+
+    /** One step: inner points need no message. */
+    static Graph step(Communicator world, Decomposition blocks, DoubleView from, DoubleView to) {
+        return Graph.define("step", root -> {
+            NodeRef halo = root.then(world.exchange("halo", blocks.faces(from)));
+            smooth(root, "inner", blocks.innerBox(), from, to);
+            for (MDRangePolicy border : blocks.borderBoxes()) {
+                smooth(halo, "border", border, from, to);
+            }
+        });
+    }
+
+    private static void smooth(NodeRef after, String label, MDRangePolicy box, DoubleView from, DoubleView to) {
+        after.thenParallelFor(label, box, (i, j) -> to.set(i, j, next(from, i, j)));
+    }
+
+    private static double next(DoubleView u, int i, int j) {
+        double here = u.get(i, j);
+        return here + R * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1) - 4 * here);
+    }
+
+    private static Graph gather(Communicator world, Decomposition blocks, DoubleView u, @Nullable DoubleView whole) {
+        return Graph.define("gather", root -> root.then(world.exchange("plate", blocks.gather(u, whole))));
+    }
+
+    /** A sine wave is an eigenvector of the stencil: each step multiplies it by one number. */
+    private static double error(double[] plate, int n, int steps) {
+        double eigenvalue = 1 - 4 * R * (1 - Math.cos(Math.PI / (n + 1)));
+        double left = Math.pow(eigenvalue, steps);
+        double error = 0;
+        for (int i = 0; i < plate.length; i++) {
+            error = Math.max(error, Math.abs(plate[i] - left * sine(i / n, n) * sine(i % n, n)));
+        }
+        return error;
+    }
+
+    static long checksum(double[] values) {
+        CRC32 sum = new CRC32();
+        for (double value : values) {
+            long bits = Double.doubleToRawLongBits(value);
+            for (int k = 0; k < Long.BYTES; k++) {
+                sum.update((int) (bits >>> 8 * k));
+            }
+        }
+        return sum.getValue();
+    }
+}

@@ -1,0 +1,60 @@
+package org.sporos.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sporos.comm.Communicator;
+import org.sporos.comm.Communicators;
+import org.sporos.contract.RankLaunch;
+import org.sporos.space.ExecutionSpace;
+
+/** The samples for several processes, started by the launchers of the MPIs of this machine. */
+@EnabledOnOs(OS.LINUX)
+final class RankSamplesTest {
+    @TempDir
+    Path folder;
+
+    private String bits(String mpi, int ranks, Class<?> sample, String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--space=host,threads=2");
+        List<String> lines = new RankLaunch(mpi, folder).run(ranks, sample.getName(), all.toArray(String[]::new));
+        assertThat(lines).anyMatch(line -> line.contains(", " + ranks + " ranks,"));
+        return lines.stream()
+                .filter(line -> line.contains(" bits "))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mpich", "openmpi"})
+    void heat_on_ranks_has_the_bits_of_one_process(String mpi) throws Exception {
+        String expected;
+        try (ExecutionSpace space = StrictHost.open();
+                Communicator alone = Communicators.open("single")) {
+            expected = Long.toHexString(
+                    RankHeat.checksum(RankHeat.solve(space, alone, 61, 40).plate()));
+        }
+        for (int ranks = 1; ranks <= 4; ranks++) {
+            assertThat(bits(mpi, ranks, RankHeat.class, "--size=61", "--steps=40"))
+                    .as("%d ranks", ranks)
+                    .endsWith(" " + expected);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void the_bits_of_conjugate_gradients_depend_on_the_number_of_ranks_alone(int ranks) throws Exception {
+        String first = bits("mpich", ranks, RankConjugateGradient.class, "--size=40");
+        assertThat(bits("mpich", ranks, RankConjugateGradient.class, "--size=40"))
+                .isEqualTo(first);
+        assertThat(bits("openmpi", ranks, RankConjugateGradient.class, "--size=40"))
+                .isEqualTo(first);
+    }
+}
