@@ -245,6 +245,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Arithmetic extends ArithmeticContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class LargeGraph extends LargeGraphContract {
         @Override
         String spec() {

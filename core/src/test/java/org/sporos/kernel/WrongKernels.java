@@ -120,7 +120,7 @@ final class WrongKernels {
         add("println", i -> System.out.println(i));
         add("format", i -> x.set(i, String.format("%d %d", i, 2).length()));
         add("nativeMethod", i -> x.set(i, nativeCall(i)));
-        add("addExact", i -> x.set(i, Math.addExact(i, i)));
+        add("checkIndex", i -> x.set(i, java.util.Objects.checkIndex(i, 2)));
         double[] numbers = {1, 2};
         add("arrays", i -> x.set(i, java.util.Arrays.hashCode(numbers)));
         add("logger", i -> LOG.log(System.Logger.Level.INFO, "here"));
