@@ -41,7 +41,7 @@ public enum Replacement {
             "java/time/",
             "java/util/Date"),
     ARRAY(
-            "`Arrays`, `System.arraycopy`",
+            "`Arrays` and `System.arraycopy`, but of local arrays",
             "write a loop, or copy and fill views by nodes of the graph",
             "java/util/Arrays",
             "java/lang/System.arraycopy"),

@@ -253,6 +253,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class LocalArrays extends LocalArrayContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class LargeGraph extends LargeGraphContract {
         @Override
         String spec() {

@@ -114,7 +114,11 @@ final class MethodLifter {
         ended = false;
     }
 
+    /** The library's own code for calls of the JDK stands where it is called. */
     SourcePosition positionOf(int at) {
+        if (caller != null && code.owner.name.equals(ArrayCalls.CODE)) {
+            return caller;
+        }
         String file = code.owner.sourceFile == null ? Names.simple(code.owner.name) : code.owner.sourceFile;
         return new SourcePosition(file, code.line(at), Names.method(code.owner.name, code.method.name), caller);
     }

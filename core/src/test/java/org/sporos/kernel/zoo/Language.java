@@ -82,6 +82,7 @@ final class Language {
                 exact("totalOrder", Language::totalOrder),
                 exact("recordChoice", Language::recordChoice),
                 exact("localArrays", Language::localArrays),
+                exact("localRows", Language::localRows),
                 exact("labelledLoops", Language::labelledLoops),
                 exact("booleans", Language::booleans),
                 exact("layoutLeft", Language::layoutLeft),
@@ -482,6 +483,37 @@ final class Language {
                     b[1]--;
                     out.set(i, sum + b[1]);
                 },
+                out);
+    }
+
+    /** A power of a small matrix, whose rows are filled, copied, cloned and moved. */
+    private static Instance localRows() {
+        IntView n = ints();
+        LongView out = Data.longZeros("out", 20, 4);
+        return over(
+                20,
+                i -> {
+                    long[][] a = new long[3][4];
+                    for (long[] row : a) {
+                        java.util.Arrays.fill(row, n.get(i));
+                    }
+                    a[i % 3][i % 4] += 5;
+                    long[] last = a[2].clone();
+                    System.arraycopy(a[0], 0, a[2], 1, 3);
+                    System.arraycopy(last, 1, a[1], 0, i % 4);
+                    System.arraycopy(last, 0, last, 1, 3);
+                    System.arraycopy(last, i % 3, last, 0, 2);
+                    byte[] bytes = new byte[5];
+                    java.util.Arrays.fill(bytes, 1, 2 + i % 4, (byte) n.get(i));
+                    for (int k = 0; k < 4; k++) {
+                        long sum = last[k] + bytes[k];
+                        for (int r = 0; r < a.length; r++) {
+                            sum = sum * 31 + a[r][k] * a[r].length;
+                        }
+                        out.set(i, k, sum);
+                    }
+                },
+                n,
                 out);
     }
 
