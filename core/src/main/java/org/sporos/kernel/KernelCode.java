@@ -33,6 +33,7 @@ public enum KernelCode {
     K217("the kernel is too large", "split it into several kernels"),
     K220("a row of a local array is replaced", "copy its elements with System.arraycopy"),
     K221("local arrays of different types are copied", "copy the elements in a loop, with a cast"),
+    K222("a switch is on a string", "switch on an int or a captured enum constant, or decide before the launch"),
 
     K301("the length of a local array is not constant", "use a constant or a captured final int"),
     K302("an array of objects or of arrays is made", "use an array of a primitive type, of one or two dimensions, as new double[3][4]"),

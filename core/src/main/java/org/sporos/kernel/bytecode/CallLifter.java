@@ -45,6 +45,12 @@ final class CallLifter {
     void lift(MethodInsnNode node, int at, State state) {
         List<Slot> arguments = popped(node.desc, state);
         Slot result;
+        if (code != null && code.isStringSwitch(at)) {
+            state.pop();
+            context.problem(KernelCode.K222, "switches on a string", emitter.position);
+            push(node.desc, null, state);
+            return;
+        }
         if (node.getOpcode() == Opcodes.INVOKESTATIC) {
             result = callStatic(node.owner, node.name, node.desc, arguments);
         } else {
