@@ -261,6 +261,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class ViewArrays extends ViewArrayContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class LargeGraph extends LargeGraphContract {
         @Override
         String spec() {

@@ -230,6 +230,16 @@ final class WrongKernels {
         DoubleView[] views = {x, m};
         add("viewByIndex", i -> views[i % 2].set(i, 1));
         add("viewOutside", i -> views[2].set(i, 1));
+        add("viewsInLoop", i -> {
+            for (int k = 0; k < i; k++) {
+                views[k].set(i, 1);
+            }
+        });
+        add("viewsInLoopOutside", i -> {
+            for (int k = 0; k <= views.length; k++) {
+                views[k].extent(0);
+            }
+        });
         add("arrayChoice", i -> {
             double[] a = {1};
             double[] b = {2};

@@ -4,6 +4,7 @@ import static org.objectweb.asm.Opcodes.*;
 
 import java.lang.reflect.Array;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
@@ -125,12 +126,17 @@ final class ArrayLifter {
 
     /** Returns what is known before the launch: constants, captured scalars and simple arithmetic on them. */
     private static @Nullable Long known(Value value) {
-        Long direct = Emitter.knownBits(new Slot.Num(value));
+        return folded(value, Emitter::knownBits);
+    }
+
+    /** Returns what simple arithmetic on numbers of one kind gives, or null. */
+    static @Nullable Long folded(Value value, Function<Slot, @Nullable Long> number) {
+        Long direct = number.apply(new Slot.Num(value));
         if (direct != null || !(value instanceof Instruction i) || i.operands().size() != 2) {
             return direct;
         }
-        Long a = known(i.operand(0));
-        Long b = known(i.operand(1));
+        Long a = folded(i.operand(0), number);
+        Long b = folded(i.operand(1), number);
         if (a == null || b == null || i.type() != Type.I32 || !(i.op() instanceof Binary operator)) {
             return null;
         }
