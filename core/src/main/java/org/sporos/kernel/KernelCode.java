@@ -36,7 +36,9 @@ public enum KernelCode {
     K222("a switch is on a string", "switch on an int or a captured enum constant, or decide before the launch"),
 
     K301("the length of a local array is not constant", "use a constant or a captured final int"),
-    K302("an array of objects or of arrays is made", "use an array of a primitive type, of one or two dimensions, as new double[3][4]"),
+    K302(
+            "an array of objects or of arrays is made",
+            "use an array of a primitive type, of one or two dimensions, as new double[3][4]"),
     K303("a local array is too large", "use a view"),
     K304("an array of objects is indexed by what is not constant", "use one view with one more dimension"),
     K305("a variable holds one of several objects", "use each object in a branch of its own"),

@@ -40,7 +40,8 @@ abstract class ArithmeticContract extends Contract {
         assertThat(failureOf(i -> y.set(i, Math.multiplyExact(a.get(i), -1)))).isEqualTo(int2);
         assertThat(failureOf(i -> y.set(i, Math.negateExact(a.get(i))))).isEqualTo(int2);
         assertThat(failureOf(i -> y.set(i, Math.absExact(a.get(i))))).isEqualTo(int2);
-        assertThat(failureOf(i -> y.set(i, StrictMath.decrementExact(a.get(i))))).isEqualTo(int2);
+        assertThat(failureOf(i -> y.set(i, StrictMath.decrementExact(a.get(i)))))
+                .isEqualTo(int2);
         assertThat(failureOf(i -> y.set(i, Math.incrementExact(Integer.MAX_VALUE - 1 + i % 2))))
                 .isEqualTo(at(1, "overflows an int"));
         assertThat(failureOf(i -> y.set(i, Math.toIntExact(1L + Integer.MAX_VALUE * (long) (i / 2)))))
@@ -56,11 +57,13 @@ abstract class ArithmeticContract extends Contract {
         assertThat(failureOf(i -> y.set(i, Math.subtractExact(0, a.get(i))))).isEqualTo(long2);
         assertThat(failureOf(i -> y.set(i, Math.multiplyExact(a.get(i), -1L)))).isEqualTo(long2);
         assertThat(failureOf(i -> y.set(i, Math.multiplyExact(a.get(i), 3)))).isEqualTo(long2);
-        assertThat(failureOf(i -> y.set(i, Math.multiplyExact(1L << 31 + i, 1L << 31)))).isEqualTo(at(1, "overflows a long"));
+        assertThat(failureOf(i -> y.set(i, Math.multiplyExact(1L << 31 + i, 1L << 31))))
+                .isEqualTo(at(1, "overflows a long"));
         assertThat(failureOf(i -> y.set(i, Math.negateExact(a.get(i))))).isEqualTo(long2);
         assertThat(failureOf(i -> y.set(i, Math.absExact(a.get(i))))).isEqualTo(long2);
         assertThat(failureOf(i -> y.set(i, Math.decrementExact(a.get(i))))).isEqualTo(long2);
-        assertThat(failureOf(i -> y.set(i, Math.incrementExact(Long.MAX_VALUE - 2 + i)))).isEqualTo(long2);
+        assertThat(failureOf(i -> y.set(i, Math.incrementExact(Long.MAX_VALUE - 2 + i))))
+                .isEqualTo(long2);
     }
 
     @Test
@@ -79,10 +82,13 @@ abstract class ArithmeticContract extends Contract {
         IntView a = intsOf("a", 1, -5, 0);
         LongView y = own(LongView.of("y", space(), 3));
         String zero = at(2, "divides an integer by zero");
-        assertThat(failureOf(i -> y.set(i, Integer.divideUnsigned(-1, a.get(i))))).isEqualTo(zero);
-        assertThat(failureOf(i -> y.set(i, Integer.remainderUnsigned(-1, a.get(i))))).isEqualTo(zero);
+        assertThat(failureOf(i -> y.set(i, Integer.divideUnsigned(-1, a.get(i)))))
+                .isEqualTo(zero);
+        assertThat(failureOf(i -> y.set(i, Integer.remainderUnsigned(-1, a.get(i)))))
+                .isEqualTo(zero);
         assertThat(failureOf(i -> y.set(i, Long.divideUnsigned(-1L, a.get(i))))).isEqualTo(zero);
-        assertThat(failureOf(i -> y.set(i, Long.remainderUnsigned(-1L, a.get(i))))).isEqualTo(zero);
+        assertThat(failureOf(i -> y.set(i, Long.remainderUnsigned(-1L, a.get(i)))))
+                .isEqualTo(zero);
     }
 
     @Test
@@ -90,11 +96,13 @@ abstract class ArithmeticContract extends Contract {
         int n = INTS.length;
         IntView v = intsOf("v", INTS);
         LongView y = own(LongView.of("y", space(), n * n, 4));
-        run(Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(n * n), i -> {
-            for (int k = 0; k < 4; k++) {
-                y.set(i, k, integers(v.get(i / n), v.get(i % n), k));
-            }
-        })));
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(n * n), i -> {
+                    for (int k = 0; k < 4; k++) {
+                        y.set(i, k, integers(v.get(i / n), v.get(i % n), k));
+                    }
+                })));
         long[] expected = new long[4 * n * n];
         for (int i = 0; i < expected.length; i++) {
             expected[i] = integers(INTS[i / 4 / n], INTS[i / 4 % n], i % 4);
@@ -119,11 +127,13 @@ abstract class ArithmeticContract extends Contract {
         int n = DOUBLES.length;
         DoubleView v = doublesOf("v", DOUBLES);
         DoubleView y = own(DoubleView.of("y", space(), n * n, 4));
-        run(Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(n * n), i -> {
-            for (int k = 0; k < 4; k++) {
-                y.set(i, k, floating(v.get(i / n), v.get(i % n), k));
-            }
-        })));
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(n * n), i -> {
+                    for (int k = 0; k < 4; k++) {
+                        y.set(i, k, floating(v.get(i / n), v.get(i % n), k));
+                    }
+                })));
         double[] expected = new double[4 * n * n];
         for (int i = 0; i < expected.length; i++) {
             expected[i] = floating(DOUBLES[i / 4 / n], DOUBLES[i / 4 % n], i % 4);

@@ -66,10 +66,14 @@ abstract class LocalArrayContract extends Contract {
     void rows_are_filled_copied_and_cloned() {
         DoubleView y = doubles("y", N * 5);
         IntView z = ints("z", N);
-        run(Graph.define("g", root -> root.thenParallelFor("rows", RangePolicy.of(N * 5), i -> y.set(i, rows(i, i % 5)))
-                .thenParallelFor("narrow", RangePolicy.of(N), i -> z.set(i, narrow(i)))));
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("rows", RangePolicy.of(N * 5), i -> y.set(i, rows(i, i % 5)))
+                        .thenParallelFor("narrow", RangePolicy.of(N), i -> z.set(i, narrow(i)))));
         assertThat(y.toArray())
-                .isEqualTo(IntStream.range(0, N * 5).mapToDouble(i -> rows(i, i % 5)).toArray());
+                .isEqualTo(IntStream.range(0, N * 5)
+                        .mapToDouble(i -> rows(i, i % 5))
+                        .toArray());
         assertThat(z.toArray())
                 .isEqualTo(IntStream.range(0, N).map(LocalArrayContract::narrow).toArray());
     }

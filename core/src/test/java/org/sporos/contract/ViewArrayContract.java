@@ -13,7 +13,9 @@ abstract class ViewArrayContract extends Contract {
 
     private DoubleView[] views(double factor) {
         return new DoubleView[] {
-            doublesOf("a", factor, 2, 3, 4, 5), doublesOf("b", 10, 20, factor, 40, 50), doublesOf("c", 7, 7, 7, 7, factor)
+            doublesOf("a", factor, 2, 3, 4, 5),
+            doublesOf("b", 10, 20, factor, 40, 50),
+            doublesOf("c", 7, 7, 7, 7, factor)
         };
     }
 
@@ -35,16 +37,18 @@ abstract class ViewArrayContract extends Contract {
             DoubleView[] views = views(factor);
             double[][] from = {views[0].toArray(), views[1].toArray(), views[2].toArray()};
             DoubleView y = doubles("y", N);
-            run(Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
-                double sum = 0;
-                for (DoubleView view : views) {
-                    sum = 0.5 * sum + view.get(i);
-                }
-                for (int k = 0; k < views.length; k++) {
-                    sum = sum * (k + 1) - views[k].get(i);
-                }
-                y.set(i, sum);
-            })));
+            run(Graph.define(
+                    "g",
+                    root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
+                        double sum = 0;
+                        for (DoubleView view : views) {
+                            sum = 0.5 * sum + view.get(i);
+                        }
+                        for (int k = 0; k < views.length; k++) {
+                            sum = sum * (k + 1) - views[k].get(i);
+                        }
+                        y.set(i, sum);
+                    })));
             for (int i = 0; i < N; i++) {
                 assertThat(y.toArray()[i]).isEqualTo(expected(from, i));
             }
@@ -58,13 +62,15 @@ abstract class ViewArrayContract extends Contract {
         DoubleView y = doubles("y", N);
         for (int n = 0; n <= all.length; n++) {
             DoubleView[] views = java.util.Arrays.copyOf(all, n);
-            run(Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
-                double sum = 0;
-                for (DoubleView view : views) {
-                    sum += view.get(i);
-                }
-                y.set(i, sum);
-            })));
+            run(Graph.define(
+                    "g",
+                    root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
+                        double sum = 0;
+                        for (DoubleView view : views) {
+                            sum += view.get(i);
+                        }
+                        y.set(i, sum);
+                    })));
             assertThat(y.toArray()[0]).isEqualTo(new double[] {0, 2, 12, 19}[n]);
         }
     }
@@ -72,11 +78,13 @@ abstract class ViewArrayContract extends Contract {
     @Test
     void a_loop_over_views_writes_them() {
         DoubleView[] views = views(1);
-        run(Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
-            for (DoubleView view : views) {
-                view.set(i, view.get(i) + i);
-            }
-        })));
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(N), i -> {
+                    for (DoubleView view : views) {
+                        view.set(i, view.get(i) + i);
+                    }
+                })));
         assertThat(views[0].toArray()).containsExactly(1, 3, 5, 7, 9);
         assertThat(views[1].toArray()).containsExactly(10, 21, 3, 43, 54);
         assertThat(views[2].toArray()).containsExactly(7, 8, 9, 10, 5);

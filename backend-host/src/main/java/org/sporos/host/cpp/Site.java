@@ -78,7 +78,8 @@ public record Site(int member, @Nullable View view, int length, SourcePosition p
             case DIVISION -> new ArithmeticException("/ by zero");
             case INT_OVERFLOW -> new ArithmeticException("integer overflow");
             case LONG_OVERFLOW -> new ArithmeticException("long overflow");
-            default -> new ArrayIndexOutOfBoundsException("Index " + indexes[0] + " out of bounds for length " + length);
+            default ->
+                new ArrayIndexOutOfBoundsException("Index " + indexes[0] + " out of bounds for length " + length);
         };
     }
 

@@ -22,7 +22,9 @@ record ArrayLoop(int counter, int first, int step) {
 
     /** Returns the loop that a block begins, or null if it is another kind of loop. */
     static @Nullable ArrayLoop at(MethodCode code, Part header, State state) {
-        for (int counter = header.changed.nextSetBit(0); counter >= 0; counter = header.changed.nextSetBit(counter + 1)) {
+        for (int counter = header.changed.nextSetBit(0);
+                counter >= 0;
+                counter = header.changed.nextSetBit(counter + 1)) {
             Slot slot = state.locals[counter];
             Long first = slot instanceof Slot.Num num ? ArrayLifter.folded(num.value(), Emitter::constantBits) : null;
             int step = first == null ? 0 : step(code, header, counter);
@@ -98,11 +100,8 @@ record ArrayLoop(int counter, int first, int step) {
         List<AbstractInsnNode> all = instructions(code, header);
         int n = all.size();
         int opcode = n == 0 ? NOP : all.get(n - 1).getOpcode();
-        boolean compares = n >= 3
-                && n <= 4
-                && isLocal(all.get(0), ILOAD, counter)
-                && opcode >= IF_ICMPLT
-                && opcode <= IF_ICMPLE;
+        boolean compares =
+                n >= 3 && n <= 4 && isLocal(all.get(0), ILOAD, counter) && opcode >= IF_ICMPLT && opcode <= IF_ICMPLE;
         if (!compares) {
             return null;
         }

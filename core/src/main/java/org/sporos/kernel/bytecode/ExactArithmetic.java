@@ -29,8 +29,8 @@ final class ExactArithmetic {
         made.operators("J", Type.I64);
         made.all.put(
                 "multiplyExact(JI)J",
-                (e, a) -> num(operate(
-                        e, Binary.MUL, Type.I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1))))));
+                (e, a) ->
+                        num(operate(e, Binary.MUL, Type.I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1))))));
         made.all.put("toIntExact(J)I", (e, a) -> {
             requireInt(e, a.get(0));
             return num(e.convert(Conversion.L2I, a.get(0)));
@@ -97,7 +97,10 @@ final class ExactArithmetic {
             return e.emit(Compare.NE, Type.BOOL, List.of(high, sign));
         }
         Value ofLeft = e.emit(Binary.XOR, Type.I64, List.of(left, result));
-        Value ofRight = e.emit(Binary.XOR, Type.I64, List.of(operator == Binary.ADD ? right : left, operator == Binary.ADD ? result : right));
+        Value ofRight = e.emit(
+                Binary.XOR,
+                Type.I64,
+                List.of(operator == Binary.ADD ? right : left, operator == Binary.ADD ? result : right));
         return compare(e, Compare.LT, e.emit(Binary.AND, Type.I64, List.of(ofLeft, ofRight)), 0);
     }
 
