@@ -64,7 +64,7 @@ final class FaultRecord {
         CppSite.Kind kind = at.launch().sites().get(fault.site()).kind();
         String code = switch (kind) {
             case VIEW_INDEX, ARRAY_INDEX -> "R301";
-            case DIVISION -> "R302";
+            case DIVISION, INT_OVERFLOW, LONG_OVERFLOW -> "R302";
             case PASSES -> "R304";
             case SCRATCH -> "R306";
         };

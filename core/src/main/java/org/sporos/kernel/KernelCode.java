@@ -31,9 +31,14 @@ public enum KernelCode {
     K215("references are compared", "compare numbers, or decide before the launch"),
     K216("a pattern or a generated method is used", "use if, switch on numbers and record accessors"),
     K217("the kernel is too large", "split it into several kernels"),
+    K220("a row of a local array is replaced", "copy its elements with System.arraycopy"),
+    K221("local arrays of different types are copied", "copy the elements in a loop, with a cast"),
+    K222("a switch is on a string", "switch on an int or a captured enum constant, or decide before the launch"),
 
     K301("the length of a local array is not constant", "use a constant or a captured final int"),
-    K302("an array of objects or of arrays is made", "use one array of a primitive type and compute the index"),
+    K302(
+            "an array of objects or of arrays is made",
+            "use an array of a primitive type, of one or two dimensions, as new double[3][4]"),
     K303("a local array is too large", "use a view"),
     K304("an array of objects is indexed by what is not constant", "use one view with one more dimension"),
     K305("a variable holds one of several objects", "use each object in a branch of its own"),

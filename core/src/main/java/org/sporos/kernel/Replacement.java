@@ -19,8 +19,8 @@ public enum Replacement {
             "java/lang/StrictMath.random",
             "java/util/UUID"),
     EXACT(
-            "`Math.addExact` and others that throw",
-            "compute in long and compare, or check before the launch",
+            "`Math.divideExact`, `Objects.checkIndex`",
+            "compare; an index outside of a view is a failure anyway",
             "java/lang/Math.*Exact",
             "java/lang/StrictMath.*Exact",
             "java/lang/Math.checkIndex",
@@ -41,7 +41,7 @@ public enum Replacement {
             "java/time/",
             "java/util/Date"),
     ARRAY(
-            "`Arrays`, `System.arraycopy`",
+            "`Arrays` and `System.arraycopy`, but of local arrays",
             "write a loop, or copy and fill views by nodes of the graph",
             "java/util/Arrays",
             "java/lang/System.arraycopy"),

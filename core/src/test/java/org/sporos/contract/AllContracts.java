@@ -253,6 +253,30 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Arithmetic extends ArithmeticContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class LocalArrays extends LocalArrayContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class ViewArrays extends ViewArrayContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class LargeGraph extends LargeGraphContract {
         @Override
         String spec() {

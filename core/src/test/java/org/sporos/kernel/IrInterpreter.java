@@ -172,6 +172,8 @@ public final class IrInterpreter {
         } else if (op instanceof Op.ArrayStore array) {
             arrays.get(array.array())[(int) a[0]] = narrowed(array.array().element(), a[1]);
             return null;
+        } else if (op instanceof Op.Check check) {
+            return java.util.Objects.checkIndex((int) a[0], check.bound());
         }
         return team(i, op, a);
     }

@@ -120,7 +120,7 @@ final class WrongKernels {
         add("println", i -> System.out.println(i));
         add("format", i -> x.set(i, String.format("%d %d", i, 2).length()));
         add("nativeMethod", i -> x.set(i, nativeCall(i)));
-        add("addExact", i -> x.set(i, Math.addExact(i, i)));
+        add("checkIndex", i -> x.set(i, java.util.Objects.checkIndex(i, 2)));
         double[] numbers = {1, 2};
         add("arrays", i -> x.set(i, java.util.Arrays.hashCode(numbers)));
         add("logger", i -> LOG.log(System.Logger.Level.INFO, "here"));
@@ -200,9 +200,25 @@ final class WrongKernels {
             x.set(i, work.length);
         });
         add("arrayOfArrays", i -> {
-            double[][] work = new double[3][3];
+            double[][] work = {{1, 2}, {3}};
             x.set(i, work[0][0]);
         });
+        add("cube", i -> x.set(i, new double[2][2][2].length));
+        add("variableRows", i -> x.set(i, new double[i][3].length));
+        add("hugeRows", i -> x.set(i, new double[100][100].length));
+        add("replacedRow", i -> {
+            double[][] work = new double[2][3];
+            work[1] = work[0];
+            x.set(i, work[1][0]);
+        });
+        add("clonedRows", i -> x.set(i, new double[2][3].clone().length));
+        add("copiedTypes", i -> {
+            double[] to = new double[2];
+            System.arraycopy(new float[2], 0, to, 0, 2);
+            x.set(i, to[0]);
+        });
+        double[] outer = {1, 2};
+        add("copiesCaptured", i -> System.arraycopy(outer, 0, new double[2], 0, 2));
         add("arrayOfRecords", i -> {
             Point[] points = new Point[3];
             x.set(i, points.length);
@@ -214,6 +230,16 @@ final class WrongKernels {
         DoubleView[] views = {x, m};
         add("viewByIndex", i -> views[i % 2].set(i, 1));
         add("viewOutside", i -> views[2].set(i, 1));
+        add("viewsInLoop", i -> {
+            for (int k = 0; k < i; k++) {
+                views[k].set(i, 1);
+            }
+        });
+        add("viewsInLoopOutside", i -> {
+            for (int k = 0; k <= views.length; k++) {
+                views[k].extent(0);
+            }
+        });
         add("arrayChoice", i -> {
             double[] a = {1};
             double[] b = {2};

@@ -41,6 +41,10 @@ final class Constants {
             Long a = operands.apply(instruction.operand(0));
             return a == null ? null : (Long) (op == Unary.NOT ? a ^ 1 : op == Unary.NEG ? (long) -a.intValue() : a);
         }
+        if (op instanceof Op.Check check) {
+            Long a = operands.apply(instruction.operand(0));
+            return a == null ? null : (Long) (a >= 0 && a < check.bound() ? a : 0L);
+        }
         return isFoldable(instruction) ? ofTwo(instruction, operands) : null;
     }
 

@@ -48,6 +48,8 @@ final class Effects {
             atomic(instruction, atomic);
         } else if (op instanceof Op.ArrayNew || op instanceof Op.ArrayLoad || op instanceof Op.ArrayStore) {
             shared.arrays().write(this, instruction);
+        } else if (op instanceof Op.Check check) {
+            check(instruction, check);
         } else {
             if (isDivision(instruction) && !proofs.isExact(instruction)) {
                 requireDivisor(instruction);
@@ -136,6 +138,28 @@ final class Effects {
         code.jump(Opcodes.IFEQ, fault);
     }
 
+    /** Leaves the operand of a check on the stack, unless it fails. */
+    private void check(Instruction instruction, Op.Check check) {
+        Long constant = expressions.constant(instruction.operand(0));
+        boolean known = constant != null && constant >= 0 && constant < check.bound();
+        if (!known && !isInBounds(instruction)) {
+            int local = expressions.local(instruction.operand(0));
+            Site site = Site.check(shared.member(), check, instruction.position());
+            inside(site, local, check.bound());
+        }
+        expressions.value(instruction.operand(0));
+    }
+
+    /** Writes what fails unless an index in a local variable lies in {@code [0, bound)}. */
+    void inside(Site site, int local, int bound) {
+        Label fault = shared.faults().at(site, Type.I32, List.of(local));
+        code.load(Type.I32, local);
+        code.jump(Opcodes.IFLT, fault);
+        code.load(Type.I32, local);
+        code.number(bound);
+        code.jump(Opcodes.IF_ICMPGE, fault);
+    }
+
     /** Leaves an array and the position of an element on the stack. */
     private void element(Instruction access, View view, List<Value> indexes) {
         check(access, view, indexes);
@@ -220,6 +244,7 @@ final class Effects {
                 || op instanceof Op.Atomic
                 || op instanceof Op.ArrayNew
                 || op instanceof Op.ArrayLoad
-                || op instanceof Op.ArrayStore;
+                || op instanceof Op.ArrayStore
+                || op instanceof Op.Check;
     }
 }

@@ -233,7 +233,8 @@ final class LaneKinds {
         return op instanceof Op.Atomic
                 || op instanceof Op.ArrayNew
                 || op instanceof Op.ArrayLoad
-                || op instanceof Op.ArrayStore;
+                || op instanceof Op.ArrayStore
+                || op instanceof Op.Check;
     }
 
     private @Nullable Affine positionOrNull(Instruction access) {

@@ -1,10 +1,8 @@
 package org.sporos.host.code;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.sporos.host.cpp.Site;
 import org.sporos.kernel.ir.Instruction;
@@ -139,15 +137,9 @@ final class LocalArrays {
         if (effects.isInBounds(access) || constant != null && constant >= 0 && constant < array.length()) {
             return;
         }
-        Code code = effects.code();
         int local = effects.expressions().local(access.operand(0));
         Site site = Site.array(effects.shared().member(), array.length(), access.position());
-        Label fault = effects.shared().faults().at(site, Type.I32, List.of(local));
-        code.load(Type.I32, local);
-        code.jump(Opcodes.IFLT, fault);
-        code.load(Type.I32, local);
-        code.number(array.length());
-        code.jump(Opcodes.IF_ICMPGE, fault);
+        effects.inside(site, local, array.length());
     }
 
     /** Leaves the scratch array and the position of an element on the stack. */

@@ -114,7 +114,7 @@ final class ScalarReplacement {
         }
         return index instanceof Instruction instruction
                 && (instruction.op() instanceof Op.Constant
-                        || Constants.isFoldable(instruction)
+                        || (Constants.isFoldable(instruction) || instruction.op() instanceof Op.Check)
                                 && instruction.operands().stream()
                                         .allMatch(operand -> isConstant(operand, access, candidates, loops)));
     }

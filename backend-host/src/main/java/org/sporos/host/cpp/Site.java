@@ -6,26 +6,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.cpp.CppSite;
+import org.sporos.kernel.ir.Op;
 import org.sporos.view.View;
 
 /**
- * A place in a kernel that can fail: an access that is not proven to be inside, or a division.
+ * A place in a kernel that can fail: an access that is not proven to be inside, a division, or an
+ * operation whose exact result may not fit.
  *
  * @param member the kernel, among those that run as one
  * @param view the view that is accessed, or null
- * @param length the length of the local array that is accessed, or {@link #DIVISION}
+ * @param length the length of the local array that is accessed, or one of the negative numbers below
  * @param position where it stands in the source
  */
 public record Site(int member, @Nullable View view, int length, SourcePosition position) {
     private static final int DIVISION = -1;
+    private static final int INT_OVERFLOW = -2;
+    private static final int LONG_OVERFLOW = -3;
 
     /** Returns the same place of code in C++. */
     static Site of(CppSite site) {
-        return new Site(
-                site.body(),
-                site.view(),
-                site.kind() == CppSite.Kind.DIVISION ? DIVISION : site.length(),
-                site.position());
+        int length = switch (site.kind()) {
+            case DIVISION -> DIVISION;
+            case INT_OVERFLOW -> INT_OVERFLOW;
+            case LONG_OVERFLOW -> LONG_OVERFLOW;
+            default -> site.length();
+        };
+        return new Site(site.body(), site.view(), length, site.position());
     }
 
     /** Returns an access to a view. */
@@ -43,6 +49,16 @@ public record Site(int member, @Nullable View view, int length, SourcePosition p
         return new Site(member, null, DIVISION, position);
     }
 
+    /** Returns a check by itself. */
+    public static Site check(int member, Op.Check check, SourcePosition position) {
+        int length = switch (check.failure()) {
+            case INDEX -> check.bound();
+            case INT_OVERFLOW -> INT_OVERFLOW;
+            case LONG_OVERFLOW -> LONG_OVERFLOW;
+        };
+        return new Site(member, null, length, position);
+    }
+
     /** Returns the failure for the given indexes. Its trace begins at the kernel's own line. */
     public RuntimeException failure(long... indexes) {
         RuntimeException failure = cause(indexes);
@@ -58,9 +74,13 @@ public record Site(int member, @Nullable View view, int length, SourcePosition p
         if (view != null) {
             return view.outside(Arrays.copyOf(indexes, view.rank()));
         }
-        return length == DIVISION
-                ? new ArithmeticException("/ by zero")
-                : new ArrayIndexOutOfBoundsException("Index " + indexes[0] + " out of bounds for length " + length);
+        return switch (length) {
+            case DIVISION -> new ArithmeticException("/ by zero");
+            case INT_OVERFLOW -> new ArithmeticException("integer overflow");
+            case LONG_OVERFLOW -> new ArithmeticException("long overflow");
+            default ->
+                new ArrayIndexOutOfBoundsException("Index " + indexes[0] + " out of bounds for length " + length);
+        };
     }
 
     private static StackTraceElement element(SourcePosition at) {

@@ -1,5 +1,6 @@
 package org.sporos.host.submit;
 
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -43,6 +44,14 @@ public final class FailureText {
 
     private static final Pattern OWN_CLASS =
             Pattern.compile("org\\.sporos\\.host\\.(Host|Strict|Pinned)(Memory)?Space(\\$.*)?");
+
+    /** By the messages that the JVM and {@code Math} give their exceptions. */
+    private static final Map<String, String> ARITHMETIC = Map.of(
+            "/ by zero", "divides an integer by zero",
+            "integer overflow", "overflows an int",
+            "Overflow to represent absolute value of Integer.MIN_VALUE", "overflows an int",
+            "long overflow", "overflows a long",
+            "Overflow to represent absolute value of Long.MIN_VALUE", "overflows a long");
 
     private FailureText() {}
 
@@ -108,8 +117,9 @@ public final class FailureText {
         }
         String at = at(cause, item);
         String message = ThrownText.message(cause);
-        if (cause instanceof ArithmeticException && "/ by zero".equals(message)) {
-            return "divides an integer by zero" + at;
+        String arithmetic = cause instanceof ArithmeticException && message != null ? ARITHMETIC.get(message) : null;
+        if (arithmetic != null) {
+            return arithmetic + at;
         }
         return "throws " + ThrownText.name(cause) + at + (message == null ? "" : ": " + message);
     }

@@ -4,9 +4,11 @@ import static org.objectweb.asm.Opcodes.*;
 
 import java.lang.reflect.Array;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.sporos.error.Labels;
@@ -18,6 +20,7 @@ import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
 
 /** Lifts local arrays of primitives, and reads arrays of objects that were captured. */
 final class ArrayLifter {
@@ -42,12 +45,7 @@ final class ArrayLifter {
             objects(((TypeInsnNode) node).desc);
             state.push(new Slot.Unknown(false));
         } else if (opcode == MULTIANEWARRAY) {
-            int dimensions = ((org.objectweb.asm.tree.MultiANewArrayInsnNode) node).dims;
-            for (int d = 0; d < dimensions; d++) {
-                state.pop();
-            }
-            context.problem(KernelCode.K302, "makes an array of arrays", emitter.position);
-            state.push(new Slot.Unknown(false));
+            state.push(rows((MultiANewArrayInsnNode) node, at, state));
         } else if (opcode == ARRAYLENGTH) {
             state.push(length(state.pop()));
         } else if (opcode <= SALOAD) {
@@ -69,15 +67,13 @@ final class ArrayLifter {
     }
 
     private Slot made(int kind, int at, Slot lengthSlot) {
-        Storage element = element(kind);
-        String name = nameAfter(at);
-        Long length = lengthSlot instanceof Slot.Num num ? known(num.value()) : null;
-        if (length == null) {
-            if (!(lengthSlot instanceof Slot.Unknown)) {
-                problem(KernelCode.K301, "makes array" + quoted(name) + " of a length that is not constant", name);
-            }
-            return new Slot.Unknown(false);
-        }
+        String name = nameAfter(code, at);
+        Long length = length(lengthSlot, name);
+        return length == null ? new Slot.Unknown(false) : sized(element(kind), name, length);
+    }
+
+    /** Makes a local array, unless it is too large. */
+    private Slot sized(Storage element, String name, long length) {
         if (length < 0 || length * bytes(element) > MAX_BYTES) {
             problem(
                     KernelCode.K303,
@@ -86,19 +82,61 @@ final class ArrayLifter {
                     name);
             return new Slot.Unknown(false);
         }
-        LocalArray array = context.kernel.captures().array(name.isEmpty() ? "array" : name, element, length.intValue());
+        return made(context, emitter, name, element, (int) length);
+    }
+
+    static Slot.Array made(LiftContext context, Emitter emitter, String name, Storage element, int length) {
+        LocalArray array = context.kernel.captures().array(name.isEmpty() ? "array" : name, element, length);
         emitter.emit(new Op.ArrayNew(array), Type.VOID, List.of());
         return new Slot.Array(array, context.depth);
     }
 
+    /** Makes an array of two dimensions as one with all its rows. */
+    private Slot rows(MultiANewArrayInsnNode node, int at, State state) {
+        Slot columnsSlot = state.pop();
+        Slot rowsSlot = state.pop();
+        for (int d = 2; d < node.dims; d++) {
+            state.pop();
+        }
+        Storage element = node.desc.length() == 3 ? element(node.desc.charAt(2)) : null;
+        if (element == null) {
+            context.problem(KernelCode.K302, "makes an array of arrays of arrays", emitter.position);
+            return new Slot.Unknown(false);
+        }
+        String name = nameAfter(code, at);
+        Long rows = length(rowsSlot, name);
+        Long columns = length(columnsSlot, name);
+        if (rows == null || columns == null) {
+            return new Slot.Unknown(false);
+        }
+        Slot all = sized(element, name, rows < 0 ? rows : columns < 0 ? columns : rows * columns);
+        return all instanceof Slot.Array array
+                ? new Slot.Rows(array.array(), rows.intValue(), columns.intValue(), array.depth())
+                : all;
+    }
+
+    /** Returns a length that is known before the launch, or null, which is noted. */
+    private @Nullable Long length(Slot slot, String name) {
+        Long length = slot instanceof Slot.Num num ? known(num.value()) : null;
+        if (length == null && !(slot instanceof Slot.Unknown)) {
+            problem(KernelCode.K301, "makes array" + quoted(name) + " of a length that is not constant", name);
+        }
+        return length;
+    }
+
     /** Returns what is known before the launch: constants, captured scalars and simple arithmetic on them. */
-    private static @Nullable Long known(org.sporos.kernel.ir.Value value) {
-        Long direct = Emitter.knownBits(new Slot.Num(value));
+    private static @Nullable Long known(Value value) {
+        return folded(value, Emitter::knownBits);
+    }
+
+    /** Returns what simple arithmetic on numbers of one kind gives, or null. */
+    static @Nullable Long folded(Value value, Function<Slot, @Nullable Long> number) {
+        Long direct = number.apply(new Slot.Num(value));
         if (direct != null || !(value instanceof Instruction i) || i.operands().size() != 2) {
             return direct;
         }
-        Long a = known(i.operand(0));
-        Long b = known(i.operand(1));
+        Long a = folded(i.operand(0), number);
+        Long b = folded(i.operand(1), number);
         if (a == null || b == null || i.type() != Type.I32 || !(i.op() instanceof Binary operator)) {
             return null;
         }
@@ -111,7 +149,7 @@ final class ArrayLifter {
     }
 
     /** Returns the name of the variable that takes the array, after its elements are set. */
-    private String nameAfter(int at) {
+    static String nameAfter(MethodCode code, int at) {
         for (int k = at + 1; k < code.method.instructions.size(); k++) {
             AbstractInsnNode node = code.instruction(k);
             if (node instanceof VarInsnNode variable && node.getOpcode() == ASTORE) {
@@ -136,6 +174,11 @@ final class ArrayLifter {
         };
     }
 
+    private static @Nullable Storage element(char descriptor) {
+        int kind = "ZCFDBSIJ".indexOf(descriptor);
+        return kind < 0 ? null : element(T_BOOLEAN + kind);
+    }
+
     private static int bytes(Storage element) {
         return switch (element) {
             case BOOL, I8 -> 1;
@@ -148,6 +191,10 @@ final class ArrayLifter {
     private Slot length(Slot slot) {
         if (slot instanceof Slot.Array array) {
             return new Slot.Num(emitter.constant(array.array().length()));
+        } else if (slot instanceof Slot.Rows rows) {
+            return new Slot.Num(emitter.constant(rows.rows()));
+        } else if (slot instanceof Slot.Row row) {
+            return new Slot.Num(emitter.constant(row.columns()));
         } else if (slot instanceof Slot.Known known
                 && known.object() != null
                 && known.object().getClass().isArray()) {
@@ -158,7 +205,11 @@ final class ArrayLifter {
 
     private Slot loaded(int opcode, Slot array, Slot index) {
         boolean wide = opcode == LALOAD || opcode == DALOAD;
-        if (array instanceof Slot.Array local) {
+        if (array instanceof Slot.Row row) {
+            return loaded(opcode, whole(row), inRow(row, index));
+        } else if (array instanceof Slot.Rows rows) {
+            return index instanceof Slot.Num num ? row(rows, num.value()) : new Slot.Unknown(false);
+        } else if (array instanceof Slot.Array local) {
             if (!(index instanceof Slot.Num num)) {
                 return new Slot.Unknown(wide);
             }
@@ -168,6 +219,33 @@ final class ArrayLifter {
             return fromCaptured(known, index, wide);
         }
         return new Slot.Unknown(wide);
+    }
+
+    private Slot row(Slot.Rows rows, Value index) {
+        Value checked = inside(index, rows.array(), rows.rows());
+        Value first = emitter.emit(Binary.MUL, Type.I32, List.of(checked, emitter.constant(rows.columns())));
+        return new Slot.Row(rows.array(), first, rows.columns(), rows.depth());
+    }
+
+    private static Slot whole(Slot.Row row) {
+        return new Slot.Array(row.array(), row.depth());
+    }
+
+    /** Returns the place of an element of a row in the array of all rows. */
+    private Slot inRow(Slot.Row row, Slot index) {
+        if (!(index instanceof Slot.Num num)) {
+            return index;
+        }
+        Value column = inside(num.value(), row.array(), row.columns());
+        return new Slot.Num(emitter.emit(Binary.ADD, Type.I32, List.of(row.first(), column)));
+    }
+
+    /** Returns an index that is checked, unless it is constant and inside. */
+    private Value inside(Value index, LocalArray array, int length) {
+        Long constant = Emitter.constantBits(new Slot.Num(index));
+        boolean known = constant != null && constant >= 0 && constant < length;
+        Op check = new Op.Check(Op.Check.Failure.INDEX, array.name(), length);
+        return known ? index : emitter.emit(check, Type.I32, List.of(index));
     }
 
     private Slot fromCaptured(Slot.Known known, Slot index, boolean wide) {
@@ -196,6 +274,11 @@ final class ArrayLifter {
     private void store(Slot array, Slot index, Slot value) {
         if (array instanceof Slot.Known known) {
             problem(KernelCode.K213, "writes the captured Java array" + quoted(known.name()), known.name());
+        } else if (array instanceof Slot.Rows rows) {
+            String name = rows.array().name();
+            problem(KernelCode.K220, "replaces a row of local array " + Labels.quoted(name), name);
+        } else if (array instanceof Slot.Row row) {
+            store(whole(row), inRow(row, index), value);
         } else if (array instanceof Slot.Array local && index instanceof Slot.Num at && Merger.isNumber(value)) {
             if (local.depth() < context.depth) {
                 String name = local.array().name();

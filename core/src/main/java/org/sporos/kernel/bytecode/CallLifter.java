@@ -45,6 +45,12 @@ final class CallLifter {
     void lift(MethodInsnNode node, int at, State state) {
         List<Slot> arguments = popped(node.desc, state);
         Slot result;
+        if (code != null && code.isStringSwitch(at)) {
+            state.pop();
+            context.problem(KernelCode.K222, "switches on a string", emitter.position);
+            push(node.desc, null, state);
+            return;
+        }
         if (node.getOpcode() == Opcodes.INVOKESTATIC) {
             result = callStatic(node.owner, node.name, node.desc, arguments);
         } else {
@@ -114,6 +120,10 @@ final class CallLifter {
         if (owner.equals("java/util/Objects") && name.equals("requireNonNull")) {
             return arguments.get(0);
         }
+        if (ArrayCalls.has(owner, name, arguments)) {
+            arrays().call(name, arguments);
+            return null;
+        }
         if (Foreign.isForeign(owner)) {
             return new Foreign(context, emitter).refuseStatic(owner, name, descriptor);
         }
@@ -123,6 +133,10 @@ final class CallLifter {
             return new Slot.Known(table, name);
         }
         return inliner.inline(context.loader, owner, name, descriptor, arguments, caller());
+    }
+
+    private ArrayCalls arrays() {
+        return new ArrayCalls(context, emitter, inliner, caller());
     }
 
     private @Nullable Slot callOn(
@@ -137,6 +151,11 @@ final class CallLifter {
             return callHandle(lambda.code(), all, descriptor);
         } else if (receiver instanceof Slot.Lambda) {
             return callDefault(receiver, owner, name, descriptor, arguments);
+        } else if (ArrayCalls.isLocal(receiver) && name.equals("clone")) {
+            return arrays().cloned(receiver, code == null ? "" : ArrayLifter.nameAfter(code, at));
+        } else if (receiver instanceof Slot.Rows && name.equals("clone")) {
+            context.problem(KernelCode.K302, "clones an array of arrays", emitter.position);
+            return null;
         } else if (receiver instanceof Slot.Team) {
             return new TeamLifter(context, code, emitter).call(name, descriptor, arguments, at);
         } else if (receiver instanceof Slot.ScratchView scratch) {

@@ -92,15 +92,10 @@ final class Foreign {
         return refuse(owner, name, descriptor, "");
     }
 
-    /** The call is not to be seen in the source. */
-    private static String hint(String owner, String name) {
-        return owner.equals("java/lang/String") && name.equals("hashCode") ? ", as a switch on a string does" : "";
-    }
-
     @Nullable
     Slot refuse(String owner, String name, String descriptor, String variable) {
         context.call(
-                "calls " + Names.simple(owner) + "." + name + "()" + hint(owner, name),
+                "calls " + Names.simple(owner) + "." + name + "()",
                 Replacement.of(owner, name),
                 emitter.position,
                 variable.isEmpty() ? null : variable);

@@ -17,6 +17,7 @@ final class Intrinsics {
     private static final String LANG = "java/lang/";
     private static final org.sporos.kernel.ir.Type I32 = org.sporos.kernel.ir.Type.I32;
     private static final org.sporos.kernel.ir.Type I64 = org.sporos.kernel.ir.Type.I64;
+    private static final org.sporos.kernel.ir.Type F32 = org.sporos.kernel.ir.Type.F32;
     private static final org.sporos.kernel.ir.Type F64 = org.sporos.kernel.ir.Type.F64;
     private static final org.sporos.kernel.ir.Type BOOL = org.sporos.kernel.ir.Type.BOOL;
 
@@ -34,6 +35,7 @@ final class Intrinsics {
 
     private static Map<String, Intrinsic> filled() {
         math();
+        ExactArithmetic.all().forEach(Intrinsics::bothOf);
         integers("Integer", "I", I32);
         integers("Long", "J", I64);
         floats("Double", "D", "J", I64, Conversion.F64_BITS, Conversion.BITS_F64, "doubleTo", "longBitsToDouble");
@@ -42,6 +44,8 @@ final class Intrinsics {
                 "Integer.toUnsignedLong(I)J",
                 (e, a) -> num(e.emit(
                         Binary.AND, I64, List.of(e.convert(Conversion.I2L, a.get(0)), e.constant(I64, 0xFFFFFFFFL)))));
+        put("Short.toUnsignedLong(S)J", (e, a) -> num(e.convert(Conversion.I2L, and(e, a.get(0), 0xFFFF))));
+        put("Byte.toUnsignedLong(B)J", (e, a) -> num(e.convert(Conversion.I2L, and(e, a.get(0), 0xFF))));
         put("Short.toUnsignedInt(S)I", (e, a) -> num(and(e, a.get(0), 0xFFFF)));
         put("Byte.toUnsignedInt(B)I", (e, a) -> num(and(e, a.get(0), 0xFF)));
         logical("And", Binary.AND);
@@ -131,17 +135,17 @@ final class Intrinsics {
     }
 
     private static void mixed() {
-        put(
-                "Math.floorMod(JI)I",
+        bothOf(
+                "floorMod(JI)I",
                 (e, a) -> num(e.convert(
                         Conversion.L2I,
                         e.emit(MathFunction.FLOOR_MOD, I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1)))))));
-        put(
-                "Math.floorDiv(JI)J",
+        bothOf(
+                "floorDiv(JI)J",
                 (e, a) -> num(
                         e.emit(MathFunction.FLOOR_DIV, I64, List.of(a.get(0), e.convert(Conversion.I2L, a.get(1))))));
-        put(
-                "Math.multiplyFull(II)J",
+        bothOf(
+                "multiplyFull(II)J",
                 (e, a) -> num(e.emit(
                         Binary.MUL,
                         I64,
@@ -149,13 +153,50 @@ final class Intrinsics {
         // The JDK's own constants: both methods are one multiplication.
         scaled("toRadians", 0.017453292519943295);
         scaled("toDegrees", 57.29577951308232);
+        strictCopySign("D", F64, Double.doubleToRawLongBits(1));
+        strictCopySign("F", F32, Float.floatToRawIntBits(1));
+        nextAfter("D", F64);
+        nextAfter("F", F32);
+    }
+
+    /** That of StrictMath takes a sign that is a NaN for positive. */
+    private static void strictCopySign(String t, org.sporos.kernel.ir.Type type, long one) {
+        put("StrictMath.copySign(" + t + t + ")" + t, (e, a) -> {
+            Value sign = select(e, Compare.NE, a.get(1), a.get(1), e.constant(type, one), a.get(1));
+            return num(e.emit(MathFunction.COPY_SIGN, type, List.of(a.get(0), sign)));
+        });
     }
 
     private static void scaled(String name, double factor) {
-        put(
-                "Math." + name + "(D)D",
+        bothOf(
+                name + "(D)D",
                 (e, a) -> num(e.emit(
                         Binary.MUL, F64, List.of(a.get(0), e.constant(F64, Double.doubleToRawLongBits(factor))))));
+    }
+
+    /** Math and StrictMath share what is exact. */
+    private static void bothOf(String method, Intrinsic intrinsic) {
+        put("Math." + method, intrinsic);
+        put("StrictMath." + method, intrinsic);
+    }
+
+    /** One step down or up; of equal numbers the second, which may be another zero; with a NaN a NaN. */
+    private static void nextAfter(String t, org.sporos.kernel.ir.Type type) {
+        bothOf("nextAfter(" + t + "D)" + t, (e, a) -> {
+            Value start = a.get(0);
+            Value wide = type == F64 ? start : e.convert(Conversion.F2D, start);
+            Value to = type == F64 ? a.get(1) : e.convert(Conversion.D2F, a.get(1));
+            Value down = e.emit(MathFunction.NEXT_DOWN, type, List.of(start));
+            Value up = e.emit(MathFunction.NEXT_UP, type, List.of(start));
+            Value nan = e.emit(Binary.ADD, type, List.of(start, to));
+            Value same = select(e, Compare.EQ, wide, a.get(1), to, nan);
+            return num(select(e, Compare.GT, wide, a.get(1), down, select(e, Compare.LT, wide, a.get(1), up, same)));
+        });
+    }
+
+    private static Value select(Emitter e, Compare compare, Value left, Value right, Value yes, Value no) {
+        Value condition = e.emit(compare, BOOL, List.of(left, right));
+        return e.emit(new Op.Select(), yes.type(), List.of(condition, yes, no));
     }
 
     private static void integers(String box, String t, org.sporos.kernel.ir.Type type) {
@@ -167,6 +208,8 @@ final class Intrinsics {
         function(box + ".rotateLeft(" + t + "I)" + t, MathFunction.ROTATE_LEFT);
         function(box + ".rotateRight(" + t + "I)" + t, MathFunction.ROTATE_RIGHT);
         minMaxSum(box, t, type);
+        put(box + ".divideUnsigned(" + t + t + ")" + t, (e, a) -> num(UnsignedDivision.quotient(e, type, a)));
+        put(box + ".remainderUnsigned(" + t + t + ")" + t, (e, a) -> num(UnsignedDivision.remainder(e, type, a)));
         long lowest = type == I32 ? Integer.MIN_VALUE : Long.MIN_VALUE;
         put(box + ".compare(" + t + t + ")I", (e, a) -> new Slot.Ordering(a.get(0), a.get(1), 1));
         put(box + ".signum(" + t + ")I", (e, a) -> new Slot.Ordering(a.get(0), e.constant(type, 0), 1));

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -17,6 +19,7 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -40,6 +43,8 @@ final class MethodCode {
         final BitSet live = new BitSet();
         /** The locals that the loop which begins here changes. */
         final BitSet changed = new BitSet();
+        /** The blocks of the loop which begins here, itself among them. */
+        final Set<Part> loop = new LinkedHashSet<>();
         /** The place in reverse postorder, -1 where it cannot be reached. */
         int order = -1;
 
@@ -66,6 +71,27 @@ final class MethodCode {
 
     AbstractInsnNode instruction(int at) {
         return code.get(at);
+    }
+
+    /** Returns whether an instruction is the hash code of a string that the next instruction switches on. */
+    boolean isStringSwitch(int at) {
+        boolean hashes = at >= 0
+                && code.get(at) instanceof MethodInsnNode call
+                && call.owner.equals("java/lang/String")
+                && call.name.equals("hashCode");
+        int next = hashes ? beside(at, 1) : -1;
+        return next >= 0
+                && (code.get(next).getOpcode() == Opcodes.LOOKUPSWITCH
+                        || code.get(next).getOpcode() == Opcodes.TABLESWITCH);
+    }
+
+    /** Returns the place of the next instruction in a direction that is no label or line number, or -1. */
+    int beside(int at, int direction) {
+        int place = at + direction;
+        while (place >= 0 && place < code.size() && code.get(place).getOpcode() < 0) {
+            place += direction;
+        }
+        return place < code.size() ? place : -1;
     }
 
     /** Returns the line of an instruction, or 0. */
@@ -283,12 +309,14 @@ final class MethodCode {
     private void collectChanged(Part header, Part latch) {
         BitSet seen = new BitSet();
         seen.set(header.order);
+        header.loop.add(header);
         stores(header, header.changed);
         Deque<Part> work = new ArrayDeque<>(List.of(latch));
         while (!work.isEmpty()) {
             Part part = work.pop();
             if (part.order >= 0 && !seen.get(part.order)) {
                 seen.set(part.order);
+                header.loop.add(part);
                 stores(part, header.changed);
                 part.predecessors.forEach(work::push);
             }

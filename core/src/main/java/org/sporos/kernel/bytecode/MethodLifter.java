@@ -65,32 +65,67 @@ final class MethodLifter {
     Slot lift(State initial) {
         SourcePosition call = emitter.position;
         arrive(code.inOrder().get(0), emitter.block, initial);
-        for (Part next : code.inOrder()) {
-            List<Arrival> here = arrivals.get(next);
-            if (!here.isEmpty()) {
-                part = next;
-                enter(here);
-                walk();
-            }
-        }
+        walk(code.inOrder());
         Slot result = leave();
         emitter.position = call;
         return result;
     }
 
-    private void enter(List<Arrival> here) {
+    private void walk(List<Part> parts) {
+        for (Part next : parts) {
+            if (arrivals.containsKey(next)) {
+                List<Arrival> here = arrivals.removeAll(next);
+                ArrayLoop loop =
+                        next.isLoopHeader ? ArrayLoop.at(code, next, here.get(0).state()) : null;
+                if (loop != null && here.size() == 1) {
+                    unroll(loop, next, here);
+                } else {
+                    walk(next, here, next.isLoopHeader);
+                }
+            }
+        }
+    }
+
+    private void walk(Part next, List<Arrival> here, boolean loops) {
+        part = next;
+        enter(here, loops);
+        walk();
+    }
+
+    /** Lifts each pass of a loop by itself, with its own value of the counter, until no state comes back to the header. */
+    private void unroll(ArrayLoop loop, Part header, List<Arrival> first) {
+        List<Part> others = code.inOrder().stream()
+                .filter(other -> other != header && header.loop.contains(other))
+                .toList();
+        int size = header.loop.stream().mapToInt(each -> each.end - each.begin).sum();
+        int value = loop.first();
+        List<Arrival> here = first;
+        while (!here.isEmpty() && !context.isTooLarge(size)) {
+            for (Arrival arrival : here) {
+                Emitter at = new Emitter(arrival.from(), positionOf(header.begin));
+                arrival.state().locals[loop.counter()] = new Slot.Num(at.constant(value));
+            }
+            header.loop.forEach(headers::remove);
+            walk(header, here, false);
+            walk(others);
+            here = arrivals.removeAll(header);
+            value += loop.step();
+        }
+    }
+
+    private void enter(List<Arrival> here, boolean loops) {
         emitter.position = positionOf(part.begin);
-        if (here.size() == 1 && !part.isLoopHeader) {
+        if (here.size() == 1 && !loops) {
             emitter.block = here.get(0).from();
             state = here.get(0).state();
             return;
         }
         DraftBlock block = region.block();
         Merger merger = new Merger(context, here, block, emitter.position);
-        State merged = merger.merge(part.live, part.isLoopHeader ? part.changed : new BitSet(), this::nameHere);
+        State merged = merger.merge(part.live, loops ? part.changed : new BitSet(), this::nameHere);
         merger.connect();
         emitter.block = block;
-        if (part.isLoopHeader) {
+        if (loops) {
             headers.put(part, new Header(block, merged.copy()));
         }
         state = merged;
@@ -114,7 +149,11 @@ final class MethodLifter {
         ended = false;
     }
 
+    /** The library's own code for calls of the JDK stands where it is called. */
     SourcePosition positionOf(int at) {
+        if (caller != null && code.owner.name.equals(ArrayCalls.CODE)) {
+            return caller;
+        }
         String file = code.owner.sourceFile == null ? Names.simple(code.owner.name) : code.owner.sourceFile;
         return new SourcePosition(file, code.line(at), Names.method(code.owner.name, code.method.name), caller);
     }

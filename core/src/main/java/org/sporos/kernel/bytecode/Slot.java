@@ -39,6 +39,12 @@ sealed interface Slot {
     /** A local array, and how deep in nested ranges it was made. */
     record Array(LocalArray array, int depth) implements Slot {}
 
+    /** A local array of two dimensions, whose rows stand one behind the other in one local array. */
+    record Rows(LocalArray array, int rows, int columns, int depth) implements Slot {}
+
+    /** One of its rows, which begins at an element of it. */
+    record Row(LocalArray array, Value first, int columns, int depth) implements Slot {}
+
     /** The team member. */
     record Team() implements Slot {}
 

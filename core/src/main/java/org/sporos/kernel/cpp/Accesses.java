@@ -49,6 +49,8 @@ final class Accesses {
             return guarded(at, element(at, load.view()), load.view().storage());
         } else if (op instanceof Op.ArrayLoad load) {
             return guarded(at, element(at, load.array()), load.array().element());
+        } else if (op instanceof Op.Check) {
+            return guarded(at, expressions.use(at.operand(0)), Storage.I32);
         } else if (op instanceof Op.Atomic atomic) {
             Expr value = atomic(at, atomic);
             return body.checks.isChecked(at) ? Expr.choice(check(at), value, Words.zero(at.type())) : value;
@@ -148,6 +150,8 @@ final class Accesses {
             return body.site(load.array(), n, at);
         } else if (at.op() instanceof Op.ArrayStore store) {
             return body.site(store.array(), n, at);
+        } else if (at.op() instanceof Op.Check check) {
+            return body.site(check, at);
         }
         return body.site(Checks.viewOf(at.op()), n, wide, at);
     }
@@ -157,6 +161,8 @@ final class Accesses {
             return Integer.toString(load.array().length());
         } else if (at.op() instanceof Op.ArrayStore store) {
             return Integer.toString(store.array().length());
+        } else if (at.op() instanceof Op.Check check) {
+            return Integer.toString(check.bound());
         }
         return body.extent(Checks.viewOf(at.op()), k);
     }

@@ -193,6 +193,16 @@ final class Body {
         return site(new CppSite(kind, array.name(), indexes, false, at.position(), unit.body(), null, array.length()));
     }
 
+    /** Returns the number of a new site that is a check by itself. */
+    int site(Op.Check check, Instruction at) {
+        CppSite.Kind kind = switch (check.failure()) {
+            case INDEX -> CppSite.Kind.ARRAY_INDEX;
+            case INT_OVERFLOW -> CppSite.Kind.INT_OVERFLOW;
+            case LONG_OVERFLOW -> CppSite.Kind.LONG_OVERFLOW;
+        };
+        return site(new CppSite(kind, check.subject(), 1, false, at.position(), unit.body(), null, check.bound()));
+    }
+
     /** Returns the number of a new site that is an access to a view. */
     int site(ViewRef ref, int indexes, boolean wide, Instruction at) {
         View view = ref instanceof ViewRef.Captured captured ? view(captured) : null;

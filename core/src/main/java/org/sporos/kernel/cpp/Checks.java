@@ -31,7 +31,7 @@ final class Checks {
         } else if (op instanceof Op.Atomic atomic) {
             return atomic.view().rank();
         }
-        return op instanceof Op.ArrayLoad || op instanceof Op.ArrayStore ? 1 : 0;
+        return op instanceof Op.ArrayLoad || op instanceof Op.ArrayStore || op instanceof Op.Check ? 1 : 0;
     }
 
     boolean isIndex(Instruction instruction, int operand) {

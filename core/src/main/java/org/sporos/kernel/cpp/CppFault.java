@@ -47,6 +47,8 @@ public record CppFault(int node, int site, long first, long second, long item, l
         String where = at.position() + (item.isEmpty() ? "" : " " + item);
         return switch (at.kind()) {
             case DIVISION -> "divides an integer by zero at " + where;
+            case INT_OVERFLOW -> "overflows an int at " + where;
+            case LONG_OVERFLOW -> "overflows a long at " + where;
             case PASSES ->
                 "has made " + first + (first == 1 ? " pass" : " passes")
                         + " and its condition still holds; allow more with maxPasses, or make the loop converge";

@@ -30,6 +30,10 @@ public record CppSite(
         VIEW_INDEX,
         ARRAY_INDEX,
         DIVISION,
+        /** The exact result of an operation does not fit into an int. */
+        INT_OVERFLOW,
+        /** The exact result of an operation does not fit into a long. */
+        LONG_OVERFLOW,
         /** A team takes more scratch memory than there is, or less than none. */
         SCRATCH,
         /** A loop makes more passes than it may; the index is how many it may. */

@@ -109,7 +109,9 @@ final class Inlining {
         }
         boolean load = instruction.op() instanceof Op.Load || instruction.op() instanceof Op.ArrayLoad;
         if (!load) {
-            return instruction.isPure() || checks.isDivision(instruction) && !checks.mayDivideByZero(instruction);
+            return instruction.isPure()
+                    || checks.isDivision(instruction) && !checks.mayDivideByZero(instruction)
+                    || instruction.op() instanceof Op.Check && !checks.isChecked(instruction);
         }
         if (checks.isChecked(instruction)) {
             return false;

@@ -24,6 +24,7 @@ public sealed interface Op
                 Op.ArrayNew,
                 Op.ArrayLoad,
                 Op.ArrayStore,
+                Op.Check,
                 Op.Barrier,
                 Op.ScratchNew,
                 Op.Range,
@@ -151,6 +152,34 @@ public sealed interface Op
         @Override
         public String mnemonic() {
             return "array.store";
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /**
+     * Its operand, an I32, where that lies in {@code [0, bound)}; else a failure, and 0.
+     *
+     * @param failure what has happened where it does not
+     * @param subject the name of the array whose index it is, or the empty string
+     */
+    record Check(Failure failure, String subject, int bound) implements Op {
+        /** The kinds of failures that it reports. */
+        public enum Failure {
+            /** An index is outside of a local array. */
+            INDEX,
+            /** The exact result of an operation does not fit into an int; the operand is 1 then, and the bound is 1. */
+            INT_OVERFLOW,
+            /** The exact result of an operation does not fit into a long; the operand is 1 then, and the bound is 1. */
+            LONG_OVERFLOW
+        }
+
+        @Override
+        public String mnemonic() {
+            return "check." + failure.name().toLowerCase(java.util.Locale.ROOT);
         }
 
         @Override

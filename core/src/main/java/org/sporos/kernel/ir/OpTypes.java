@@ -55,6 +55,8 @@ final class OpTypes {
                     && result == array.array().element().value();
         } else if (op instanceof Op.ArrayStore array) {
             return types.equals(List.of(Type.I32, array.array().element().value())) && result == Type.VOID;
+        } else if (op instanceof Op.Check) {
+            return types.equals(List.of(Type.I32)) && result == Type.I32;
         } else if (op instanceof Op.Range || op instanceof Op.Reduce || op instanceof Op.ScratchNew) {
             return types.equals(List.of(Type.I32));
         }

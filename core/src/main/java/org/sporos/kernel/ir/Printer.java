@@ -154,6 +154,8 @@ public final class Printer {
             return array.array().toString();
         } else if (op instanceof Op.ArrayStore array) {
             return array.array().toString();
+        } else if (op instanceof Op.Check check) {
+            return (check.subject() + " " + check.bound()).strip();
         } else if (op instanceof Op.ScratchNew scratch) {
             return scratch.view().toString();
         }

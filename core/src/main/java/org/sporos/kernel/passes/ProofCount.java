@@ -31,14 +31,15 @@ public final class ProofCount {
         }
     }
 
-    /** Returns whether an instruction touches an element of a view or local array. */
+    /** Returns whether an instruction touches an element of a view or local array, or checks an index by itself. */
     public static boolean isAccess(Instruction instruction) {
         Op op = instruction.op();
         return op instanceof Op.Load
                 || op instanceof Op.Store
                 || op instanceof Op.Atomic
                 || op instanceof Op.ArrayLoad
-                || op instanceof Op.ArrayStore;
+                || op instanceof Op.ArrayStore
+                || op instanceof Op.Check;
     }
 
     /** Returns whether it divides integers, or takes a remainder. */

@@ -314,6 +314,9 @@ final class RegionIntervals {
             return bounds.of(access.operand(0))
                     .isIn(new Interval(0, store.array().length() - 1L));
         }
+        if (op instanceof Op.Check check) {
+            return bounds.of(access.operand(0)).isIn(new Interval(0, check.bound() - 1L));
+        }
         ViewRef view = op instanceof Op.Load load
                 ? load.view()
                 : op instanceof Op.Store store ? store.view() : ((Op.Atomic) op).view();

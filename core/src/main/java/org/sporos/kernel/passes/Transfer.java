@@ -146,6 +146,10 @@ final class Transfer {
                             : extent(extent.view(), extent.dimension()));
         } else if (op instanceof Op.ArrayLoad load) {
             return known(arrays.of(load.array()));
+        } else if (op instanceof Op.Check check) {
+            Interval inside = new Interval(0, check.bound() - 1L);
+            Interval operand = bounds.of(instruction.operand(0));
+            return known(operand.isIn(inside) ? operand : inside);
         } else if (op instanceof Op.Load load && type == Type.I32 && ListedKernel.isFromLast(load, binding.views())) {
             return new Outcome(launch.elements(), false);
         } else if (op instanceof Op.Load load) {

@@ -106,6 +106,18 @@ class FaultTest {
     }
 
     @Test
+    void an_overflow_wraps_and_is_reported() throws IOException {
+        RangeBody ints = i -> y.set(i, Math.multiplyExact(at.get(i), 1 << 29));
+        run(ints);
+        assertThat(y.toArray()).containsExactly(0, 9 << 29, 1 << 30, 3 << 29);
+        assertThat(text).matches("overflows an int at FaultTest.java:\\d+ in work item 1");
+        RangeBody longs = i -> y.set(i, (int) (Math.subtractExact(Long.MIN_VALUE + 3, at.get(i)) >>> 60));
+        run(longs);
+        assertThat(y.toArray()).containsExactly(8, 7, 8, 8);
+        assertThat(text).matches("overflows a long at FaultTest.java:\\d+ in work item 1");
+    }
+
+    @Test
     void all_indexes_of_a_view_of_rank_two_are_named() throws IOException {
         DoubleView u = DoubleView.of("u", MemorySpace.host(), 4, 4);
         RangeBody2 body = (i, j) -> u.set(i + 1, j, 1);

@@ -21,6 +21,7 @@ final class Capturing {
                 exact("capturedInterface", Capturing::capturedInterface),
                 exact("composedLambdas", Capturing::composedLambdas),
                 exact("viewArray", Capturing::viewArray),
+                exact("loopsOverViews", Capturing::loopsOverViews),
                 exact("functorClass", Capturing::functorClass),
                 exact("recordBody", Capturing::recordBody),
                 exact("anonymousClass", Capturing::anonymousClass),
@@ -114,6 +115,46 @@ final class Capturing {
         DoubleView[] u = {Data.doubles("u0", 30), Data.doubles("u1", 30)};
         DoubleView out = Data.doubleZeros("out", 30);
         return over(30, i -> out.set(i, u[0].get(i) - u[1].get(i) * u.length), u[0], u[1], out);
+    }
+
+    /** Loops over an array of views, nested, with other loops inside and with all ways to leave a pass. */
+    private static Instance loopsOverViews() {
+        DoubleView[] u = {Data.doubles("u0", 30), Data.doubles("u1", 30), Data.doubles("u2", 30)};
+        DoubleView out = Data.doubleZeros("out", 30);
+        RangeBody body = i -> {
+            double sum = 0;
+            for (DoubleView v : u) {
+                if (v.get(i) < 0.25) {
+                    continue;
+                }
+                for (int k = 0; k < i % 4; k++) {
+                    sum += v.get((i + k) % 30) * k;
+                }
+            }
+            for (int a = 0; a < 2; a++) {
+                for (int b = a + 1; b < u.length; b++) {
+                    sum = sum * 0.75 + u[a].get(i) * u[b].get(i);
+                }
+            }
+            for (int k = 0; k < 3; k += 2) {
+                if (u[k].get(i) > 0.75) {
+                    sum += k;
+                    break;
+                }
+                u[k].set(i, sum);
+            }
+            out.set(i, sum + firstAbove(u, i));
+        };
+        return over(30, body, u[0], u[1], u[2], out);
+    }
+
+    private static int firstAbove(DoubleView[] views, int i) {
+        for (int k = 0; k < views.length; k++) {
+            if (views[k].get(i) > 0.5) {
+                return k;
+            }
+        }
+        return -1;
     }
 
     private static final class Scale implements RangeBody {

@@ -74,11 +74,15 @@ final class Language {
                 exact("floatRoundings", Language::floatRoundings),
                 exact("intDivision", Language::intDivision),
                 exact("longDivision", Language::longDivision),
+                exact("unsignedDivision", Language::unsignedDivision),
+                exact("exactArithmetic", Language::exactArithmetic),
+                exact("neighbours", Language::neighbours),
                 exact("shifts", Language::shifts),
                 exact("narrowing", Language::narrowing),
                 exact("totalOrder", Language::totalOrder),
                 exact("recordChoice", Language::recordChoice),
                 exact("localArrays", Language::localArrays),
+                exact("localRows", Language::localRows),
                 exact("labelledLoops", Language::labelledLoops),
                 exact("booleans", Language::booleans),
                 exact("layoutLeft", Language::layoutLeft),
@@ -292,6 +296,66 @@ final class Language {
                 out);
     }
 
+    private static Instance unsignedDivision() {
+        IntView n = ints();
+        LongView out = Data.longZeros("out", 400, 4);
+        return over(
+                400,
+                i -> {
+                    int a = n.get(i / 20);
+                    int b = n.get(i % 20) == 0 ? 1 : n.get(i % 20);
+                    long x = a * 4294967297L;
+                    long y = (i & 1) == 0 ? b : b * 4294967295L;
+                    out.set(i, 0, Integer.divideUnsigned(a, b) * 3L + Integer.remainderUnsigned(a, b));
+                    out.set(i, 1, Long.divideUnsigned(x, y));
+                    out.set(i, 2, Long.remainderUnsigned(x, y));
+                    out.set(i, 3, Integer.compareUnsigned(a, b) + 5 * Long.compareUnsigned(x, y));
+                },
+                n,
+                out);
+    }
+
+    /** The values stay just inside of what overflows. */
+    private static Instance exactArithmetic() {
+        IntView n = ints();
+        LongView out = Data.longZeros("out", 20, 8);
+        return over(
+                20,
+                i -> {
+                    int a = n.get(i);
+                    long x = ((long) a << 32) + (a < 0 ? 0 : 4294967295L);
+                    out.set(i, 0, Math.addExact(a, a < 0 ? Integer.MAX_VALUE : Integer.MIN_VALUE));
+                    out.set(i, 1, Math.subtractExact(a, a < 0 ? Integer.MIN_VALUE : Integer.MAX_VALUE));
+                    out.set(i, 2, Math.multiplyExact(a >> 16, 65536) + Math.toIntExact(x >> 32));
+                    out.set(i, 3, Math.negateExact(a | 1) + Math.absExact(a | 1));
+                    out.set(i, 4, Math.addExact(x, x < 0 ? Long.MAX_VALUE : Long.MIN_VALUE));
+                    out.set(i, 5, StrictMath.subtractExact(x, x < 0 ? Long.MIN_VALUE : Long.MAX_VALUE));
+                    out.set(i, 6, Math.multiplyExact(x >> 32, 2147483648L) + Math.multiplyExact(x >> 20, 5));
+                    out.set(i, 7, Math.incrementExact(a & ~1) - Math.decrementExact(x | 1) + Math.negateExact(x | 1));
+                },
+                n,
+                out);
+    }
+
+    private static Instance neighbours() {
+        DoubleView d = doubles();
+        DoubleView out = Data.doubleZeros("out", N, 6);
+        return over(
+                N,
+                i -> {
+                    double a = d.get(i / DOUBLES_LENGTH);
+                    double b = d.get(i % DOUBLES_LENGTH);
+                    out.set(i, 0, plain(Math.nextAfter(a, b)));
+                    out.set(i, 1, plain(Math.nextAfter((float) a, b)));
+                    out.set(i, 2, plain(StrictMath.nextAfter(a, b) - StrictMath.nextUp(b)));
+                    out.set(i, 3, plain(StrictMath.toRadians(a)));
+                    out.set(i, 4, plain(StrictMath.toDegrees(a) + Math.nextDown((float) b)));
+                    out.set(i, 5, plain(StrictMath.copySign(a, b) + StrictMath.copySign((float) b, (float) a)));
+                },
+                d,
+                out);
+    }
+
     private static Instance shifts() {
         IntView n = ints();
         LongView out = Data.longZeros("out", 400);
@@ -419,6 +483,37 @@ final class Language {
                     b[1]--;
                     out.set(i, sum + b[1]);
                 },
+                out);
+    }
+
+    /** A power of a small matrix, whose rows are filled, copied, cloned and moved. */
+    private static Instance localRows() {
+        IntView n = ints();
+        LongView out = Data.longZeros("out", 20, 4);
+        return over(
+                20,
+                i -> {
+                    long[][] a = new long[3][4];
+                    for (long[] row : a) {
+                        java.util.Arrays.fill(row, n.get(i));
+                    }
+                    a[i % 3][i % 4] += 5;
+                    long[] last = a[2].clone();
+                    System.arraycopy(a[0], 0, a[2], 1, 3);
+                    System.arraycopy(last, 1, a[1], 0, i % 4);
+                    System.arraycopy(last, 0, last, 1, 3);
+                    System.arraycopy(last, i % 3, last, 0, 2);
+                    byte[] bytes = new byte[5];
+                    java.util.Arrays.fill(bytes, 1, 2 + i % 4, (byte) n.get(i));
+                    for (int k = 0; k < 4; k++) {
+                        long sum = last[k] + bytes[k];
+                        for (int r = 0; r < a.length; r++) {
+                            sum = sum * 31 + a[r][k] * a[r].length;
+                        }
+                        out.set(i, k, sum);
+                    }
+                },
+                n,
                 out);
     }
 

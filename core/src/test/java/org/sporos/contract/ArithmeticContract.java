@@ -1,0 +1,161 @@
+package org.sporos.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+
+/** The calls of the JDK that fail give a failure of the run at their line; the others the bits of the JVM. */
+abstract class ArithmeticContract extends Contract {
+    private static final int[] INTS = {0, 1, -1, 2, 7, -7, 65536, Integer.MAX_VALUE, Integer.MIN_VALUE};
+    private static final double[] DOUBLES = {
+        0.0, -0.0, 1, -1, Double.MIN_VALUE, Double.MAX_VALUE, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1e-46
+    };
+
+    private String failureOf(RangeBody body) {
+        Graph graph = Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(3), body));
+        ExecutableGraph exec = instantiate(graph);
+        exec.submit();
+        return failure().getMessage().replaceAll("\\w+\\.java:\\d+", "LINE");
+    }
+
+    private static String at(int item, String what) {
+        return "R302: node 'k' (LINE) of graph 'g' " + what + " at LINE in work item " + item;
+    }
+
+    @Test
+    void an_overflow_of_an_int_is_a_failure() {
+        IntView a = intsOf("a", 1, 5, Integer.MIN_VALUE);
+        IntView y = ints("y", 3);
+        String int2 = at(2, "overflows an int");
+        assertThat(failureOf(i -> y.set(i, Math.addExact(a.get(i), -1)))).isEqualTo(int2);
+        assertThat(failureOf(i -> y.set(i, Math.subtractExact(-2, a.get(i)) + Math.subtractExact(0, a.get(i)))))
+                .isEqualTo(int2);
+        assertThat(failureOf(i -> y.set(i, Math.multiplyExact(a.get(i), -1)))).isEqualTo(int2);
+        assertThat(failureOf(i -> y.set(i, Math.negateExact(a.get(i))))).isEqualTo(int2);
+        assertThat(failureOf(i -> y.set(i, Math.absExact(a.get(i))))).isEqualTo(int2);
+        assertThat(failureOf(i -> y.set(i, StrictMath.decrementExact(a.get(i)))))
+                .isEqualTo(int2);
+        assertThat(failureOf(i -> y.set(i, Math.incrementExact(Integer.MAX_VALUE - 1 + i % 2))))
+                .isEqualTo(at(1, "overflows an int"));
+        assertThat(failureOf(i -> y.set(i, Math.toIntExact(1L + Integer.MAX_VALUE * (long) (i / 2)))))
+                .isEqualTo(int2);
+    }
+
+    @Test
+    void an_overflow_of_a_long_is_a_failure() {
+        LongView a = longsOf("a", 1, 5, Long.MIN_VALUE);
+        LongView y = own(LongView.of("y", space(), 3));
+        String long2 = at(2, "overflows a long");
+        assertThat(failureOf(i -> y.set(i, Math.addExact(a.get(i), -1)))).isEqualTo(long2);
+        assertThat(failureOf(i -> y.set(i, Math.subtractExact(0, a.get(i))))).isEqualTo(long2);
+        assertThat(failureOf(i -> y.set(i, Math.multiplyExact(a.get(i), -1L)))).isEqualTo(long2);
+        assertThat(failureOf(i -> y.set(i, Math.multiplyExact(a.get(i), 3)))).isEqualTo(long2);
+        assertThat(failureOf(i -> y.set(i, Math.multiplyExact(1L << 31 + i, 1L << 31))))
+                .isEqualTo(at(1, "overflows a long"));
+        assertThat(failureOf(i -> y.set(i, Math.negateExact(a.get(i))))).isEqualTo(long2);
+        assertThat(failureOf(i -> y.set(i, Math.absExact(a.get(i))))).isEqualTo(long2);
+        assertThat(failureOf(i -> y.set(i, Math.decrementExact(a.get(i))))).isEqualTo(long2);
+        assertThat(failureOf(i -> y.set(i, Math.incrementExact(Long.MAX_VALUE - 2 + i))))
+                .isEqualTo(long2);
+    }
+
+    @Test
+    void an_overflow_whose_result_nobody_reads_is_a_failure() {
+        IntView a = intsOf("a", 1, 5, Integer.MAX_VALUE);
+        IntView y = ints("y", 3);
+        assertThat(failureOf(i -> {
+                    Math.addExact(a.get(i), 1);
+                    y.set(i, 1);
+                }))
+                .isEqualTo(at(2, "overflows an int"));
+    }
+
+    @Test
+    void an_unsigned_division_by_zero_is_a_failure() {
+        IntView a = intsOf("a", 1, -5, 0);
+        LongView y = own(LongView.of("y", space(), 3));
+        String zero = at(2, "divides an integer by zero");
+        assertThat(failureOf(i -> y.set(i, Integer.divideUnsigned(-1, a.get(i)))))
+                .isEqualTo(zero);
+        assertThat(failureOf(i -> y.set(i, Integer.remainderUnsigned(-1, a.get(i)))))
+                .isEqualTo(zero);
+        assertThat(failureOf(i -> y.set(i, Long.divideUnsigned(-1L, a.get(i))))).isEqualTo(zero);
+        assertThat(failureOf(i -> y.set(i, Long.remainderUnsigned(-1L, a.get(i)))))
+                .isEqualTo(zero);
+    }
+
+    @Test
+    void what_fits_has_the_bits_of_the_jvm() {
+        int n = INTS.length;
+        IntView v = intsOf("v", INTS);
+        LongView y = own(LongView.of("y", space(), n * n, 4));
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(n * n), i -> {
+                    for (int k = 0; k < 4; k++) {
+                        y.set(i, k, integers(v.get(i / n), v.get(i % n), k));
+                    }
+                })));
+        long[] expected = new long[4 * n * n];
+        for (int i = 0; i < expected.length; i++) {
+            expected[i] = integers(INTS[i / 4 / n], INTS[i / 4 % n], i % 4);
+        }
+        assertThat(y.toArray()).isEqualTo(expected);
+    }
+
+    private static long integers(int a, int b, int which) {
+        long x = a * 4294967297L;
+        long y = b == 0 ? 3 : b * 4294967295L;
+        int c = b == 0 ? 3 : b;
+        return switch (which) {
+            case 0 -> Integer.divideUnsigned(a, c) + 31L * Integer.remainderUnsigned(a, c);
+            case 1 -> Long.divideUnsigned(x, y) + 3 * Long.compareUnsigned(x, y) + Integer.compareUnsigned(a, b);
+            case 2 -> Long.remainderUnsigned(x, y) + Long.divideUnsigned(x, c);
+            default -> Math.addExact((long) a, (long) b) ^ Math.multiplyExact((long) a, b) ^ Math.toIntExact(x >> 32);
+        };
+    }
+
+    @Test
+    void neighbours_and_angles_have_the_bits_of_the_jvm() {
+        int n = DOUBLES.length;
+        DoubleView v = doublesOf("v", DOUBLES);
+        DoubleView y = own(DoubleView.of("y", space(), n * n, 4));
+        run(Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(n * n), i -> {
+                    for (int k = 0; k < 4; k++) {
+                        y.set(i, k, floating(v.get(i / n), v.get(i % n), k));
+                    }
+                })));
+        double[] expected = new double[4 * n * n];
+        for (int i = 0; i < expected.length; i++) {
+            expected[i] = floating(DOUBLES[i / 4 / n], DOUBLES[i / 4 % n], i % 4);
+        }
+        assertThat(y.toArray()).usingComparator(this::bits).isEqualTo(expected);
+    }
+
+    private int bits(double[] left, double[] right) {
+        for (int i = 0; i < left.length; i++) {
+            if (Double.doubleToLongBits(left[i]) != Double.doubleToLongBits(right[i])) {
+                return 1;
+            }
+        }
+        return 0;
+    }
+
+    private static double floating(double a, double b, int which) {
+        return switch (which) {
+            case 0 -> Math.nextAfter(a, b);
+            case 1 -> Math.nextAfter((float) a, b);
+            case 2 -> StrictMath.toRadians(a) + StrictMath.toDegrees(b);
+            default -> Math.nextUp(a) + StrictMath.nextDown((float) b);
+        };
+    }
+}
