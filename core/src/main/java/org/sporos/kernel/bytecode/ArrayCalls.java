@@ -1,26 +1,26 @@
 package org.sporos.kernel.bytecode;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.KernelCode;
-import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.LocalArray;
 
 /** Lifts {@code Arrays.fill}, {@code System.arraycopy} and {@code clone} of local arrays, by the code of {@link ArrayCode}. */
 final class ArrayCalls {
-    static final String CODE = "org/sporos/kernel/bytecode/ArrayCode";
     private static final String COPY = "([II[III)V";
 
     private final LiftContext context;
     private final Emitter emitter;
-    private final Inliner inliner;
-    private final @Nullable SourcePosition caller;
+    private final Code code;
 
-    ArrayCalls(LiftContext context, Emitter emitter, Inliner inliner, @Nullable SourcePosition caller) {
+    /** Puts a method of {@link ArrayCode} in the place of the call. */
+    interface Code {
+        void inline(String name, String descriptor, List<Slot> arguments);
+    }
+
+    ArrayCalls(LiftContext context, Emitter emitter, Code code) {
         this.context = context;
         this.emitter = emitter;
-        this.inliner = inliner;
-        this.caller = caller;
+        this.code = code;
     }
 
     /** Returns whether a static method is one of them, and its arrays are local. */
@@ -37,7 +37,7 @@ final class ArrayCalls {
 
     void call(String name, List<Slot> arguments) {
         if (name.equals("fill")) {
-            inline("fill", arguments.size() == 2 ? "([II)V" : "([IIII)V", arguments);
+            code.inline("fill", arguments.size() == 2 ? "([II)V" : "([IIII)V", arguments);
             return;
         }
         LocalArray from = array(arguments.get(0));
@@ -45,7 +45,7 @@ final class ArrayCalls {
         if (from.element() != to.element()) {
             context.problem(KernelCode.K221, "copies between local arrays of different types", emitter.position);
         } else {
-            inline(from == to ? "move" : "copy", COPY, arguments);
+            code.inline(from == to ? "move" : "copy", COPY, arguments);
         }
     }
 
@@ -54,15 +54,11 @@ final class ArrayCalls {
         int length = from instanceof Slot.Row row ? row.columns() : array(from).length();
         Slot.Array made = ArrayLifter.made(context, emitter, name, array(from).element(), length);
         Slot zero = new Slot.Num(emitter.constant(0));
-        inline("copy", COPY, List.of(from, zero, made, zero, new Slot.Num(emitter.constant(length))));
+        code.inline("copy", COPY, List.of(from, zero, made, zero, new Slot.Num(emitter.constant(length))));
         return made;
     }
 
     private static LocalArray array(Slot slot) {
         return slot instanceof Slot.Row row ? row.array() : ((Slot.Array) slot).array();
-    }
-
-    private void inline(String name, String descriptor, List<Slot> arguments) {
-        inliner.inline(ArrayCode.class.getClassLoader(), CODE, name, descriptor, arguments, caller);
     }
 }

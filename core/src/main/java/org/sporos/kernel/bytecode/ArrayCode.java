@@ -5,6 +5,9 @@ package org.sporos.kernel.bytecode;
  * Where the JDK throws, an element outside is touched. It is never run.
  */
 final class ArrayCode {
+    /** Its internal name. */
+    static final String NAME = "org/sporos/kernel/bytecode/ArrayCode";
+
     private ArrayCode() {}
 
     static void fill(int[] array, int value) {

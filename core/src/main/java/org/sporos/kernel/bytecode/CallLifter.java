@@ -105,7 +105,7 @@ final class CallLifter {
     }
 
     private @Nullable Slot callStatic(String owner, String name, String descriptor, List<Slot> arguments) {
-        Intrinsics.Intrinsic intrinsic = Intrinsics.find(owner, name, descriptor);
+        Intrinsic intrinsic = Intrinsics.find(owner, name, descriptor);
         if (intrinsic != null) {
             List<Value> values = new ArrayList<>();
             for (Slot argument : arguments) {
@@ -136,7 +136,12 @@ final class CallLifter {
     }
 
     private ArrayCalls arrays() {
-        return new ArrayCalls(context, emitter, inliner, caller());
+        ClassLoader own = ArrayCode.class.getClassLoader();
+        return new ArrayCalls(
+                context,
+                emitter,
+                (name, descriptor, arguments) ->
+                        inliner.inline(own, ArrayCode.NAME, name, descriptor, arguments, caller()));
     }
 
     private @Nullable Slot callOn(

@@ -3,7 +3,6 @@ package org.sporos.kernel.bytecode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.sporos.kernel.bytecode.Intrinsics.Intrinsic;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Conversion;

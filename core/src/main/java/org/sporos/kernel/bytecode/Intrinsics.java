@@ -21,11 +21,6 @@ final class Intrinsics {
     private static final org.sporos.kernel.ir.Type F64 = org.sporos.kernel.ir.Type.F64;
     private static final org.sporos.kernel.ir.Type BOOL = org.sporos.kernel.ir.Type.BOOL;
 
-    /** Emits a call. */
-    interface Intrinsic {
-        Slot emit(Emitter e, List<Value> a);
-    }
-
     private static final Map<String, Intrinsic> ALL = new HashMap<>();
 
     /** Fills the table when the first such method is called, which many kernels do not. */

@@ -151,7 +151,7 @@ final class MethodLifter {
 
     /** The library's own code for calls of the JDK stands where it is called. */
     SourcePosition positionOf(int at) {
-        if (caller != null && code.owner.name.equals(ArrayCalls.CODE)) {
+        if (caller != null && code.owner.name.equals(ArrayCode.NAME)) {
             return caller;
         }
         String file = code.owner.sourceFile == null ? Names.simple(code.owner.name) : code.owner.sourceFile;
