@@ -7,7 +7,7 @@ import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 
 /**
- * What the streams and executables of one space share: the driver of its GPU, what was made with it, and the failure that has
+ * The state that streams and executables of one space share: the driver of its GPU, what was made with it, and the failure that has
  * ended it. Thread-safe.
  */
 final class GpuDevice {

@@ -34,7 +34,7 @@ final class LoopWriter {
     private final Faults faults = new Faults(AT_BOUND);
     private final List<Method> methods = new ArrayList<>();
     private final @Nullable VectorRows vectors;
-    /** Whether several kernels belong to one node. */
+    /** True if several kernels belong to one node. */
     private boolean isOneNode;
 
     /** A writer whose frames hold no objects but arrays and those of this package. */

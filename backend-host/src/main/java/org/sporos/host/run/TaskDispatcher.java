@@ -53,13 +53,13 @@ final class TaskDispatcher extends CacheLinePadded {
 
     private long idleSince;
     private int polls;
-    /** Whether the caller drives the run. */
+    /** True if the caller drives the run. */
     private boolean callerDriven;
-    /** Whether its whole queue is claimed already in a run that begins. */
+    /** True if its whole queue is claimed already in a run that begins. */
     private boolean claimedAhead;
     /** The last run of which it has done a task that waits for all others. */
     private int sawEndOf;
-    /** Whether this thread has the frame of the run: what ends a run may have given it another one. */
+    /** True if this thread has the frame of the run; the code that ends a run may have given it another one. */
     private boolean entered;
 
     /**

@@ -26,7 +26,7 @@ import org.sporos.host.schedule.StaticSchedule;
 final class TaskQueue {
     /** What {@link #claim} returns if it has claimed nothing. */
     static final long NONE = 0;
-    /** What {@link #tryOwn(TaskQueue[], int)} returns if all are owned. */
+    /** The result of {@link #tryOwn(TaskQueue[], int)} if all are owned. */
     static final int NO_QUEUE = -1;
 
     private static final int NOTHING = -1;
@@ -37,7 +37,7 @@ final class TaskQueue {
     private static final int FREE = 0;
     private static final int TAKEN = 1;
 
-    /** Whether a thread owns it. */
+    /** True if a thread owns it. */
     private static final int OWNED = CacheLinePadded.LONGS;
     /** The epoch, and a word before which all is claimed: a hint. */
     private static final int HEAD = 2 * CacheLinePadded.LONGS;

@@ -1,8 +1,8 @@
 package org.sporos.host.run;
 
 /**
- * What a run asks of the threads that may take part in it. The run knows nothing else of them, so that its queues and
- * dispatchers can be read, and tested, without a thread. All methods are thread-safe.
+ * The calls that a run makes to the threads that may take part in it. The run knows nothing else of them, so that its
+ * queues and dispatchers can be read, and tested, without a thread. All methods are thread-safe.
  */
 public interface WorkerPool {
     /** Says that steps became ready that more threads could share. */

@@ -3,7 +3,7 @@ package org.sporos.host.schedule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a schedule each queue of which is a chain: each task in it waits for the one before it, maybe by way
+ * A schedule each queue of which is a chain: each task in it waits for the one before it, maybe by way
  * of other queues. Then stealing cannot help, and the owner of a queue may claim all of it at once. Immutable.
  */
 public final class FixedChains {

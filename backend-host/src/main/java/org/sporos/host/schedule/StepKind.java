@@ -1,6 +1,6 @@
 package org.sporos.host.schedule;
 
-/** What the executor does at a step. Bytes and not an enum: a million steps are looked at per run. */
+/** The kinds of steps of the executor. They are bytes and no enum, as a run may look at a million steps. */
 public final class StepKind {
     /** Nothing: joins, and the begin and end of nested graphs. */
     public static final byte EMPTY = 0;

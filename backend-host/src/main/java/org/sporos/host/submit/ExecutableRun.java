@@ -48,7 +48,8 @@ final class ExecutableRun implements RunEnd {
     private int place;
 
     /**
-     * Whether a submit is likely to do the next run itself. Plain: a hint, checked under the state of the inline path.
+     * True if a submit is likely to do the next run itself. A plain field: a hint, checked under the state of the
+     * inline path.
      */
     private boolean runsInline;
 

@@ -195,12 +195,12 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
 
     @Override
     boolean begin(Place where) {
-        throw new InternalException("a inlinePath is not put into streams by others");
+        throw new InternalException("the inline path is not put into streams by others");
     }
 
     @Override
     @Nullable
     StreamOperation end() {
-        throw new InternalException("a inlinePath is not put into streams by others");
+        throw new InternalException("the inline path is not put into streams by others");
     }
 }

@@ -9,7 +9,7 @@ import org.sporos.host.tune.ExplorationBudget;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * What the streams and executables of one space share: its threads, its failures, and whether it is closed.
+ * The state that streams and executables of one space share: its threads, its failures, and whether it is closed.
  * Thread-safe.
  */
 final class SpaceContext {

@@ -16,7 +16,7 @@ final class CopyTask implements HostTask {
     private final Chunks chunks;
     private final Side to;
     private final Side from;
-    /** What is filled in; null for a copy. */
+    /** The value that a fill writes; null for a copy. */
     private final @Nullable ElementValue value;
 
     private CopyTask(View to, View from, @Nullable ElementValue value, TaskContext context) {
