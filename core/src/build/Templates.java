@@ -158,7 +158,9 @@ public final class Templates {
         return end;
     }
 
-    /** Returns the line of the wanted directive of the section that begins at a line, or a line beyond if it has none. */
+    /**
+     * Returns the line of the wanted directive of the section that begins at a line, or a line beyond if it has none.
+     */
     private int after(int begin, String wanted) {
         int depth = 0;
         for (int at = begin + 1; at < lines.size(); at++) {

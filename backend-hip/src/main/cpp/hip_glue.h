@@ -1,6 +1,6 @@
-// What Java calls: each function of hip_functions.def once more, with addresses and handles as long longs, as JNI has them. JavaCPP
-// makes the JNI half from HipGlue.java. Nothing of ROCm is needed to build this; the libraries are opened when the program
-// runs, and a function that they lack is a status at its call.
+// What Java calls: each function of hip_functions.def once more, with addresses and handles as long longs, as JNI has
+// them. JavaCPP makes the JNI half from HipGlue.java. Nothing of ROCm is needed to build this; the libraries are opened
+// when the program runs, and a function that they lack is a status at its call.
 #pragma once
 
 #include <cctype>
@@ -119,8 +119,8 @@ inline int hipDeviceGetName(signed char *name, int bytes, int device) {
 
 inline int hipDriverGetVersion(int *version) { return SPOROS_CALL(hipDriverGetVersion, version); }
 
-// The name "gfx..." in the properties of a device. Where it lies differs between releases, so the whole struct is searched:
-// first behind the device's name, which is 256 bytes and comes first, then there too.
+// The name "gfx..." in the properties of a device. Where it lies differs between releases, so the whole struct is
+// searched: first behind the device's name, which is 256 bytes and comes first, then there too.
 inline int architecture(signed char *name, int bytes, int device) {
     std::vector<char> properties(1 << 14, 0);
     int status = table().hipGetDevicePropertiesR0600 != nullptr

@@ -1,5 +1,5 @@
-// The structs and numbers of AMD's HIP runtime that the glue and its tests use, declared by themselves: they are the same
-// from ROCm 5.2 to 7.x, while AMD's headers tie whoever includes them to one release.
+// The structs and numbers of AMD's HIP runtime that the glue and its tests use, declared by themselves: they are the
+// same from ROCm 5.2 to 7.x, while AMD's headers tie whoever includes them to one release.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// One step of the conjugate gradient method on the five-point stencil, in three shapes: a kernel node for each of its seven
-// operations, three nodes in which neighbours are fused, and one cooperative kernel with barriers of the grid. Checked against
-// each other: the residual after 50 steps.
+// One step of the conjugate gradient method on the five-point stencil, in three shapes: a kernel node for each of its
+// seven operations, three nodes in which neighbours are fused, and one cooperative kernel with barriers of the grid.
+// Checked against each other: the residual after 50 steps.
 #include "turns.h"
 
 #include <cooperative_groups.h>

@@ -1,7 +1,7 @@
-// A chain of 100 small steps, each of which reads a neighbour's result of the step before, in the shapes that a compiler of
-// graphs could give it: a kernel node a step, the same with programmatic edges, one block with a barrier after each step, one
-// block driven by a table, a cluster, a grid with barriers. And a loop on the device: conditional node beside tail launches.
-// All shapes are checked against each other.
+// A chain of 100 small steps, each of which reads a neighbour's result of the step before, in the shapes that a
+// compiler of graphs could give it: a kernel node a step, the same with programmatic edges, one block with a barrier
+// after each step, one block driven by a table, a cluster, a grid with barriers. And a loop on the device: conditional
+// node beside tail launches. All shapes are checked against each other.
 #include "turns.h"
 
 #include <cooperative_groups.h>

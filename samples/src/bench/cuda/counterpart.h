@@ -1,5 +1,5 @@
-// What the CUDA C++ counterparts of the benchmarks share: they answer lines "name repetitions" on standard input with a median in
-// microseconds, one line each, so that the Java program can measure both sides in turn.
+// What the CUDA C++ counterparts of the benchmarks share: they answer lines "name repetitions" on standard input with a
+// median in microseconds, one line each, so that the Java program can measure both sides in turn.
 #pragma once
 
 #include <algorithm>

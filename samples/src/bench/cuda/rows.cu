@@ -1,5 +1,5 @@
-// Reductions of the rows of a matrix, and a sparse matrix of 27 entries a row times a vector, with 1 to 32 lanes a row, beside
-// CUB's segmented reduction and cuSPARSE (where it is installed). Checked against each other.
+// Reductions of the rows of a matrix, and a sparse matrix of 27 entries a row times a vector, with 1 to 32 lanes a row,
+// beside CUB's segmented reduction and cuSPARSE (where it is installed). Checked against each other.
 #include "turns.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Programs that measure several ways to do the same work, in turns: each round times every way once, so that what changes on
-// the machine meanwhile changes all of them. Prints a table with the median of the rounds and their range.
+// Programs that measure several ways to do the same work, in turns: each round times every way once, so that what
+// changes on the machine meanwhile changes all of them. Prints a table with the median of the rounds and their range.
 #pragma once
 
 #include "counterpart.h"

@@ -1,9 +1,11 @@
-// The HIP runtime and hipRTC as far as Sporos uses them, on the CPU: for tests on machines without a GPU. It is strict, so
-// that misuse is found: handles are never used twice, memory has guards, graphs run in any order that their edges allow.
+// The HIP runtime and hipRTC as far as Sporos uses them, on the CPU: for tests on machines without a GPU. It is strict,
+// so that misuse is found: handles are never used twice, memory has guards, graphs run in any order that their edges
+// allow.
 //
-// Settings, by variables of the environment: SPOROS_SHIM_WAVEFRONT (64: a gfx90a, or 32: a gfx1030), SPOROS_SHIM_THREADS
-// (that run the blocks of a kernel: 2, or 1), SPOROS_SHIM_DEVICES (1, or 0), SPOROS_SHIM_MEMORY (bytes of the device),
-// SPOROS_SHIM_SEED (of the order of nodes), SPOROS_SHIM_FAIL (FUNCTION:NTH:STATUS,...), SPOROS_SHIM_VERBOSE (1).
+// Settings, by variables of the environment: SPOROS_SHIM_WAVEFRONT (64: a gfx90a, or 32: a gfx1030),
+// SPOROS_SHIM_THREADS (that run the blocks of a kernel: 2, or 1), SPOROS_SHIM_DEVICES (1, or 0), SPOROS_SHIM_MEMORY
+// (bytes of the device), SPOROS_SHIM_SEED (of the order of nodes), SPOROS_SHIM_FAIL (FUNCTION:NTH:STATUS,...),
+// SPOROS_SHIM_VERBOSE (1).
 #include "cpu/calls.cpp"
 #include "cpu/handles.cpp"
 #include "cpu/memory.cpp"

@@ -1,6 +1,7 @@
-// The HIP runtime and hipRTC as far as Sporos uses them, on top of the CUDA driver and NVRTC: with it the HIP backend runs
-// on an NVIDIA GPU. It translates structs, options and the words of kernels, and checks nothing: CUDA does. The device
-// calls itself a gfx1030, the AMD architecture with wavefronts of 32, and its kernels are compiled for what it is.
+// The HIP runtime and hipRTC as far as Sporos uses them, on top of the CUDA driver and NVRTC: with it the HIP backend
+// runs on an NVIDIA GPU. It translates structs, options and the words of kernels, and checks nothing: CUDA does. The
+// device calls itself a gfx1030, the AMD architecture with wavefronts of 32, and its kernels are compiled for what it
+// is.
 #include <dlfcn.h>
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Tests of the shims: shim-test LIBRARY. Says "ok NAME" or "FAILED NAME: why" for each test, and exits with the number of
-// those that failed. Tests that look at what only the CPU shim has are left out with another library.
+// Tests of the shims: shim-test LIBRARY. Says "ok NAME" or "FAILED NAME: why" for each test, and exits with the number
+// of those that failed. Tests that look at what only the CPU shim has are left out with another library.
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>

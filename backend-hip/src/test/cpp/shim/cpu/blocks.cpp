@@ -34,8 +34,8 @@ struct Waiting {
 };
 
 /*
- * A fiber runs one thread of the kernel after another, as long as they end without waiting: a kernel without barriers and
- * shuffles is a plain loop. Where a thread waits, another fiber goes on with the next one.
+ * A fiber runs one thread of the kernel after another, as long as they end without waiting: a kernel without barriers
+ * and shuffles is a plain loop. Where a thread waits, another fiber goes on with the next one.
  */
 class Runner {
     Fiber *const outside = this_thread_as_fiber();

@@ -136,7 +136,8 @@ EXPORT const char *sporos_shim_message() {
     return text.c_str();
 }
 
-// For tests: makes a device that has failed work again, forgets failures that were not met, and returns what had failed.
+// For tests: makes a device that has failed work again, forgets failures that were not met, and returns what had
+// failed.
 EXPORT int sporos_shim_reset() {
     std::lock_guard<std::mutex> held(shim::state().lock);
     const int broken = shim::state().broken;

@@ -1,5 +1,5 @@
-// The functions of the CUDA driver and of NVRTC that the shim calls, declared by itself, and found at run time: CUDA is not
-// needed to build it. Handles are void *, CUdeviceptr is unsigned long long, CUresult and CUdevice are int.
+// The functions of the CUDA driver and of NVRTC that the shim calls, declared by itself, and found at run time: CUDA is
+// not needed to build it. Handles are void *, CUdeviceptr is unsigned long long, CUresult and CUdevice are int.
 #pragma once
 
 #include <cstddef>

@@ -13,8 +13,8 @@ import org.sporos.spi.Backend;
 import org.sporos.spi.BackendProvider;
 
 /**
- * Opens CUDA devices. Its probe touches a class of the native bindings only after a device node and the driver's library
- * were found: a binding that fails to load once is lost for the process. Stateless.
+ * Opens CUDA devices. Its probe touches a class of the native bindings only after a device node and the driver's
+ * library were found: a binding that fails to load once is lost for the process. Stateless.
  */
 public final class CudaBackendProvider implements BackendProvider {
     private static final String KIND = "cuda";

@@ -32,7 +32,9 @@ final class CudaCall {
         }
     }
 
-    /** Throws if the status of a call that gives something back is not success; on a device that has ended nothing is. */
+    /**
+     * Throws if the status of a call that gives something back is not success; on a device that has ended nothing is.
+     */
     static void released(int status, String call) {
         if (!isFatal(status)) {
             check(status, call);

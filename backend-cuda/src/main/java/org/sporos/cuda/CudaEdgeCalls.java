@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 
 /**
- * The calls that take data of edges. The bindings of CUDA 13 have them under their plain names, which mean older functions
- * in those of CUDA 12: there they end in {@code _v2}, as the native ones do in both.
+ * The calls that take data of edges. The bindings of CUDA 13 have them under their plain names, which mean older
+ * functions in those of CUDA 12: there they end in {@code _v2}, as the native ones do in both.
  */
 final class CudaEdgeCalls {
     private static final @Nullable MethodHandle ADD_NODE = ofCuda12(

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.gpu.HostBodies;
 
 /**
- * The one function that CUDA calls for all host nodes of the process: the node's user data is the number of the Java code to
- * run. One, because a class of native callbacks has room for ten only.
+ * The one function that CUDA calls for all host nodes of the process: the node's user data is the number of the Java
+ * code to run. One, because a class of native callbacks has room for ten only.
  */
 final class CudaHostCalls extends CUhostFn {
     private static final HostBodies BODIES = new HostBodies();

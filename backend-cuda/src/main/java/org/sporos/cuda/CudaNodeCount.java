@@ -15,8 +15,8 @@ import org.sporos.error.InternalException;
 import org.sporos.gpu.NodeKind;
 
 /**
- * Counts the nodes of a native graph by kind, from the driver's own drawing of it: the binding of the function that lists
- * nodes has room for one only.
+ * Counts the nodes of a native graph by kind, from the driver's own drawing of it: the binding of the function that
+ * lists nodes has room for one only.
  */
 final class CudaNodeCount {
     private static final Pattern CLUSTER = Pattern.compile("subgraph cluster_(\\d+)");

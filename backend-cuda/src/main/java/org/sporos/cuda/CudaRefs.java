@@ -12,8 +12,8 @@ import org.bytedeco.javacpp.Pointer;
 import org.sporos.gpu.PerThread;
 
 /**
- * The CUDA handles of one thread, reused by each call so that a call makes no object: a handle is a long everywhere else
- * and is put into one of these just before it is passed.
+ * The CUDA handles of one thread, reused by each call so that a call makes no object: a handle is a long everywhere
+ * else and is put into one of these just before it is passed.
  */
 final class CudaRefs {
     private static final PerThread<CudaRefs> OF_THREAD = new PerThread<>(CudaRefs::new);

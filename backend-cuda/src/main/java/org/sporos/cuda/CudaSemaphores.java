@@ -30,8 +30,9 @@ final class CudaSemaphores {
     }
 
     /**
-     * Fills CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2 or its twin for waits, which have the same fields: the addresses of an array
-     * of handles and of one of their values, and their number. The binding has no way to pass the first as an array.
+     * Fills CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2 or its twin for waits, which have the same fields: the addresses of an
+     * array of handles and of one of their values, and their number. The binding has no way to pass the first as an
+     * array.
      */
     static void array(Pointer node, LongPointer handle, Pointer value) {
         LongPointer fields = new LongPointer(node);

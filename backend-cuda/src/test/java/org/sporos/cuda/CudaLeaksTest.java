@@ -65,7 +65,9 @@ class CudaLeaksTest implements NoLeaks.Watching {
         assertThat(space.memorySpace().statistics().liveAllocations()).isZero();
     }
 
-    /** What the driver keeps of its own accord, it takes in the first rounds. Nobody else may use the device meanwhile. */
+    /**
+     * What the driver keeps of its own accord, it takes in the first rounds. Nobody else may use the device meanwhile.
+     */
     @Test
     void instantiating_again_and_again_leaves_the_free_memory_of_the_device_as_it_was() throws Exception {
         try (AllNodes all = new AllNodes(space)) {

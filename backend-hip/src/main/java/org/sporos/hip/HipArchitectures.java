@@ -6,8 +6,8 @@ import org.sporos.error.Labels;
 import org.sporos.gpu.GpuException;
 
 /**
- * The architectures that each release of hipRTC compiles for. It is asked first, because hipRTC ends the process at a name
- * that it does not know. Stateless.
+ * The architectures that each release of hipRTC compiles for. It is asked first, because hipRTC ends the process at a
+ * name that it does not know. Stateless.
  */
 final class HipArchitectures {
     /** From which release on a name is known, as major * 100 + minor. */

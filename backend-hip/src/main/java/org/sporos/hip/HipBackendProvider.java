@@ -13,8 +13,8 @@ import org.sporos.spi.Backend;
 import org.sporos.spi.BackendProvider;
 
 /**
- * Opens HIP devices. Its probe loads native code only after a device node was found, or if a system property names another
- * library in place of AMD's. Stateless.
+ * Opens HIP devices. Its probe loads native code only after a device node was found, or if a system property names
+ * another library in place of AMD's. Stateless.
  */
 public final class HipBackendProvider implements BackendProvider {
     private static final String KIND = "hip";

@@ -9,7 +9,9 @@ import org.sporos.gpu.GpuException;
 final class HipCall {
     private static final int SUCCESS = 0;
     private static final int MISSING = -1;
-    /** hipErrorDeinitialized, ECC, illegal state, address, time-out, context destroyed, assert, launch failure, unknown. */
+    /**
+     * hipErrorDeinitialized, ECC, illegal state, address, time-out, context destroyed, assert, launch failure, unknown.
+     */
     private static final int[] FATAL = {4, 214, 401, 700, 702, 709, 710, 719, 999};
 
     private HipCall() {}
@@ -22,7 +24,9 @@ final class HipCall {
         }
     }
 
-    /** Throws if the status of a call that gives something back is not success; on a device that has ended nothing is. */
+    /**
+     * Throws if the status of a call that gives something back is not success; on a device that has ended nothing is.
+     */
     static void released(int status, String call) {
         if (!isFatal(status)) {
             check(status, call);

@@ -18,7 +18,10 @@ import org.sporos.gpu.GpuProperties;
 import org.sporos.gpu.LaunchShape;
 import org.sporos.gpu.NodeKind;
 
-/** The calls of one HIP device, through the glue. What a release lacks is a feature that it does not report. Thread-safe. */
+/**
+ * The calls of one HIP device, through the glue. What a release lacks is a feature that it does not report.
+ * Thread-safe.
+ */
 final class HipDriver implements GpuDriver {
     private static final int NOT_READY = 600;
     private static final int STREAM_NON_BLOCKING = 1;
@@ -61,7 +64,9 @@ final class HipDriver implements GpuDriver {
         return new HipDriver(device, HipDevices.version(), HipDevices.describe(device));
     }
 
-    /** Makes the device this thread's current one, as most calls want it, and returns where results of this thread go. */
+    /**
+     * Makes the device this thread's current one, as most calls want it, and returns where results of this thread go.
+     */
     private long[] enter() {
         check(hipSetDevice(device), "hipSetDevice");
         return OUT.get();

@@ -9,9 +9,9 @@ import org.bytedeco.javacpp.annotation.Platform;
 import org.jspecify.annotations.Nullable;
 
 /**
- * AMD's functions as the glue of {@code hip_glue.h} offers them: handles and addresses are longs, what is returned besides
- * the status goes into arrays. JavaCPP's builder makes the other half from this class. {@link HipLibraries} opens the
- * libraries first.
+ * AMD's functions as the glue of {@code hip_glue.h} offers them: handles and addresses are longs, what is returned
+ * besides the status goes into arrays. JavaCPP's builder makes the other half from this class. {@link HipLibraries}
+ * opens the libraries first.
  */
 @Platform(include = "hip_glue.h", library = HipGlue.LIBRARY, link = "dl", compiler = "cpp17")
 @Namespace("sporos")

@@ -3,8 +3,8 @@ package org.sporos.hip;
 import org.sporos.gpu.HostBodies;
 
 /**
- * The one function that HIP calls for all host nodes of the process: the node's user data is the number of the Java code to
- * run. One, because a class of native callbacks has room for ten only.
+ * The one function that HIP calls for all host nodes of the process: the node's user data is the number of the Java
+ * code to run. One, because a class of native callbacks has room for ten only.
  */
 final class HipHostCalls extends HipGlue.HostFunction {
     private static final HostBodies BODIES = new HostBodies();

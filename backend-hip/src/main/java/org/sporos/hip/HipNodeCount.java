@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.gpu.NodeKind;
 
-/** Counts the nodes of a HIP graph by kind. The numbers of the kinds begin with 1 in old releases and with 0 in later ones. */
+/**
+ * Counts the nodes of a HIP graph by kind. The numbers of the kinds begin with 1 in old releases and with 0 in later
+ * ones.
+ */
 final class HipNodeCount {
     private static final List<NodeKind> KINDS = List.of(
             NodeKind.KERNEL,

@@ -17,7 +17,10 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
-/** Conjugate gradients in a loop of the device: as on the host to the bit, while the host looks once for each chunk of passes. */
+/**
+ * Conjugate gradients in a loop of the device: as on the host to the bit, while the host looks once for each chunk of
+ * passes.
+ */
 class HipConjugateGradientTest {
     private static final int SIZE = 40;
     private static final int MOST_PASSES = 500;

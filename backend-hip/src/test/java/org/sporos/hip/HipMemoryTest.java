@@ -15,7 +15,10 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
-/** Memory of HIP spaces that nobody holds any more, on a device made of the CPU with little memory, in a process of its own. */
+/**
+ * Memory of HIP spaces that nobody holds any more, on a device made of the CPU with little memory, in a process of its
+ * own.
+ */
 class HipMemoryTest {
     private static final int MIB = 1 << 20;
     private static final long DEVICE_BYTES = 256L * MIB;

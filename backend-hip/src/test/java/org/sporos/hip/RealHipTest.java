@@ -15,7 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What AMD's own libraries say through the glue, on a machine that has them and no device, such as Debian with libamdhip64-5. */
+/**
+ * What AMD's own libraries say through the glue, on a machine that has them and no device, such as Debian with
+ * libamdhip64-5.
+ */
 class RealHipTest {
     private static final String KERNEL = """
             extern "C" __global__ void axpy(double* y, const double* x, double a, int n) {
@@ -27,7 +30,9 @@ class RealHipTest {
     @TempDir
     Path folder;
 
-    /** Runs {@link RealHip} in a process of its own and returns what it prints; skips the test without AMD's libraries. */
+    /**
+     * Runs {@link RealHip} in a process of its own and returns what it prints; skips the test without AMD's libraries.
+     */
     private static String real(String... words) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

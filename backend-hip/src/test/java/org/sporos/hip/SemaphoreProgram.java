@@ -15,8 +15,9 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.IntView;
 
 /**
- * Takes turns with a graph by a semaphore of the device on the CPU: {@code SemaphoreProgram FILE DESCRIPTOR}. The file is the
- * semaphore; its descriptor must be nobody's in Java, as the space takes it over, and so it comes with the process.
+ * Takes turns with a graph by a semaphore of the device on the CPU: {@code SemaphoreProgram FILE DESCRIPTOR}. The file
+ * is the semaphore; its descriptor must be nobody's in Java, as the space takes it over, and so it comes with the
+ * process.
  */
 final class SemaphoreProgram {
     private SemaphoreProgram() {}

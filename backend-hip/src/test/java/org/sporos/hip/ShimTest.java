@@ -10,7 +10,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The device on the CPU does what AMD's would, and finds misuse: the tests of {@code shim-test.cpp}, each by its name. */
+/**
+ * The device on the CPU does what AMD's would, and finds misuse: the tests of {@code shim-test.cpp}, each by its name.
+ */
 class ShimTest {
 
     /** Runs all tests of the program in a process of its own and returns what it said of each. */

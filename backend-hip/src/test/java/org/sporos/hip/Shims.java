@@ -9,11 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * The libraries of {@code src/test/cpp/shim} that stand in for AMD's: {@code cpu} runs all on the CPU, {@code cpu-5.2} does
- * so as an old release, without what came later, and {@code cuda} runs on an NVIDIA GPU.
+ * The libraries of {@code src/test/cpp/shim} that stand in for AMD's: {@code cpu} runs all on the CPU, {@code cpu-5.2}
+ * does so as an old release, without what came later, and {@code cuda} runs on an NVIDIA GPU.
  *
- * <p>The system property {@code sporos.hip.shim} names the one for HIP spaces of this process; without it they are AMD's.
- * Where {@code sporos.hip.shims} names a folder, it has them; elsewhere g++ makes them.
+ * <p>The system property {@code sporos.hip.shim} names the one for HIP spaces of this process; without it they are
+ * AMD's. Where {@code sporos.hip.shims} names a folder, it has them; elsewhere g++ makes them.
  */
 final class Shims {
     private static final String NAME = "sporos.hip.shim";

@@ -24,8 +24,8 @@ record HostOptions(int threads, boolean strict, Tier kernels) {
 
     /**
      * Returns what a name says; what it does not say is taken from the system properties {@code sporos.host.threads},
-     * {@code sporos.host.strict} and {@code sporos.host.kernels}, else there are as many threads as processors, and each
-     * kernel gets the fastest code.
+     * {@code sporos.host.strict} and {@code sporos.host.kernels}, else there are as many threads as processors, and
+     * each kernel gets the fastest code.
      *
      * @throws IllegalArgumentException if the name has an option or ordinal that host does not know
      */

@@ -9,11 +9,11 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
- * The host side of strict spaces: Java arrays that ordinary code reaches and that copy nodes can use. Each access is checked,
- * so that a forgotten fence is found.
+ * The host side of strict spaces: Java arrays that ordinary code reaches and that copy nodes can use. Each access is
+ * checked, so that a forgotten fence is found.
  */
 final class PinnedMemorySpace implements MemorySpace {
     static final PinnedMemorySpace INSTANCE = new PinnedMemorySpace();
@@ -47,22 +47,24 @@ final class PinnedMemorySpace implements MemorySpace {
     @Override
     public Allocation allocate(String label, ElementType type, long size) {
         return new ArrayAllocation(label, this, type, size, meter) {
-            /** A host node may touch what it declares; other host code is to wait for the runs that touch the element. */
+            /**
+             * A host node may touch what it declares; other host code is to wait for the runs that touch the element.
+             */
             @Override
             protected void check(String label, long index, boolean writes) {
-                Region element = new Region(this, index, NO_EXTENTS, NO_EXTENTS);
+                StridedRegion element = new StridedRegion(this, index, NO_EXTENTS, NO_EXTENTS);
                 EagerOrder.requireOrdered(new MemoryEffect(element, writes));
             }
         };
     }
 
     @Override
-    public void copy(Region to, Region from) {
+    public void copy(StridedRegion to, StridedRegion from) {
         MemorySpace.host().copy(to, from);
     }
 
     @Override
-    public void fill(Region region, ElementValue value) {
+    public void fill(StridedRegion region, ElementValue value) {
         MemorySpace.host().fill(region, value);
     }
 

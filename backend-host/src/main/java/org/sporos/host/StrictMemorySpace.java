@@ -10,11 +10,12 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
- * Java arrays that are treated as if they were a device's memory: only kernels and copies reach them, so that a forgotten
- * deepCopy fails on a machine without a GPU. One for all strict spaces of the process, as they are one device.
+ * Java arrays that are treated as if they were a device's memory: only kernels and copies reach them, so that a
+ * forgotten deepCopy fails on a machine without a GPU. One for all strict spaces of the process, as they are one
+ * device.
  */
 final class StrictMemorySpace implements MemorySpace {
     static final StrictMemorySpace INSTANCE = new StrictMemorySpace();
@@ -64,12 +65,12 @@ final class StrictMemorySpace implements MemorySpace {
     }
 
     @Override
-    public void copy(Region to, Region from) {
+    public void copy(StridedRegion to, StridedRegion from) {
         MemorySpace.host().copy(to, from);
     }
 
     @Override
-    public void fill(Region region, ElementValue value) {
+    public void fill(StridedRegion region, ElementValue value) {
         MemorySpace.host().fill(region, value);
     }
 

@@ -26,7 +26,10 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** In the default mode kernels get C++ once they have worked for a while, however few indexes they have, and explain() says so. */
+/**
+ * In the default mode kernels get C++ once they have worked for a while, however few indexes they have, and explain()
+ * says so.
+ */
 class AutoTierTest {
     private static final String WAITS = "no C++ yet: ";
 

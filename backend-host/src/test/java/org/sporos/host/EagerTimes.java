@@ -16,8 +16,8 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
 /**
- * Prints what an eager call costs beside a submit of the same node, and a step of thirty eager calls beside the graph that is
- * recorded of it. A program and not a test: it asserts nothing.
+ * Prints what an eager call costs beside a submit of the same node, and a step of thirty eager calls beside the graph
+ * that is recorded of it. A program and not a test: it asserts nothing.
  */
 public final class EagerTimes {
     private static final int ROUNDS = 41;

@@ -16,8 +16,8 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.IntView;
 
 /**
- * Runs graphs while the heap is full, again and again, in a small JVM of its own: each call may throw for lack of memory, and
- * once there is memory again the next run passes. Prints "passed", or what hangs.
+ * Runs graphs while the heap is full, again and again, in a small JVM of its own: each call may throw for lack of
+ * memory, and once there is memory again the next run passes. Prints "passed", or what hangs.
  */
 public final class FullHeap {
     private static final int ROUNDS = 4;

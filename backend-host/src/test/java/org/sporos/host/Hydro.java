@@ -14,9 +14,9 @@ import org.sporos.view.IntView;
 import org.sporos.view.Slice;
 
 /**
- * One step of a made-up Lagrangian hydrodynamics code on a mesh of hexahedra, written as a new user would: kernels in methods of
- * one class use its final fields, gather and scatter by lists of nodes, call helpers with local arrays, and go region by region.
- * It has some 40 kernels in 600 nodes, for {@link InstantiateTimes}.
+ * One step of a made-up Lagrangian hydrodynamics code on a mesh of hexahedra, written as a new user would: kernels in
+ * methods of one class use its final fields, gather and scatter by lists of nodes, call helpers with local arrays, and
+ * go region by region. It has some 40 kernels in 600 nodes, for {@link InstantiateTimes}.
  */
 final class Hydro {
     private static final int CORNERS = 8;

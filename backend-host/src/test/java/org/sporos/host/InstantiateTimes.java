@@ -26,12 +26,13 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.view.DoubleView;
 
 /**
- * Prints what making a graph ready takes: of two nodes, or of a hydrodynamics code. A program and not a test: it asserts
- * nothing.
+ * Prints what making a graph ready takes: of two nodes, or of a hydrodynamics code. A program and not a test: it
+ * asserts nothing.
  *
  * <p>{@code two} runs a graph of two nodes and ends, {@code empty} only opens the space; {@code first} instantiates the
- * hydrodynamics code once: their figure is that of the process. {@code hydro [times]} instantiates it as often, with new memory each time; {@code steps [times]} tells the steps
- * of the pipeline apart, in processor time of the calling thread.
+ * hydrodynamics code once: their figure is that of the process. {@code hydro [times]} instantiates it as often, with
+ * new memory each time; {@code steps [times]} tells the steps of the pipeline apart, in processor time of the calling
+ * thread.
  */
 public final class InstantiateTimes {
     private static final int SIDE = 10;

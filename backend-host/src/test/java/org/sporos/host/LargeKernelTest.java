@@ -18,7 +18,10 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
-/** Kernels whose methods would be too large for the compiler of the JVM: C++ does them, and explain() says what they are. */
+/**
+ * Kernels whose methods would be too large for the compiler of the JVM: C++ does them, and explain() says what they
+ * are.
+ */
 class LargeKernelTest {
     private static final int N = 3000;
     private static final String WHY = "its method has more than 8000 bytes, and the JVM compiles none that large";

@@ -25,7 +25,10 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Kernels with local arrays allocate nothing for an index, in nodes of all kinds, also before the JVM has compiled them. */
+/**
+ * Kernels with local arrays allocate nothing for an index, in nodes of all kinds, also before the JVM has compiled
+ * them.
+ */
 class LocalArrayAllocationTest {
     private static final int SMALL = 6000;
     private static final int LARGE = 48_000;

@@ -19,8 +19,8 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
 /**
- * Random graphs of loops over the same few views, most of them index by index and some that look at a neighbour, so that
- * chunks follow chunks and now and then must not: the bits are those of the same loops one after the other.
+ * Random graphs of loops over the same few views, most of them index by index and some that look at a neighbour, so
+ * that chunks follow chunks and now and then must not: the bits are those of the same loops one after the other.
  */
 class PointwiseGraphTest {
     private static final int VIEWS = 4;

@@ -23,10 +23,10 @@ import org.sporos.view.LongView;
 import org.sporos.view.Views;
 
 /**
- * Random graphs of several users on one space, with eager calls and changes of params between their submits, and with host
- * nodes that throw what is hard to report. Each eager call is compared with plain Java that does the same in order. A
- * program and not a test: {@code RandomGraphAttack [seconds] [threads] [users] [seed]}. It ends with a dump of all threads if
- * a user does not move for two minutes.
+ * Random graphs of several users on one space, with eager calls and changes of params between their submits, and with
+ * host nodes that throw what is hard to report. Each eager call is compared with plain Java that does the same in
+ * order. A program and not a test: {@code RandomGraphAttack [seconds] [threads] [users] [seed]}. It ends with a dump of
+ * all threads if a user does not move for two minutes.
  */
 public final class RandomGraphAttack {
     private static final long PATIENCE_NANOS = 120_000_000_000L;

@@ -10,9 +10,10 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.view.LongView;
 
 /**
- * Runs random graphs until so many nodes have run, checks all results against the same computed one after the other, and
- * ends with a dump of all threads if nothing moves for two minutes. Other threads come and go meanwhile and take the cores
- * away, so that workers stall wherever they are. A program and not a test, for it takes as long as it is told to.
+ * Runs random graphs until so many nodes have run, checks all results against the same computed one after the other,
+ * and ends with a dump of all threads if nothing moves for two minutes. Other threads come and go meanwhile and take
+ * the cores away, so that workers stall wherever they are. A program and not a test, for it takes as long as it is told
+ * to.
  */
 public final class RandomGraphStress {
     private static final long PATIENCE_NANOS = 120_000_000_000L;

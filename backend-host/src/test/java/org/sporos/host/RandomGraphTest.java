@@ -22,8 +22,8 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.view.LongView;
 
 /**
- * Random graphs whose nodes mix the results of their predecessors, against the same computed one after the other. A node
- * that starts too early, is left out or runs twice changes the result. Some nodes stall at random.
+ * Random graphs whose nodes mix the results of their predecessors, against the same computed one after the other. A
+ * node that starts too early, is left out or runs twice changes the result. Some nodes stall at random.
  */
 class RandomGraphTest {
 
@@ -119,8 +119,8 @@ class RandomGraphTest {
         }
 
         /**
-         * Returns layers of one node and of several in turns, each node of which waits for all of the layer before it and takes
-         * about a microsecond: threads that share its runs do the same nodes each time.
+         * Returns layers of one node and of several in turns, each node of which waits for all of the layer before it
+         * and takes about a microsecond: threads that share its runs do the same nodes each time.
          *
          * @param width how many nodes at a time, at most 3
          */

@@ -45,8 +45,8 @@ import org.sporos.view.LongView;
 import org.sporos.view.View;
 
 /**
- * Reductions and scans of all kinds, over ranges of all sizes and places, give the same bits in each code of the host, and all of
- * them have C++. The property {@code sporos.fuzz.seed} repeats a run.
+ * Reductions and scans of all kinds, over ranges of all sizes and places, give the same bits in each code of the host,
+ * and all of them have C++. The property {@code sporos.fuzz.seed} repeats a run.
  */
 class RowTierTest {
     private static final int N = 5000;

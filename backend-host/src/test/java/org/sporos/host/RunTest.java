@@ -72,7 +72,10 @@ class RunTest {
         }
     }
 
-    /** Runs some graphs of about 20 us, of which all but the first are closed in between; returns how many counted right. */
+    /**
+     * Runs some graphs of about 20 us, of which all but the first are closed in between; returns how many counted
+     * right.
+     */
     private static int runShortGraphs(ExecutionSpace space) {
         int right = 0;
         try (ExecutionStream stream = space.stream("user")) {

@@ -23,8 +23,8 @@ import org.sporos.view.LongView;
 import org.sporos.view.View;
 
 /**
- * Scans have the same bits in each tier, in one pass and in three, for sizes about blocks, tiles and groups of tiles, and for
- * zeros of both signs, infinities and NaN. The property {@code sporos.fuzz.seed} repeats a run.
+ * Scans have the same bits in each tier, in one pass and in three, for sizes about blocks, tiles and groups of tiles,
+ * and for zeros of both signs, infinities and NaN. The property {@code sporos.fuzz.seed} repeats a run.
  */
 class ScanTierTest {
     private static final int TILE = 2048;

@@ -17,7 +17,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.IntView;
 
-/** Bodies of conditional nodes that threads share chunk by chunk, beside host nodes, which keep runs from being walked. */
+/**
+ * Bodies of conditional nodes that threads share chunk by chunk, beside host nodes, which keep runs from being walked.
+ */
 class SharedBodyTest {
     private static final int WIDTH = 64;
     private static final int PASSES = 20;

@@ -20,8 +20,8 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.IntView;
 
 /**
- * Calls of the library with less and less stack left: each throws or passes, and after each the same executable runs in a
- * thread that has enough.
+ * Calls of the library with less and less stack left: each throws or passes, and after each the same executable runs in
+ * a thread that has enough.
  */
 class SmallStackTest {
     private static Stream<String> spaces() {

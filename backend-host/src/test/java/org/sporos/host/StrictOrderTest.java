@@ -21,7 +21,9 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
-/** Single elements that host code touches while a run may not have ended: strict spaces find them, whatever the speed. */
+/**
+ * Single elements that host code touches while a run may not have ended: strict spaces find them, whatever the speed.
+ */
 class StrictOrderTest {
 
     /** A strict space with a graph that copies a view to its mirror. */

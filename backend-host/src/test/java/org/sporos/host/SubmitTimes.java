@@ -10,7 +10,9 @@ import org.sporos.graph.NodeRef;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
-/** Prints what a submit and fence cost on host, for shapes of empty nodes. A program and not a test: it asserts nothing. */
+/**
+ * Prints what a submit and fence cost on host, for shapes of empty nodes. A program and not a test: it asserts nothing.
+ */
 public final class SubmitTimes {
     private SubmitTimes() {}
 

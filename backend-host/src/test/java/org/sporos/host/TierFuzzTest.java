@@ -28,9 +28,9 @@ import org.sporos.view.IntView;
 import org.sporos.view.Slice;
 
 /**
- * Kernels whose indexes, bounds and divisors are random data, some of it wrong: each tier gives the bits of the lambda where
- * all goes well, and else fails at the same place by the same index. The property {@code sporos.fuzz.seed} sets the first seed,
- * {@code sporos.fuzz.seeds} how many of them are taken.
+ * Kernels whose indexes, bounds and divisors are random data, some of it wrong: each tier gives the bits of the lambda
+ * where all goes well, and else fails at the same place by the same index. The property {@code sporos.fuzz.seed} sets
+ * the first seed, {@code sporos.fuzz.seeds} how many of them are taken.
  */
 class TierFuzzTest {
     private static final int N = 600;
@@ -270,7 +270,9 @@ class TierFuzzTest {
         abstract void define(NodeRef root, Data d);
     }
 
-    /** Runs a kernel over the data of each seed; what comes out is the bits of all reals, or the text of the failure. */
+    /**
+     * Runs a kernel over the data of each seed; what comes out is the bits of all reals, or the text of the failure.
+     */
     private static List<Object> outcomes(Sample kernel, String tier, long seed, InstantiateOption... more) {
         InstantiateOption[] options = Arrays.copyOf(more, more.length + 2);
         options[more.length] = InstantiateOption.relax("G110");

@@ -18,8 +18,8 @@ import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
 /**
- * Checks that memory which lives inside of a graph is used after it is allocated and before it is freed. Walks, for each
- * allocation, the nodes between it and its last use.
+ * Checks that memory which lives inside of a graph is used after it is allocated and before it is freed. Walks, for
+ * each allocation, the nodes between it and its last use.
  */
 final class AllocationCheck {
     private final GraphEffects effects;

@@ -64,7 +64,9 @@ final class ConditionalCheck {
         };
     }
 
-    /** Returns whether the views of a copy lie in several memories; what a graph allocates lies where the graph runs. */
+    /**
+     * Returns whether the views of a copy lie in several memories; what a graph allocates lies where the graph runs.
+     */
     private static boolean leaves(List<Access> accesses) {
         List<View> views =
                 accesses.stream().flatMap(access -> access.views().stream()).toList();

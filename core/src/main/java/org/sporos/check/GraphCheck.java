@@ -10,8 +10,8 @@ import org.sporos.graph.Node;
 import org.sporos.kernel.index.KernelIndex;
 
 /**
- * All checks of a graph against the space that it is instantiated on. They go through a graph and the graphs nested in it,
- * each once, and report everything that they find.
+ * All checks of a graph against the space that it is instantiated on. They go through a graph and the graphs nested in
+ * it, each once, and report everything that they find.
  */
 public final class GraphCheck {
     private final GraphEffects effects;

@@ -14,7 +14,7 @@ import org.sporos.graph.KernelCall;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
-import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.kernel.index.CapturedBody;
 import org.sporos.kernel.index.CapturedGraph;
@@ -28,14 +28,14 @@ import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
 /**
- * The views and params that each node of a graph touches, as its definition says or its kernels captured them, with those of
- * the graphs in it. Built once, then read.
+ * The views and params that each node of a graph touches, as its definition says or its kernels captured them, with
+ * those of the graphs in it. Built once, then read.
  */
 public final class GraphEffects {
     private final NodeTable<List<View>> own;
     private final Map<Node, List<View>> nested = new IdentityHashMap<>();
     /** What the last kernel captured, and its views: the next of a graph mostly captured the same. */
-    private @Nullable Capture lastCapture;
+    private @Nullable CaptureResult lastCapture;
 
     private List<View> lastViews = List.of();
     private final Map<KernelBody, CapturedValues> values = new IdentityHashMap<>();
@@ -180,7 +180,9 @@ public final class GraphEffects {
         return found;
     }
 
-    /** Returns the view with the elements of the index set that a kernel is called for, or null if there is none yet. */
+    /**
+     * Returns the view with the elements of the index set that a kernel is called for, or null if there is none yet.
+     */
     private static @Nullable View elements(KernelCall call) {
         if (call.policy() instanceof IndexSet set) {
             return set.view();

@@ -26,7 +26,9 @@ import org.sporos.run.Footprint;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
-/** What the facts of kernels say against a graph: work items that disturb each other, indexes and divisors that fail. */
+/**
+ * What the facts of kernels say against a graph: work items that disturb each other, indexes and divisors that fail.
+ */
 public final class KernelCheck {
     static final String ITEM_RACE = "G110";
     static final String POSSIBLE_ITEM_RACE = "G111";

@@ -73,7 +73,9 @@ final class KernelSeparation implements RaceCheck.Separation {
                 new ListedPairs.Side(other.facts(), two, other.set()));
     }
 
-    /** Returns what a kernel of a node has of a touch; nothing for results, and for nodes whose bodies touch as well. */
+    /**
+     * Returns what a kernel of a node has of a touch; nothing for results, and for nodes whose bodies touch as well.
+     */
     private static List<AccessSite> madeOf(NodeAccess touch, Node node, KernelFacts facts) {
         if (touch.where() == null || !Bodies.of(node.work()).isEmpty()) {
             return List.of();

@@ -13,8 +13,8 @@ import org.sporos.run.Footprint.Meeting;
  * The races on one allocation.
  *
  * <p>Uses of elements that all meet are walked in the order of the steps and cut into turns: a write by itself, or all
- * reads, or all atomics of a kind, up to the next use that disturbs them. Every use must come after each use of the turn
- * before it; as order is transitive, this is all that is needed, and each use is asked about once.
+ * reads, or all atomics of a kind, up to the next use that disturbs them. Every use must come after each use of the
+ * turn before it; as order is transitive, this is all that is needed, and each use is asked about once.
  *
  * <p>What surely happens is walked alone first: a path through a use that may not happen is a path all the same, but a
  * pair that fails hides later ones, and a doubtful one must not hide a certain one.
@@ -24,11 +24,11 @@ final class MemoryRaces {
     private static final int MAX_COMPARED_APART = 1024;
     private static final long MAX_MEETINGS = 20_000_000;
 
-    private final Precedence precedence;
+    private final PathSearch precedence;
     private final RaceReport report;
     private long meetings;
 
-    MemoryRaces(Precedence precedence, RaceReport report) {
+    MemoryRaces(PathSearch precedence, RaceReport report) {
         this.precedence = precedence;
         this.report = report;
     }
@@ -98,8 +98,8 @@ final class MemoryRaces {
     }
 
     /**
-     * Walks uses whose elements meet, as far as known. Where a pair turns out to be apart, it may have hidden others: then all
-     * pairs are compared, or, of too many, that pair is told as well.
+     * Walks uses whose elements meet, as far as known. Where a pair turns out to be apart, it may have hidden others:
+     * then all pairs are compared, or, of too many, that pair is told as well.
      */
     private void walk(List<Use> uses, boolean meets) {
         if (uses.isEmpty() || uses.get(0).step() == uses.get(uses.size() - 1).step()) {
@@ -118,7 +118,7 @@ final class MemoryRaces {
     }
 
     private boolean inTurns(List<Use> uses, boolean meets) {
-        Turns turns = new Turns(precedence);
+        RaceSweep turns = new RaceSweep(precedence);
         boolean ordered = true;
         for (int from = 0; from < uses.size() && !precedence.isExhausted(); ) {
             int to = from + 1;
@@ -135,7 +135,9 @@ final class MemoryRaces {
         return ordered;
     }
 
-    /** Reports one pair that disturbs between two steps: what is certain, else what may be; writes tell more than reads. */
+    /**
+     * Reports one pair that disturbs between two steps: what is certain, else what may be; writes tell more than reads.
+     */
     private void tell(List<Use> before, List<Use> after, boolean meets) {
         List<UsePair> pairs = new ArrayList<>();
         for (Use a : before) {

@@ -7,8 +7,8 @@ import org.sporos.run.Footprint;
 import org.sporos.view.View;
 
 /**
- * A node's reading or changing of elements of a view, by a kernel at an {@link org.sporos.kernel.facts.AccessSite} or by
- * itself.
+ * A node's reading or changing of elements of a view, by a kernel at an {@link org.sporos.kernel.facts.AccessSite} or
+ * by itself.
  *
  * @param view the view
  * @param mode what it does with them

@@ -6,7 +6,9 @@ import org.sporos.graph.Node;
 
 /** How messages name a node. Its line is looked up only if there is a message. */
 record NodeName(Node node, Graph graph) {
-    /** Returns it as in {@code node 'x' (Heat.java:3) of graph 'step'}; with its number if other nodes have its label. */
+    /**
+     * Returns it as in {@code node 'x' (Heat.java:3) of graph 'step'}; with its number if other nodes have its label.
+     */
     @Override
     public String toString() {
         return withMore("");

@@ -15,8 +15,8 @@ import org.sporos.view.GraphMemory;
  * Finds data races between nodes: two nodes without a path between them, one of which changes what the other touches.
  * Nested graphs are looked into with their exact order, a conditional is one node with the content of its bodies.
  *
- * <p>It goes memory by memory and asks for paths only between accesses that meet, so that it stays near linear on ordinary
- * graphs; where one is not, it stops and says so.
+ * <p>It goes memory by memory and asks for paths only between accesses that meet, so that it stays near linear on
+ * ordinary graphs; where one is not, it stops and says so.
  */
 final class RaceCheck {
     static final String RACE = "G102";
@@ -47,7 +47,9 @@ final class RaceCheck {
         this.diagnostics = diagnostics;
     }
 
-    /** Checks the nodes of a graph and of the graphs nested in it; the bodies of conditionals are graphs of their own. */
+    /**
+     * Checks the nodes of a graph and of the graphs nested in it; the bodies of conditionals are graphs of their own.
+     */
     void check(Graph graph) {
         if (mutant) {
             return;
@@ -55,7 +57,7 @@ final class RaceCheck {
         FlatGraph flat = new FlatGraph(graph);
         Collection<MemoryAccesses> memories = collect(flat);
         RaceReport report = new RaceReport(graph, flat, separation, diagnostics);
-        Precedence precedence = new Precedence(flat);
+        PathSearch precedence = new PathSearch(flat);
         for (MemoryAccesses uses : memories) {
             new MemoryRaces(precedence, report).check(uses);
             report.endOfMemory();

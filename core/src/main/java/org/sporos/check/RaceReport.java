@@ -11,8 +11,8 @@ import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
 
 /**
- * Writes the races of one graph down, memory by memory: pairs of nodes that do the same at the same lines once, with their
- * number, and no more than a few of those in full.
+ * Writes the races of one graph down, memory by memory: pairs of nodes that do the same at the same lines once, with
+ * their number, and no more than a few of those in full.
  */
 final class RaceReport {
     private static final int SHOWN_PER_MEMORY = 10;

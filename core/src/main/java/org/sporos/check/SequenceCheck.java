@@ -11,8 +11,8 @@ import org.sporos.graph.SequencedCall;
 import org.sporos.graph.Work;
 
 /**
- * Checks that the edges of a graph order all calls of a sequence. It is enough to look at neighbours in a topological order: if
- * each call comes before the next one, all are ordered.
+ * Checks that the edges of a graph order all calls of a sequence. It is enough to look at neighbours in a topological
+ * order: if each call comes before the next one, all are ordered.
  */
 final class SequenceCheck {
 
@@ -23,7 +23,7 @@ final class SequenceCheck {
             return;
         }
         FlatGraph flat = new FlatGraph(graph);
-        Precedence precedence = new Precedence(flat);
+        PathSearch precedence = new PathSearch(flat);
         Map<Object, Integer> last = new IdentityHashMap<>();
         for (int step = 0; step < flat.size(); step++) {
             SequencedCall call = callOf(flat.node(step));
@@ -51,7 +51,7 @@ final class SequenceCheck {
         return node.work() instanceof Work.HostCall host && host.body() instanceof SequencedCall call ? call : null;
     }
 
-    private static boolean isAfter(Precedence precedence, int step, int before) {
+    private static boolean isAfter(PathSearch precedence, int step, int before) {
         precedence.group(new int[] {before}, 1);
         return precedence.unordered(step) == 0;
     }

@@ -21,6 +21,8 @@ public interface Target {
     /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
     boolean needsPinnedCopies();
 
-    /** Returns whether its graphs can signal and await a semaphore: one of this process, or one of a file descriptor. */
+    /**
+     * Returns whether its graphs can signal and await a semaphore: one of this process, or one of a file descriptor.
+     */
     boolean canUse(ExternalSemaphore semaphore);
 }

@@ -13,7 +13,9 @@ final class BlockGrid {
         this.blocks = blocks;
     }
 
-    /** Returns the cut whose blocks have the least surface, or null if there is none with blocks of some least extent. */
+    /**
+     * Returns the cut whose blocks have the least surface, or null if there is none with blocks of some least extent.
+     */
     static @Nullable BlockGrid of(int ranks, int least, int... extents) {
         int[] best = new int[extents.length];
         search(new int[extents.length], 0, ranks, least, extents, best, new double[] {Double.MAX_VALUE});

@@ -11,8 +11,8 @@ import org.sporos.view.Layout;
 import org.sporos.view.View;
 
 /**
- * The host code of an operation of all ranks. It begins with a gather of fixed size, in which each rank says at which operation
- * it is, so that ranks at different nodes find out before elements move; few elements travel with it.
+ * The host code of an operation of all ranks. It begins with a gather of fixed size, in which each rank says at which
+ * operation it is, so that ranks at different nodes find out before elements move; few elements travel with it.
  */
 abstract class Collective implements SequencedCall {
     /** As many bytes of elements travel with the headers. */

@@ -21,16 +21,16 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.view.View;
 
 /**
- * Processes that run one program together, each with a rank from 0. Its operations are tasks: all ranks add them to graphs of
- * the same shape and submit these in the same order. Views are those of any space: memory of a GPU is staged through pinned
- * mirrors.
+ * Processes that run one program together, each with a rank from 0. Its operations are tasks: all ranks add them to
+ * graphs of the same shape and submit these in the same order. Views are those of any space: memory of a GPU is staged
+ * through pinned mirrors.
  *
- * <p>The race check knows what an operation reads and writes. Within a graph edges order all operations of a communicator; the
- * graphs that use it are submitted to one stream. Bodies of conditionals hold none.
+ * <p>The race check knows what an operation reads and writes. Within a graph edges order all operations of a
+ * communicator; the graphs that use it are submitted to one stream. Bodies of conditionals hold none.
  *
  * <p>A rank that fails, ends, hangs, or comes to another operation ends the runs of the others within the deadline
- * ({@code sporos.comm.seconds}, 120 if not set) with a failure that names the node and the rank. The communicator is dead from
- * then on, and closing it ends all processes of the job, as the launcher's library cannot go on.
+ * ({@code sporos.comm.seconds}, 120 if not set) with a failure that names the node and the rank. The communicator is
+ * dead from then on, and closing it ends all processes of the job, as the launcher's library cannot go on.
  *
  * <p>Thread-safe. An operation occupies one thread of the space while it waits, without using its core.
  *
@@ -84,7 +84,8 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Returns the communicator of the ranks that give the same colour, in their order. All ranks call it, outside of graphs.
+     * Returns the communicator of the ranks that give the same colour, in their order. All ranks call it, outside of
+     * graphs.
      *
      * @throws IllegalArgumentException if the colour is negative
      * @throws IllegalStateException if a rank does not come within the deadline
@@ -103,7 +104,8 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Returns the task that combines the elements of all ranks, in place, in {@linkplain RankOrder#FIXED the fixed order}.
+     * Returns the task that combines the elements of all ranks, in place, in
+     * {@linkplain RankOrder#FIXED the fixed order}.
      *
      * @throws IllegalArgumentException if elements of the type cannot be combined so
      */
@@ -112,8 +114,8 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Returns the task that combines the elements of all ranks, in place: sums, products, least and greatest elements of
-     * doubles, floats, longs and ints, and the bits of longs and ints.
+     * Returns the task that combines the elements of all ranks, in place: sums, products, least and greatest elements
+     * of doubles, floats, longs and ints, and the bits of longs and ints.
      *
      * @throws IllegalArgumentException if elements of the type cannot be combined so
      */
@@ -171,7 +173,8 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Returns the task that exchanges parts of views with other ranks. All ranks take part, also one with nothing to exchange.
+     * Returns the task that exchanges parts of views with other ranks. All ranks take part, also one with nothing to
+     * exchange.
      *
      * @throws IllegalArgumentException if there is no rank that a part names
      */
@@ -218,9 +221,9 @@ public final class Communicator implements AutoCloseable {
     }
 
     /**
-     * Ends it, and all communicators that were split off, when all ranks have called this. If it is dead, or the others do not
-     * come within the deadline, the failure is logged and all processes of the job are ended: after two seconds, or at the end of
-     * this JVM if that is earlier. Idempotent.
+     * Ends it, and all communicators that were split off, when all ranks have called this. If it is dead, or the others
+     * do not come within the deadline, the failure is logged and all processes of the job are ended: after two seconds,
+     * or at the end of this JVM if that is earlier. Idempotent.
      */
     @Override
     public void close() {

@@ -11,7 +11,9 @@ public interface CommunicatorProvider {
     /** Returns how many processes the launcher of this kind says it has started this one among; 0 where none has. */
     int launchedProcesses();
 
-    /** Returns whether this machine can run it: one line says what was found, or why it is not available. Never throws. */
+    /**
+     * Returns whether this machine can run it: one line says what was found, or why it is not available. Never throws.
+     */
     Availability probe();
 
     /**

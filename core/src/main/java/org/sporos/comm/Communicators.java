@@ -30,11 +30,12 @@ public final class Communicators {
     private Communicators() {}
 
     /**
-     * Opens the communicator of the kind that the system property {@code sporos.comm} names, else the environment variable
-     * {@code SPOROS_COMM}, else the one whose launcher has started this process, else a {@code single} one of one rank.
+     * Opens the communicator of the kind that the system property {@code sporos.comm} names, else the environment
+     * variable {@code SPOROS_COMM}, else the one whose launcher has started this process, else a {@code single} one of
+     * one rank.
      *
-     * @throws IllegalStateException if that one is not available: a program that a launcher has started four times never runs
-     *     as four programs of one rank
+     * @throws IllegalStateException if that one is not available: a program that a launcher has started four times
+     *     never runs as four programs of one rank
      */
     public static Communicator open() {
         String named = named();
@@ -50,7 +51,8 @@ public final class Communicators {
     }
 
     /**
-     * Opens the communicator of a kind, {@code single} or {@code mpi}. One of {@code mpi} can be opened once in a process.
+     * Opens the communicator of a kind, {@code single} or {@code mpi}. One of {@code mpi} can be opened once in a
+     * process.
      *
      * @throws IllegalStateException if it is not available; the message says why
      */

@@ -12,9 +12,9 @@ import org.sporos.view.Slice;
 import org.sporos.view.View;
 
 /**
- * The block of a grid of cells in 1, 2 or 3 dimensions that a rank owns, and its neighbours. A local view has the own cells and
- * around them a halo of some width: cells of neighbours, which an exchange brings, or of the boundary, which nobody changes.
- * The cell {@code i} of the grid has the local index {@code i - begin(d) + width()}.
+ * The block of a grid of cells in 1, 2 or 3 dimensions that a rank owns, and its neighbours. A local view has the own
+ * cells and around them a halo of some width: cells of neighbours, which an exchange brings, or of the boundary, which
+ * nobody changes. The cell {@code i} of the grid has the local index {@code i - begin(d) + width()}.
  *
  * <p>Blocks are cut so that they have the least surface. Immutable.
  *
@@ -45,8 +45,8 @@ public final class Decomposition {
      *
      * @param width how many cells of neighbours a rank sees on each side
      * @param extents the cells of the whole grid
-     * @throws IllegalArgumentException if there are not 1 to 3 dimensions, or a block would have fewer cells along one of them
-     *     than the halo is wide
+     * @throws IllegalArgumentException if there are not 1 to 3 dimensions, or a block would have fewer cells along one
+     *     of them than the halo is wide
      */
     public static Decomposition of(Communicator communicator, int width, int... extents) {
         int least = Math.max(1, width);
@@ -125,8 +125,8 @@ public final class Decomposition {
     }
 
     /**
-     * Goes through the directions in the order in which each rank sends: what comes from a direction was sent in the opposite
-     * one, so that several parts between two ranks match.
+     * Goes through the directions in the order in which each rank sends: what comes from a direction was sent in the
+     * opposite one, so that several parts between two ranks match.
      */
     private Halo halo(View local, int most) {
         requireLocal(local);

@@ -6,8 +6,8 @@ import java.util.List;
 import org.sporos.view.View;
 
 /**
- * Sends parts of views to other ranks and receives parts from them. Each message has a header of its own: neighbours need not
- * wait for ranks that are far away.
+ * Sends parts of views to other ranks and receives parts from them. Each message has a header of its own: neighbours
+ * need not wait for ranks that are far away.
  */
 final class ExchangeCall extends Collective {
     private static final int TAG = 0;

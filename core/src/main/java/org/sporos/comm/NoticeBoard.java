@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the notices of one rank to all others and keeps the last of each of them. Nothing is received until somebody asks: a
- * program without delays pays nothing. Used by one thread at a time.
+ * Sends the notices of one rank to all others and keeps the last of each of them. Nothing is received until somebody
+ * asks: a program without delays pays nothing. Used by one thread at a time.
  */
 final class NoticeBoard {
     private static final int TAG = 1;

@@ -9,12 +9,14 @@ package org.sporos.comm;
  */
 public enum RankOrder {
     /**
-     * All ranks gather all partial results and combine them in the order of ranks, by the tree that reductions over indexes
-     * use: the same bits in every run and with every library, for a number of ranks. For results of up to some thousand
-     * elements: each rank gets the elements of all.
+     * All ranks gather all partial results and combine them in the order of ranks, by the tree that reductions over
+     * indexes use: the same bits in every run and with every library, for a number of ranks. For results of up to some
+     * thousand elements: each rank gets the elements of all.
      */
     FIXED,
 
-    /** The order that the library likes, which may differ from run to run. For large views, or where time counts more. */
+    /**
+     * The order that the library likes, which may differ from run to run. For large views, or where time counts more.
+     */
     ANY
 }

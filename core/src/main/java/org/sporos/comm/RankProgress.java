@@ -12,10 +12,10 @@ import org.sporos.run.RunRefusal;
 /**
  * The state of a communicator while its operations run: which one is next, and the failure that has ended it.
  *
- * <p>An operation waits for its transfers with short pauses. When that takes long, it tells the other ranks where it waits and
- * looks at what they tell: a rank that has failed, that has closed or that waits in another operation ends the wait at once,
- * the deadline ends it in any case. A failed operation leaves transfers behind that may still write into buffers: the
- * communicator is dead from then on.
+ * <p>An operation waits for its transfers with short pauses. When that takes long, it tells the other ranks where it
+ * waits and looks at what they tell: a rank that has failed, that has closed or that waits in another operation ends
+ * the wait at once, the deadline ends it in any case. A failed operation leaves transfers behind that may still write
+ * into buffers: the communicator is dead from then on.
  *
  * <p>One operation runs at a time. The lock is never waited for: two runs that meet at it have no order.
  */
@@ -91,7 +91,9 @@ final class RankProgress {
     /** A transfer that an operation waits for, and the rank that it is from; -1 for all. */
     record Awaited(PendingTransfer transfer, int rank) {}
 
-    /** Waits for transfers; throws if one fails, or if they are not done within the deadline. Ended ones are removed. */
+    /**
+     * Waits for transfers; throws if one fails, or if they are not done within the deadline. Ended ones are removed.
+     */
     void await(OperationHeader operation, List<Awaited> awaited) {
         long begin = System.nanoTime();
         long look = LOOK_AFTER;

@@ -15,9 +15,9 @@ import org.sporos.graph.Task;
 import org.sporos.view.View;
 
 /**
- * Makes the task of an operation. Packed views of host memory are sent and received as they are; for others (memory of a GPU,
- * and parts whose elements lie apart) copy nodes before and after the host node move the elements between the view and a
- * packed mirror, which is pinned where there is a GPU.
+ * Makes the task of an operation. Packed views of host memory are sent and received as they are; for others (memory of
+ * a GPU, and parts whose elements lie apart) copy nodes before and after the host node move the elements between the
+ * view and a packed mirror, which is pinned where there is a GPU.
  */
 final class StagedTask {
     private final Map<View, View> staging = new LinkedHashMap<>();
@@ -26,8 +26,8 @@ final class StagedTask {
     private final Map<View, View> mirrors;
 
     /**
-     * @param mirrors the mirrors of views of the communicator, which it adds to: operations have an order, so that they share
-     *     them
+     * @param mirrors the mirrors of views of the communicator, which it adds to: operations have an order, so that they
+     *     share them
      */
     StagedTask(List<View> reads, List<View> writes, Map<View, View> mirrors) {
         this.reads = reads;

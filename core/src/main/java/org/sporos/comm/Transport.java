@@ -7,9 +7,10 @@ import org.sporos.space.ElementType;
 /**
  * What a message-passing library does for a {@link Communicator}. For providers.
  *
- * <p>Buffers are direct, in the byte order of the machine, and used from their position to their limit; both sides of a message
- * agree on its size. The operations return at once, fail with an {@link IllegalStateException} that has the library's own
- * words, and are called by one thread at a time, not always the same one. Messages between two ranks arrive in order.
+ * <p>Buffers are direct, in the byte order of the machine, and used from their position to their limit; both sides of a
+ * message agree on its size. The operations return at once, fail with an {@link IllegalStateException} that has the
+ * library's own words, and are called by one thread at a time, not always the same one. Messages between two ranks
+ * arrive in order.
  */
 public interface Transport {
 

@@ -1,9 +1,9 @@
 /**
  * Several processes that run one program: communicators and collectives, as tasks of graphs.
  *
- * <p>{@link org.sporos.comm.Communicators} opens the one of all processes that a launcher has started ({@code mpirun -n 4 java
- * ...}), or one of a single rank. Its operations are {@link org.sporos.graph.Task}s, which any graph takes:
- * {@code root.then(world.allReduce("norm", ReductionOp.SUM, norm))}.
+ * <p>{@link org.sporos.comm.Communicators} opens the one of all processes that a launcher has started
+ * ({@code mpirun -n 4 java ...}), or one of a single rank. Its operations are {@link org.sporos.graph.Task}s, which any
+ * graph takes: {@code root.then(world.allReduce("norm", ReductionOp.SUM, norm))}.
  *
  * @since 0.1.0
  */

@@ -7,8 +7,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown where the library finds that it is wrong itself. No change of the user's code is asked for: the message names the
- * versions of the library and of Java, and asks for a report. Mistakes in the use of the library have other types, and codes.
+ * Thrown where the library finds that it is wrong itself. No change of the user's code is asked for: the message names
+ * the versions of the library and of Java, and asks for a report. Mistakes in the use of the library have other types,
+ * and codes.
  */
 public final class InternalException extends RuntimeException {
     private static final long serialVersionUID = 1L;

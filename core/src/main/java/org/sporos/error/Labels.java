@@ -4,11 +4,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How messages, logs, explanations and pictures show a label. A label is any string that a user chose: shown as it is, a line
- * break in it could forge a line of a log, an escape sequence could rewrite a terminal, and a long one could fill a disk.
+ * How messages, logs, explanations and pictures show a label. A label is any string that a user chose: shown as it is,
+ * a line break in it could forge a line of a log, an escape sequence could rewrite a terminal, and a long one could
+ * fill a disk.
  *
- * <p>Control and format characters (line and paragraph separators, direction marks and unpaired surrogates among them) are
- * escaped as in Java source, and a label of more than {@value #MAX_LENGTH} characters is cut.
+ * <p>Control and format characters (line and paragraph separators, direction marks and unpaired surrogates among them)
+ * are escaped as in Java source, and a label of more than {@value #MAX_LENGTH} characters is cut.
  */
 public final class Labels {
     /** The most characters of a label that are shown. */
@@ -44,7 +45,9 @@ public final class Labels {
         return out.toString();
     }
 
-    /** Returns whether a character is not shown itself, but changes how the text around it is shown or cut into lines. */
+    /**
+     * Returns whether a character is not shown itself, but changes how the text around it is shown or cut into lines.
+     */
     public static boolean isUnsafe(int c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL,

@@ -4,9 +4,9 @@ import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A logger whose calls never throw, whatever its handlers and the methods of a logged exception do, and however little memory
- * or stack there is: the thread that logs may serve runs, and a warning must not change what a call does. A log passes over
- * this class, as over all loggers, when it looks for the source of a record.
+ * A logger whose calls never throw, whatever its handlers and the methods of a logged exception do, and however little
+ * memory or stack there is: the thread that logs may serve runs, and a warning must not change what a call does. A log
+ * passes over this class, as over all loggers, when it looks for the source of a record.
  */
 public final class SafeLogger implements System.Logger {
     private final System.Logger log;

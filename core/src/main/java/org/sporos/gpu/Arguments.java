@@ -6,7 +6,9 @@ import java.util.List;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.view.View;
 
-/** Packs what a launch passes, each value aligned to its size, as the parameters of a kernel lie. Used by one thread. */
+/**
+ * Packs what a launch passes, each value aligned to its size, as the parameters of a kernel lie. Used by one thread.
+ */
 final class Arguments {
     /** Allocating a buffer outside of the heap takes longer than a small graph does otherwise. */
     private static final ThreadLocal<ByteBuffer> OF_THREAD = ThreadLocal.withInitial(() -> direct(1024));

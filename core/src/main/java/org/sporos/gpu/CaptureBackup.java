@@ -5,16 +5,16 @@ import java.util.List;
 import org.sporos.graph.Access;
 import org.sporos.graph.Capture;
 import org.sporos.space.Allocation;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
 /**
- * What the views that a capture declares to write held before its warm-up run, put back when this is closed: instantiating a
- * graph changes no data.
+ * What the views that a capture declares to write held before its warm-up run, put back when this is closed:
+ * instantiating a graph changes no data.
  */
 final class CaptureBackup implements AutoCloseable {
-    private final List<Region> originals = new ArrayList<>();
-    private final List<Region> copies = new ArrayList<>();
+    private final List<StridedRegion> originals = new ArrayList<>();
+    private final List<StridedRegion> copies = new ArrayList<>();
 
     CaptureBackup(Capture capture) {
         try {
@@ -30,13 +30,13 @@ final class CaptureBackup implements AutoCloseable {
     }
 
     private void save(View view) {
-        Region original = view.region();
+        StridedRegion original = view.region();
         if (original.size() == 0) {
             return;
         }
         Allocation memory =
                 view.memorySpace().allocate(view.label(), original.allocation().type(), original.size());
-        Region copy = EagerCopy.packed(memory, original);
+        StridedRegion copy = EagerCopy.packed(memory, original);
         copies.add(copy);
         originals.add(original);
         view.memorySpace().copy(copy, original);
@@ -51,7 +51,7 @@ final class CaptureBackup implements AutoCloseable {
     public void close() {
         try {
             for (int i = 0; i < originals.size(); i++) {
-                Region original = originals.get(i);
+                StridedRegion original = originals.get(i);
                 original.allocation().space().copy(original, copies.get(i));
             }
         } finally {

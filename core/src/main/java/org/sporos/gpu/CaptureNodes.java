@@ -14,9 +14,9 @@ import org.sporos.run.RunFrame;
 import org.sporos.spi.ThrownText;
 
 /**
- * Records captures and adds them as child graphs. Libraries allocate and load at their first calls, which breaks a recording:
- * so each body is run once to warm up before it is recorded, and if the recording was broken all the same, both are tried
- * once more.
+ * Records captures and adds them as child graphs. Libraries allocate and load at their first calls, which breaks a
+ * recording: so each body is run once to warm up before it is recorded, and if the recording was broken all the same,
+ * both are tried once more.
  */
 record CaptureNodes(GpuDevice device) {
 

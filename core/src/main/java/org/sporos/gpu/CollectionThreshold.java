@@ -1,12 +1,12 @@
 package org.sporos.gpu;
 
 /**
- * Decides when the garbage collector should look for views that nobody holds. The collector does not see the memory of a device: a
- * program that never closes its views would fill the device before the heap is full.
+ * Decides when the garbage collector should look for views that nobody holds. The collector does not see the memory of
+ * a device: a program that never closes its views would fill the device before the heap is full.
  *
- * <p>It runs when more than a limit is in use: first half of the device, then half of what is left above what was in use when it ran.
- * The limit falls again only where the collector has found such views, so that a program which closes its views pays for a
- * few collections in its life. Thread-safe.
+ * <p>It runs when more than a limit is in use: first half of the device, then half of what is left above what was in
+ * use when it ran. The limit falls again only where the collector has found such views, so that a program which closes
+ * its views pays for a few collections in its life. Thread-safe.
  */
 final class CollectionThreshold {
     /** The limit rises by at least such a part of the device. */

@@ -6,11 +6,11 @@ import org.sporos.graph.Conditional.Kind;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
- * Adds native conditional nodes: a kernel asks the question and sets the node's value, and the body of a loop asks again at
- * its end. Used by one thread.
+ * Adds native conditional nodes: a kernel asks the question and sets the node's value, and the body of a loop asks
+ * again at its end. Used by one thread.
  */
 final class ConditionalNodes {
     private final NodeAdders with;
@@ -42,7 +42,7 @@ final class ConditionalNodes {
         }
         span = then(graph, span, Span.one(bodies(question, graph)));
         if (work.passes() != null) {
-            Region to = work.passes().region();
+            StridedRegion to = work.passes().region();
             span = then(
                     graph, span, with.copies().copyInt(graph, with.addresses().of(to), question.passes));
         }

@@ -3,11 +3,11 @@ package org.sporos.gpu;
 import java.util.Arrays;
 import java.util.List;
 import org.sporos.graph.Work;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
- * Adds copies and fills: native nodes where the driver can do them, else kernels of the library, as behind a gate. Used by one
- * thread.
+ * Adds copies and fills: native nodes where the driver can do them, else kernels of the library, as behind a gate. Used
+ * by one thread.
  */
 final class CopyNodes {
     /** Native copies of shorter rows are slower than a kernel, in bytes. */
@@ -24,7 +24,7 @@ final class CopyNodes {
     }
 
     Span fill(long graph, Work.Fill fill) {
-        Region region = fill.view().region();
+        StridedRegion region = fill.view().region();
         if (region.size() == 0) {
             return Span.one(driver.addEmpty(graph));
         }
@@ -53,7 +53,7 @@ final class CopyNodes {
         return fill(graph, address, bytes, value, Integer.BYTES);
     }
 
-    private long fillKernel(long graph, Region region, long bits) {
+    private long fillKernel(long graph, StridedRegion region, long bits) {
         int bytes = region.allocation().type().bytes();
         long[] n = padded(region.extents(), 1);
         long[] s = padded(region.strides(), 0);
@@ -76,8 +76,8 @@ final class CopyNodes {
     }
 
     Span copy(long graph, Work.DeepCopy copy) {
-        Region to = copy.to().region();
-        Region from = copy.from().region();
+        StridedRegion to = copy.to().region();
+        StridedRegion from = copy.from().region();
         if (to.size() == 0) {
             return Span.one(driver.addEmpty(graph));
         }
@@ -95,7 +95,7 @@ final class CopyNodes {
         return span;
     }
 
-    private static boolean onDevice(Region region) {
+    private static boolean onDevice(StridedRegion region) {
         return !region.allocation().space().isHostAccessible();
     }
 
@@ -109,7 +109,7 @@ final class CopyNodes {
         return Span.one(kernels.helper(graph, "sporos_copy4", 1, sizes, to, from, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
-    private long copyKernel(long graph, Region to, Region from) {
+    private long copyKernel(long graph, StridedRegion to, StridedRegion from) {
         int[] sizes = new int[14];
         Arrays.fill(sizes, Long.BYTES);
         long[] n = padded(to.extents(), 1);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
  * Cuts a copy between two strided boxes into copies that a driver does at once: dimensions that lie tight in both are
@@ -17,7 +17,7 @@ final class CopyShapes {
     private final List<long[]> dimensions = new ArrayList<>();
     private final List<CopyShape> shapes = new ArrayList<>();
 
-    private CopyShapes(Region to, long toBase, Region from, long fromBase) {
+    private CopyShapes(StridedRegion to, long toBase, StridedRegion from, long fromBase) {
         this.elementBytes = to.allocation().type().bytes();
         this.toBase = toBase + to.offset() * elementBytes;
         this.fromBase = fromBase + from.offset() * elementBytes;
@@ -27,7 +27,7 @@ final class CopyShapes {
     }
 
     /** Returns the copies, none if the boxes are empty. The bases are the addresses of the allocations. */
-    static List<CopyShape> of(Region to, long toBase, Region from, long fromBase) {
+    static List<CopyShape> of(StridedRegion to, long toBase, StridedRegion from, long fromBase) {
         CopyShapes copies = new CopyShapes(to, toBase, from, fromBase);
         if (to.size() > 0) {
             copies.cut();

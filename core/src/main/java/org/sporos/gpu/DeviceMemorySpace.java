@@ -8,7 +8,7 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.OutOfMemoryException;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /** The memory of one GPU. Only kernels and copies reach it. */
 final class DeviceMemorySpace implements MemorySpace {
@@ -17,7 +17,7 @@ final class DeviceMemorySpace implements MemorySpace {
     private final String name;
     private final int number = OPENED.incrementAndGet();
     private final GpuDriver driver;
-    private final PinnedMemorySpace pinned;
+    private final GpuPinnedMemorySpace pinned;
     private final MemoryPool pool;
     private final MemoryReclaimer reclaimer;
     private final long stream;
@@ -31,7 +31,7 @@ final class DeviceMemorySpace implements MemorySpace {
         long capacity = driver.properties().memoryBytes();
         this.reclaimer = new MemoryReclaimer(driver);
         this.pool = new MemoryPool(driver::allocate, driver::free, capacity);
-        this.pinned = new PinnedMemorySpace(name, driver, reclaimer, capacity);
+        this.pinned = new GpuPinnedMemorySpace(name, driver, reclaimer, capacity);
     }
 
     /** Lets other spaces have what it keeps, once nothing can fail that would leave it open. */
@@ -61,7 +61,7 @@ final class DeviceMemorySpace implements MemorySpace {
     }
 
     @Override
-    public PinnedMemorySpace mirrorSpace() {
+    public GpuPinnedMemorySpace mirrorSpace() {
         return pinned;
     }
 
@@ -114,13 +114,13 @@ final class DeviceMemorySpace implements MemorySpace {
     }
 
     @Override
-    public void copy(Region to, Region from) {
+    public void copy(StridedRegion to, StridedRegion from) {
         requireOpen(to.allocation().label());
         new EagerCopy(driver, stream, pinned).copy(to, from);
     }
 
     @Override
-    public void fill(Region region, ElementValue value) {
+    public void fill(StridedRegion region, ElementValue value) {
         requireOpen(region.allocation().label());
         new EagerCopy(driver, stream, pinned).fill(region, value);
     }
@@ -137,11 +137,13 @@ final class DeviceMemorySpace implements MemorySpace {
 
     private void requireOpen(String label) {
         if (closed) {
-            throw PinnedMemorySpace.closed(name, label);
+            throw GpuPinnedMemorySpace.closed(name, label);
         }
     }
 
-    /** Gives all memory back, that of views which are still open when they are closed, and calls something in the end. */
+    /**
+     * Gives all memory back, that of views which are still open when they are closed, and calls something in the end.
+     */
     void close(Runnable whenEmpty) {
         closed = true;
         MemoryReclaimer.closed(this);

@@ -2,19 +2,21 @@ package org.sporos.gpu;
 
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementValue;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
-/** Copies and fills that happen at once, outside of graphs: through pinned memory where the other side is a Java array. */
-record EagerCopy(GpuDriver driver, long stream, PinnedMemorySpace pinned) {
+/**
+ * Copies and fills that happen at once, outside of graphs: through pinned memory where the other side is a Java array.
+ */
+record EagerCopy(GpuDriver driver, long stream, GpuPinnedMemorySpace pinned) {
 
-    void copy(Region to, Region from) {
+    void copy(StridedRegion to, StridedRegion from) {
         if (to.size() == 0) {
             return;
         }
         if (isNative(to) && isNative(from)) {
             direct(to, from);
         } else if (isNative(to)) {
-            PinnedMemorySpace.Block block = staging(from);
+            GpuPinnedMemorySpace.Block block = staging(from);
             try {
                 Elements.copy(packed(block, from), from);
                 direct(to, packed(block, from));
@@ -22,7 +24,7 @@ record EagerCopy(GpuDriver driver, long stream, PinnedMemorySpace pinned) {
                 block.release();
             }
         } else {
-            PinnedMemorySpace.Block block = staging(from);
+            GpuPinnedMemorySpace.Block block = staging(from);
             try {
                 direct(packed(block, from), from);
                 Elements.copy(to, packed(block, from));
@@ -32,41 +34,41 @@ record EagerCopy(GpuDriver driver, long stream, PinnedMemorySpace pinned) {
         }
     }
 
-    private static boolean isNative(Region region) {
+    private static boolean isNative(StridedRegion region) {
         return region.allocation() instanceof NativeAllocation;
     }
 
-    private void direct(Region to, Region from) {
+    private void direct(StridedRegion to, StridedRegion from) {
         long target = to.allocation().address();
         long source = from.allocation().address();
         CopyShapes.of(to, target, from, source).forEach(shape -> driver.copy(shape, stream));
         driver.synchronize(stream);
     }
 
-    private PinnedMemorySpace.Block staging(Region like) {
+    private GpuPinnedMemorySpace.Block staging(StridedRegion like) {
         Allocation of = like.allocation();
         return pinned.allocate(of.label(), of.type(), like.size());
     }
 
     /** Returns a box of the same extents without gaps, in row-major order. */
-    static Region packed(Allocation memory, Region like) {
+    static StridedRegion packed(Allocation memory, StridedRegion like) {
         long[] strides = new long[like.rank()];
         long size = 1;
         for (int d = like.rank() - 1; d >= 0; d--) {
             strides[d] = size;
             size *= like.extents()[d];
         }
-        return new Region(memory, 0, like.extents(), strides);
+        return new StridedRegion(memory, 0, like.extents(), strides);
     }
 
     /** Fills by copying a filled host block: eager fills are rare, those in graphs are nodes of their own. */
-    void fill(Region region, ElementValue value) {
+    void fill(StridedRegion region, ElementValue value) {
         if (region.size() == 0) {
             return;
         }
-        PinnedMemorySpace.Block block = staging(region);
+        GpuPinnedMemorySpace.Block block = staging(region);
         try {
-            Region box = packed(block, region);
+            StridedRegion box = packed(block, region);
             Elements.fill(box, value);
             direct(region, box);
         } finally {

@@ -2,14 +2,14 @@ package org.sporos.gpu;
 
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /** Copies and fills boxes of host memory, Java arrays or pinned, element by element where nothing faster fits. */
 final class Elements {
 
     private Elements() {}
 
-    static void copy(Region to, Region from) {
+    static void copy(StridedRegion to, StridedRegion from) {
         if (to.allocation().backingArray() != null && from.allocation().backingArray() != null) {
             MemorySpace.host().copy(to, from);
             return;
@@ -21,7 +21,7 @@ final class Elements {
         }
     }
 
-    static void fill(Region region, ElementValue value) {
+    static void fill(StridedRegion region, ElementValue value) {
         long[] index = new long[region.rank()];
         for (long n = region.size(); n > 0; n--) {
             region.allocation().bits(position(region, index), value.word(0));
@@ -29,7 +29,7 @@ final class Elements {
         }
     }
 
-    private static long position(Region region, long[] index) {
+    private static long position(StridedRegion region, long[] index) {
         long position = region.offset();
         for (int d = 0; d < index.length; d++) {
             position += index[d] * region.strides()[d];
@@ -37,7 +37,7 @@ final class Elements {
         return position;
     }
 
-    private static void next(Region region, long[] index) {
+    private static void next(StridedRegion region, long[] index) {
         for (int d = index.length - 1; d >= 0 && ++index[d] == region.extents()[d]; d--) {
             index[d] = 0;
         }

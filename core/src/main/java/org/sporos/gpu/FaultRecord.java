@@ -9,8 +9,8 @@ import org.sporos.kernel.cpp.CppSite;
 import org.sporos.spi.WorkItems;
 
 /**
- * The first offence that kernels of an executable recorded: in device memory, where loops look before each pass, and a copy
- * in pinned memory, where the host finds it after a wait without asking the driver.
+ * The first offence that kernels of an executable recorded: in device memory, where loops look before each pass, and a
+ * copy in pinned memory, where the host finds it after a wait without asking the driver.
  */
 final class FaultRecord {
     /** Behind the copy: what the record on the device is at first. */

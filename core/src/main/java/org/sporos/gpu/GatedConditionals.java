@@ -10,12 +10,12 @@ import org.sporos.error.Required;
 import org.sporos.graph.Conditional;
 import org.sporos.graph.Conditional.Kind;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 import org.sporos.view.IntView;
 
 /**
- * Adds conditionals where native graphs cannot branch: a kernel asks the question, and what is in a body looks at the answer
- * first and does nothing if another body was chosen. Used by one thread.
+ * Adds conditionals where native graphs cannot branch: a kernel asks the question, and what is in a body looks at the
+ * answer first and does nothing if another body was chosen. Used by one thread.
  */
 final class GatedConditionals {
     private final NodeAdders with;
@@ -104,7 +104,10 @@ final class GatedConditionals {
         return alwaysOpen;
     }
 
-    /** Adds one pass of a loop: its body, and the question whether there is another. It does nothing once the answer was no. */
+    /**
+     * Adds one pass of a loop: its body, and the question whether there is another. It does nothing once the answer was
+     * no.
+     */
     Span pass(LaunchUnit loop, long graph) {
         return Span.then(with.driver(), graph, body(loop, 0, graph), askAgain(loop, graph));
     }
@@ -126,7 +129,8 @@ final class GatedConditionals {
 
     /** Adds what tells the user how many passes a loop made. */
     Span tellPasses(LaunchUnit loop, long graph) {
-        Region to = Required.internal(passes(loop), "the view of the passes").region();
+        StridedRegion to =
+                Required.internal(passes(loop), "the view of the passes").region();
         return with.copies()
                 .copyInt(graph, with.addresses().of(to), question(loop).passes());
     }

@@ -7,8 +7,8 @@ import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 
 /**
- * The state that streams and executables of one space share: the driver of its GPU, what was made with it, and the failure that has
- * ended it. Thread-safe.
+ * The state that streams and executables of one space share: the driver of its GPU, what was made with it, and the
+ * failure that has ended it. Thread-safe.
  */
 final class GpuDevice {
     private final String kind;
@@ -20,7 +20,7 @@ final class GpuDevice {
     private final long setup;
     private final DeviceMemorySpace memory;
     private final Runnable settling;
-    private final Owned owned = new Owned();
+    private final NativeResources owned = new NativeResources();
     private volatile @Nullable GpuException ended;
     private volatile boolean closed;
 
@@ -54,7 +54,7 @@ final class GpuDevice {
     }
 
     /** Returns the owner of what graphs leave to the space because it outlives them. */
-    Owned owned() {
+    NativeResources owned() {
         return owned;
     }
 

@@ -10,8 +10,8 @@ import org.sporos.error.InternalException;
  * seen; a handle belongs to whoever made it and must be destroyed once. Every method may throw a {@link GpuException}.
  *
  * <p>Implementations translate call by call and decide nothing, but for one thing: what gives an object back does so in
- * silence on a device that a failure has ended, since every call fails there with that failure. They are thread-safe except
- * for graphs: one thread at a time may use a graph and those nested in it.
+ * silence on a device that a failure has ended, since every call fails there with that failure. They are thread-safe
+ * except for graphs: one thread at a time may use a graph and those nested in it.
  */
 public interface GpuDriver extends AutoCloseable {
 
@@ -95,8 +95,8 @@ public interface GpuDriver extends AutoCloseable {
     void synchronizeEvent(long event);
 
     /**
-     * Returns a timeline semaphore that another API exported as a POSIX file descriptor, which belongs to the driver from
-     * then on.
+     * Returns a timeline semaphore that another API exported as a POSIX file descriptor, which belongs to the driver
+     * from then on.
      */
     long importSemaphore(int fileDescriptor);
 
@@ -168,8 +168,8 @@ public interface GpuDriver extends AutoCloseable {
     /**
      * Returns a new value that conditional nodes of a graph look at; kernels set it.
      *
-     * @throws UnsupportedOperationException if {@link #features()} says that there are no such nodes: then it is not called,
-     *     as kernels behind gates take their place
+     * @throws UnsupportedOperationException if {@link #features()} says that there are no such nodes: then it is not
+     *     called, as kernels behind gates take their place
      */
     default long createConditionalHandle(long graph, int initial) {
         throw new InternalException("a driver without conditional nodes is asked for one");

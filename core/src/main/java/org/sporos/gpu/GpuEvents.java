@@ -39,7 +39,9 @@ final class GpuEvents {
         }
     }
 
-    /** Says that an event is recorded as soon as something was enqueued that waits in a queue; null if it was already. */
+    /**
+     * Says that an event is recorded as soon as something was enqueued that waits in a queue; null if it was already.
+     */
     void recorded(long handle, StreamQueue.@Nullable Ticket enqueued) {
         if (enqueued != null) {
             waiting.put(handle, enqueued);

@@ -27,8 +27,8 @@ import org.sporos.spi.LoweringContext;
 import org.sporos.spi.RunEffects;
 
 /**
- * One native graph, or the few of a script, ready to be launched. A submit is a refresh of changed params and one native launch;
- * where the host must look whether a loop goes on, a thread of the stream's queue makes the launches.
+ * One native graph, or the few of a sequence, ready to be launched. A submit is a refresh of changed params and one
+ * native launch; where the host must look whether a loop goes on, a thread of the stream's queue makes the launches.
  */
 final class GpuExecutable implements ExecutableGraph, StreamRun {
     private final ExecutionSpace space;
@@ -36,14 +36,14 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private final GpuDriver driver;
     private final LoweringContext context;
     private final RunEffects effects;
-    private final Owned owned = new Owned();
+    private final NativeResources owned = new NativeResources();
     private final GpuMemory memory;
     private final CppProgram text;
     private final ParamBlock params;
     private final FaultRecord faults;
     private final HostCalls hostCalls;
     private final List<LaunchSite> sites;
-    private final GpuScript script;
+    private final LaunchSequence sequence;
     /** The failures that are about to be taken: kept here while one of them cannot be told. */
     private final List<GraphRunException> found = new ArrayList<>();
 
@@ -54,8 +54,9 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
 
     private @Nullable GpuStream last;
     /**
-     * Whether the stream has it among those whose runs are not known to have ended. Cleared by who waits for the stream,
-     * before it waits: a launch whose look at it comes too early for a clearing is covered by the wait that follows.
+     * Whether the stream has it among those whose runs are not known to have ended. Cleared by who waits for the
+     * stream, before it waits: a launch whose look at it comes too early for a clearing is covered by the wait that
+     * follows.
      */
     private volatile boolean noted;
 
@@ -90,16 +91,16 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             params = new ParamBlock(memory, context.params(), owned);
             hostCalls = new HostCalls(driver, owned, faults, params.params());
             LaunchTables tables = new LaunchTables(memory, text);
-            ScriptBuilder.Built built = ScriptBuilder.build(
+            LaunchSequenceBuilder.Built built = LaunchSequenceBuilder.build(
                     new LoweringState(
                             device, owned, memory, kernels, text, program, params, faults.address(), hostCalls, tables),
                     context.plan());
             tables.upload();
-            script = built.script();
+            sequence = built.sequence();
             sites = built.sites();
             recorded = events(NodeEffects::records);
             awaited = events(NodeEffects::awaits);
-            script.upload(memory.stream());
+            sequence.upload(memory.stream());
             memory.settle();
         } catch (RuntimeException | Error e) {
             closeAfter(e);
@@ -209,10 +210,10 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         try {
             awaitEvents(stream);
             StreamQueue.Ticket ticket = null;
-            if (script.isWatched() || stream.isBusy()) {
-                ticket = stream.later(() -> script.launch(stream.handle()));
+            if (sequence.isWatched() || stream.isBusy()) {
+                ticket = stream.later(() -> sequence.launch(stream.handle()));
             } else {
-                script.launch(stream.handle());
+                sequence.launch(stream.handle());
             }
             launched = true;
             for (long event : recorded) {
@@ -290,14 +291,14 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
 
     /** Returns the native graph, the first of several. */
     long nativeGraph() {
-        return script.firstGraph();
+        return sequence.firstGraph();
     }
 
     @Override
     public synchronized String explain() {
         requireOpen("explained");
-        return Explain.of(context) + "on " + device.description() + ", native nodes: " + script.countNodes() + ", "
-                + device.images() + "\n" + script + "\n" + text.kernels();
+        return Explain.of(context) + "on " + device.description() + ", native nodes: " + sequence.countNodes() + ", "
+                + device.images() + "\n" + sequence + "\n" + text.kernels();
     }
 
     @Override

@@ -5,7 +5,7 @@ import org.sporos.error.Labels;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
 /** The native objects behind what users hold, for those packages of the backends that show them. */
@@ -30,8 +30,8 @@ public final class GpuHandles {
     }
 
     /**
-     * Returns the native graph that an executable was made of, the first where a device that cannot branch needs several; it
-     * must not be changed.
+     * Returns the native graph that an executable was made of, the first where a device that cannot branch needs
+     * several; it must not be changed.
      */
     public static long graph(String kind, ExecutableGraph executable) {
         if (executable instanceof GpuExecutable own && own.kind().equals(kind)) {
@@ -45,7 +45,7 @@ public final class GpuHandles {
 
     /** Returns the address of a view's first element, in device memory or pinned memory. */
     public static long address(String kind, View view) {
-        Region region = view.region();
+        StridedRegion region = view.region();
         if (region.allocation() instanceof NativeAllocation memory) {
             return memory.address() + region.offset() * memory.type().bytes();
         }
@@ -57,7 +57,7 @@ public final class GpuHandles {
 
     /** Returns how many elements lie between a view's first element and the end of its last one. */
     public static long span(View view) {
-        Region region = view.region();
+        StridedRegion region = view.region();
         return region.lastOffset() - region.offset() + 1;
     }
 

@@ -7,7 +7,8 @@ import org.sporos.kernel.cache.CacheKey;
 import org.sporos.kernel.cache.UnusableProgramException;
 
 /**
- * The compiled images of one device: each is compiled once, and kept on disk for the processes that follow. Thread-safe.
+ * The compiled images of one device: each is compiled once, and kept on disk for the processes that follow.
+ * Thread-safe.
  */
 final class GpuImages {
     private final GpuDriver driver;
@@ -19,7 +20,8 @@ final class GpuImages {
     }
 
     /**
-     * Returns a program, loaded. An image on disk that the driver does not take, or that lacks a kernel, is compiled again.
+     * Returns a program, loaded. An image on disk that the driver does not take, or that lacks a kernel, is compiled
+     * again.
      *
      * @param entries the kernels that it must have
      * @throws GpuException if it does not compile, or cannot be loaded

@@ -12,8 +12,8 @@ import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Event;
 
 /**
- * Makes the native graph of a plan: one native node or a few for each unit, and the edges among them. Used by one thread,
- * once.
+ * Makes the native graph of a plan: one native node or a few for each unit, and the edges among them. Used by one
+ * thread, once.
  */
 final class GpuLowering implements PlanLowering {
     private final LoweringState state;
@@ -53,7 +53,7 @@ final class GpuLowering implements PlanLowering {
 
     @Override
     public @Nullable Span lower(LaunchPlan plan, long graph) {
-        Twins twins = Twins.of(plan, this::mayWait);
+        TwinChains twins = TwinChains.of(plan, this::mayWait);
         Span[] spans = new Span[plan.size()];
         List<Long> roots = new ArrayList<>();
         List<Long> leaves = new ArrayList<>();
@@ -75,7 +75,7 @@ final class GpuLowering implements PlanLowering {
     }
 
     /** Returns the first node that a unit waits for, or none. */
-    private static long firstBefore(LaunchPlan plan, Twins twins, Span[] spans, int unit) {
+    private static long firstBefore(LaunchPlan plan, TwinChains twins, Span[] spans, int unit) {
         if (twins.before(unit) >= 0) {
             return spans[twins.before(unit)].last();
         }
@@ -88,7 +88,7 @@ final class GpuLowering implements PlanLowering {
     }
 
     /** Hangs a unit on what it waits for, but for a node that it hangs on already. */
-    private void follow(LaunchPlan plan, Twins twins, Span[] spans, int unit, long graph, long known) {
+    private void follow(LaunchPlan plan, TwinChains twins, Span[] spans, int unit, long graph, long known) {
         int count = twins.before(unit) >= 0 ? 1 : plan.predecessorCount(unit);
         for (int k = 0; k < count; k++) {
             int before = twins.before(unit) >= 0 ? twins.before(unit) : plan.predecessor(unit, k);
@@ -115,7 +115,9 @@ final class GpuLowering implements PlanLowering {
         return unit.effects().agent() == Agent.DEVICE && unit.node().role() == null;
     }
 
-    /** A launch costs for each root and leaf beyond the first; an empty node would not help, the driver dissolves it. */
+    /**
+     * A launch costs for each root and leaf beyond the first; an empty node would not help, the driver dissolves it.
+     */
     @Override
     public @Nullable Span gather(long graph, List<Long> roots, List<Long> leaves) {
         if (roots.isEmpty()) {

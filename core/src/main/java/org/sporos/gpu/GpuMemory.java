@@ -1,21 +1,21 @@
 package org.sporos.gpu;
 
 /**
- * The device and pinned memory of one executable: taken from the pools of its space, since a driver that frees memory waits
- * for all that runs, and given back to them by the owner. Used by one thread while the executable is made.
+ * The device and pinned memory of one executable: taken from the pools of its space, since a driver that frees memory
+ * waits for all that runs, and given back to them by the owner. Used by one thread while the executable is made.
  */
 final class GpuMemory {
     private final GpuDriver driver;
     private final DeviceMemorySpace space;
     private final long stream;
-    private final Owned owned;
+    private final NativeResources owned;
     private final String what;
 
     /**
      * @param stream a stream for clearing and filling, which nobody else's work holds up
      * @param what what the memory is for, as errors name it
      */
-    GpuMemory(GpuDriver driver, DeviceMemorySpace space, long stream, Owned owned, String what) {
+    GpuMemory(GpuDriver driver, DeviceMemorySpace space, long stream, NativeResources owned, String what) {
         this.driver = driver;
         this.space = space;
         this.stream = stream;
@@ -47,7 +47,7 @@ final class GpuMemory {
 
     /** Returns the address of pinned memory, whose content is undefined. */
     long pinned(long bytes) {
-        PinnedMemorySpace pinned = space.mirrorSpace();
+        GpuPinnedMemorySpace pinned = space.mirrorSpace();
         long address = pinned.take(what, bytes);
         owned.add(() -> pinned.give(address, bytes));
         return address;

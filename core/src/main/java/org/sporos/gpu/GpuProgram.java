@@ -38,8 +38,8 @@ final class GpuProgram {
     }
 
     /**
-     * Returns the threads of a block with which most threads of a kernel are on a multiprocessor at once; of several sizes the
-     * one that loops over memory like best.
+     * Returns the threads of a block with which most threads of a kernel are on a multiprocessor at once; of several
+     * sizes the one that loops over memory like best.
      */
     int block(String entry) {
         return blocks.computeIfAbsent(entry, name -> {

@@ -10,8 +10,8 @@ import org.sporos.kernel.cpp.CppProgram;
 
 /**
  * The programs that are loaded on a device. Executables of the same text share one; those that nobody uses are kept for
- * graphs that are instantiated again, and unloaded while nothing runs, because a driver that unloads a module waits for the
- * whole device. Thread-safe.
+ * graphs that are instantiated again, and unloaded while nothing runs, because a driver that unloads a module waits for
+ * the whole device. Thread-safe.
  */
 final class GpuPrograms {
     /** Unused programs that a trim leaves. */
@@ -52,7 +52,7 @@ final class GpuPrograms {
      *
      * @throws GpuException if it does not compile
      */
-    GpuProgram take(CppProgram text, Owned owned) {
+    GpuProgram take(CppProgram text, NativeResources owned) {
         Text key = Text.of(text);
         GpuProgram program = known(key, null);
         if (program == null) {

@@ -68,7 +68,10 @@ final class GpuSubmission implements Submission {
         throwFailure();
     }
 
-    /** A driver's wait has no limit: this one looks again and again, and notices an end later by a tenth of the time at most. */
+    /**
+     * A driver's wait has no limit: this one looks again and again, and notices an end later by a tenth of the time at
+     * most.
+     */
     @Override
     public boolean await(Duration timeout) {
         Required.argument(timeout, "the time to wait for a run");

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 import org.sporos.view.GraphMemory;
 
 /** Where the views of a graph are on the device, those that live inside of the graph too. Used by one thread. */
@@ -31,7 +31,7 @@ final class GraphAddresses {
     }
 
     /** Returns the address of the first element of a box. */
-    long of(Region region) {
+    long of(StridedRegion region) {
         return base(region.allocation())
                 + region.offset() * region.allocation().type().bytes();
     }

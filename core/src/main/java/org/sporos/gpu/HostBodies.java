@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.sporos.error.SafeLogger;
 
 /**
- * The Java code of native host nodes by number: what a driver's callback is given is the number. Nothing is ever thrown into
- * the driver's thread. Thread-safe.
+ * The Java code of native host nodes by number: what a driver's callback is given is the number. Nothing is ever thrown
+ * into the driver's thread. Thread-safe.
  */
 public final class HostBodies {
     private static final Logger LOG = SafeLogger.of("org.sporos");

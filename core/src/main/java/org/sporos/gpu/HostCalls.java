@@ -12,13 +12,13 @@ import org.sporos.run.RunRefusal;
 import org.sporos.spi.ThrownText;
 
 /**
- * The host nodes of one executable: Java code on a thread of the driver. They tell runs apart by counting, since runs follow
- * each other: the first of a run takes the params as they were at its submit, and after a failure the others of that run
- * call nothing. Thread-safe.
+ * The host nodes of one executable: Java code on a thread of the driver. They tell runs apart by counting, since runs
+ * follow each other: the first of a run takes the params as they were at its submit, and after a failure the others of
+ * that run call nothing. Thread-safe.
  */
 final class HostCalls {
     private final GpuDriver driver;
-    private final Owned owned;
+    private final NativeResources owned;
     private final FaultRecord faults;
     private final RunFrame frame;
     private final RunValues values;
@@ -31,7 +31,7 @@ final class HostCalls {
     private int begun;
     private boolean failed;
 
-    HostCalls(GpuDriver driver, Owned owned, FaultRecord faults, Param[] params) {
+    HostCalls(GpuDriver driver, NativeResources owned, FaultRecord faults, Param[] params) {
         this.driver = driver;
         this.owned = owned;
         this.faults = faults;
@@ -92,7 +92,9 @@ final class HostCalls {
         return failed || faults.isPresent();
     }
 
-    /** What a host node threw. Its text is made by the thread that asks for it: that runs methods of what users throw. */
+    /**
+     * What a host node threw. Its text is made by the thread that asks for it: that runs methods of what users throw.
+     */
     private record Thrown(LaunchUnit unit, Throwable cause) {
         GraphRunException told() {
             String graph = unit.graph().label();

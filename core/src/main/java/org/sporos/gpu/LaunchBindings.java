@@ -13,7 +13,9 @@ import org.sporos.plan.LaunchUnit;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
-/** What the launches of one unit pass: the graph's addresses, and what belongs to the unit alone. Used by one thread. */
+/**
+ * What the launches of one unit pass: the graph's addresses, and what belongs to the unit alone. Used by one thread.
+ */
 final class LaunchBindings implements Arguments.Bindings {
     private final LoweringState state;
     private final GraphAddresses addresses;
@@ -65,7 +67,10 @@ final class LaunchBindings implements Arguments.Bindings {
         return found;
     }
 
-    /** Says that the arguments of the next launch follow: its first scratch memory is that of the launch before, and so on. */
+    /**
+     * Says that the arguments of the next launch follow: its first scratch memory is that of the launch before, and so
+     * on.
+     */
     void beginLaunch() {
         nextScratch = 0;
         nextCounter = 0;

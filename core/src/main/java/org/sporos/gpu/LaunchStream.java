@@ -21,8 +21,8 @@ interface LaunchStream {
     StreamQueue.@Nullable Ticket record(long event);
 
     /**
-     * Waits for runs that may wait for something outside by looking again and again: a driver's wait could not warn. The naps
-     * grow with the time waited, so that an end is noticed later by a tenth of it at most.
+     * Waits for runs that may wait for something outside by looking again and again: a driver's wait could not warn.
+     * The naps grow with the time waited, so that an end is noticed later by a tenth of it at most.
      *
      * @param waiting what waits, for warnings
      */

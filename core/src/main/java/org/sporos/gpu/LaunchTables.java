@@ -10,8 +10,8 @@ import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.kernel.cpp.CppTable;
 
 /**
- * The tables that the launches of several of one graph read, in one block of device memory: filled in pinned memory while the
- * graph is lowered, then copied at once. Used by one thread.
+ * The tables that the launches of several of one graph read, in one block of device memory: filled in pinned memory
+ * while the graph is lowered, then copied at once. Used by one thread.
  */
 final class LaunchTables {
     private final GpuMemory memory;

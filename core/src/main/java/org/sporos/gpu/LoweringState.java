@@ -19,7 +19,7 @@ import org.sporos.plan.KernelUnits;
  */
 record LoweringState(
         GpuDevice device,
-        Owned owned,
+        NativeResources owned,
         GpuMemory memory,
         KernelUnits kernels,
         CppProgram text,

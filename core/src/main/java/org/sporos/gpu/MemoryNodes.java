@@ -6,8 +6,8 @@ import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
 
 /**
- * Adds the nodes that allocate and free memory inside of a graph. Where native graphs cannot, or where there are several, the
- * executable keeps the memory as long as it lives. Used by one thread.
+ * Adds the nodes that allocate and free memory inside of a graph. Where native graphs cannot, or where there are
+ * several, the executable keeps the memory as long as it lives. Used by one thread.
  */
 final class MemoryNodes {
     private final GpuDriver driver;

@@ -10,9 +10,9 @@ import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemoryStatistics;
 
 /**
- * Native memory that is kept for later use when it is freed: asking a driver for memory waits for the device. Blocks are
- * rounded up and reused for the same rounded size. Before much of the device is in use, the garbage collector is asked for views
- * that nobody holds. Thread-safe.
+ * Native memory that is kept for later use when it is freed: asking a driver for memory waits for the device. Blocks
+ * are rounded up and reused for the same rounded size. Before much of the device is in use, the garbage collector is
+ * asked for views that nobody holds. Thread-safe.
  */
 final class MemoryPool {
     private static final long SMALL = 1 << 20;

@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import org.sporos.space.MemorySpace;
 
 /**
- * Gets memory back when a driver has none left: what the pools of all open spaces keep for later use, then views that nobody holds.
- * The cleaner closes such views some time after the garbage collector has found them, so the call is tried again after growing
- * waits. One thread at a time collects and waits. Thread-safe.
+ * Gets memory back when a driver has none left: what the pools of all open spaces keep for later use, then views that
+ * nobody holds. The cleaner closes such views some time after the garbage collector has found them, so the call is
+ * tried again after growing waits. One thread at a time collects and waits. Thread-safe.
  *
  * <p>Source: java.nio.Bits.reserveMemory, which does this for direct buffers.
  */
@@ -25,7 +25,10 @@ final class MemoryReclaimer {
         this.driver = driver;
     }
 
-    /** Takes a space whose pools may keep memory that others need: several spaces can share a device, and all share pinned memory. */
+    /**
+     * Takes a space whose pools may keep memory that others need: several spaces can share a device, and all share
+     * pinned memory.
+     */
     static void opened(MemorySpace space) {
         OPEN.add(space);
     }
@@ -34,7 +37,10 @@ final class MemoryReclaimer {
         OPEN.remove(space);
     }
 
-    /** Returns what a call returns; while it fails for lack of memory, it is tried again as long as memory may come back. */
+    /**
+     * Returns what a call returns; while it fails for lack of memory, it is tried again as long as memory may come
+     * back.
+     */
     <T> T retry(Supplier<T> call) {
         try {
             return call.get();

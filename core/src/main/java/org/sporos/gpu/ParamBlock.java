@@ -7,8 +7,8 @@ import org.sporos.error.Labels;
 import org.sporos.param.Param;
 
 /**
- * The live params of one executable: a block of device memory that its kernels read, and a ring of pinned copies from which
- * it is refreshed before a launch when a value has changed. Guarded by the executable.
+ * The live params of one executable: a block of device memory that its kernels read, and a ring of pinned copies from
+ * which it is refreshed before a launch when a value has changed. Guarded by the executable.
  */
 final class ParamBlock {
     /** More than the launches that drivers let wait, so that a submit does not wait for a slot. */
@@ -25,7 +25,7 @@ final class ParamBlock {
     private boolean full;
     private boolean fresh = true;
 
-    ParamBlock(GpuMemory memory, List<Param> params, Owned owned) {
+    ParamBlock(GpuMemory memory, List<Param> params, NativeResources owned) {
         this.driver = memory.driver();
         this.params = params.toArray(Param[]::new);
         this.last = new long[params.size()];

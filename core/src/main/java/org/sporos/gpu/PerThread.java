@@ -7,8 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object for each thread, as a {@link ThreadLocal} has, that goes with whoever holds this. A thread keeps the values of its
- * thread-locals, and with them their class loaders, until it ends; here it keeps a weak reference alone. Thread-safe.
+ * An object for each thread, as a {@link ThreadLocal} has, that goes with whoever holds this. A thread keeps the values
+ * of its thread-locals, and with them their class loaders, until it ends; here it keeps a weak reference alone.
+ * Thread-safe.
  */
 public final class PerThread<T> {
     private final Supplier<T> make;

@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the launches that are under way on a stream, as drivers do at a depth of their own. Every {@value #HALF} launches an
- * event is recorded, which the next time is waited for first: at most twice as many are under way, and other launches cost no
- * call of the driver. Thread-safe; threads that submit at once may exceed it by one each.
+ * Bounds the launches that are under way on a stream, as drivers do at a depth of their own. Every {@value #HALF}
+ * launches an event is recorded, which the next time is waited for first: at most twice as many are under way, and
+ * other launches cost no call of the driver. Thread-safe; threads that submit at once may exceed it by one each.
  */
 final class StreamBound {
     private static final int HALF = 512;

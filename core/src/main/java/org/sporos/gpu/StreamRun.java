@@ -14,7 +14,9 @@ interface StreamRun {
     /** Returns what each run touches. */
     RunEffects effects();
 
-    /** Says that the stream is about to forget this. Takes no lock: a submit may hold it while it waits for the stream. */
+    /**
+     * Says that the stream is about to forget this. Takes no lock: a submit may hold it while it waits for the stream.
+     */
     void forgotten();
 
     /** Returns what the runs that have ended left behind as failures, once. */

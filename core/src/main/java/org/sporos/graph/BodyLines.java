@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.policy.KernelBody;
 
 /**
- * The lines of the calls that nodes are defined by. Walking the stack is most of what defining a node costs, so it is left
- * out for the bodies of a lambda which is written as the argument of one call: they come from nowhere else, and that call's
- * line was found before. Thread-safe.
+ * The lines of the calls that nodes are defined by. Walking the stack is most of what defining a node costs, so it is
+ * left out for the bodies of a lambda which is written as the argument of one call: they come from nowhere else, and
+ * that call's line was found before. Thread-safe.
  */
 final class BodyLines {
     /** Nodes of a lambda that are defined before its code is read, which takes as long as some hundred walks. */

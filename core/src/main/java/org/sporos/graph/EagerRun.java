@@ -5,7 +5,10 @@ import org.sporos.error.Labels;
 import org.sporos.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
 
-/** The way of an eager call: into the graph that this thread records, or to the compiler, which knows what it ran before. */
+/**
+ * The way of an eager call: into the graph that this thread records, or to the compiler, which knows what it ran
+ * before.
+ */
 final class EagerRun {
     /** Names the graphs of eager calls in errors and explanations. */
     static final String GRAPH = "eager calls";

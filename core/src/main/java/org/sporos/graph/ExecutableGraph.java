@@ -6,8 +6,8 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 
 /**
- * A graph made ready for one execution space. Thread-safe; runs of one executable follow each other in the order of their
- * submits.
+ * A graph made ready for one execution space. Thread-safe; runs of one executable follow each other in the order of
+ * their submits.
  *
  * <pre>{@code
  * try (ExecutableGraph exec = graph.instantiate(space)) {
@@ -30,9 +30,9 @@ public interface ExecutableGraph extends AutoCloseable {
     List<Diagnostic> warnings();
 
     /**
-     * Enqueues one run on the default stream of the space and returns; it waits while about 1024 runs are under way there. A
-     * failure surfaces at the next fence, or at the next eager call that touches the same memory; the executable can be
-     * submitted again after it.
+     * Enqueues one run on the default stream of the space and returns; it waits while about 1024 runs are under way
+     * there. A failure surfaces at the next fence, or at the next eager call that touches the same memory; the
+     * executable can be submitted again after it.
      *
      * @throws IllegalStateException if this or the space is closed
      */

@@ -97,8 +97,8 @@ public final class Graph {
     }
 
     /**
-     * Calls a function on this thread and returns the graph of the eager calls that it makes, each after the one before.
-     * None of them is run. See {@link #record(String, RecordedOrder, Runnable)}.
+     * Calls a function on this thread and returns the graph of the eager calls that it makes, each after the one
+     * before. None of them is run. See {@link #record(String, RecordedOrder, Runnable)}.
      *
      * @throws GraphException if the function does what cannot be recorded
      */
@@ -107,15 +107,17 @@ public final class Graph {
     }
 
     /**
-     * Calls a function on this thread and returns the graph of the eager calls that it makes, on whatever streams. None of them
-     * is run. {@link org.sporos.view.Views#deepCopy} and the fills of {@link org.sporos.view.Views} are recorded as well.
+     * Calls a function on this thread and returns the graph of the eager calls that it makes, on whatever streams. None
+     * of them is run. {@link org.sporos.view.Views#deepCopy} and the fills of {@link org.sporos.view.Views} are
+     * recorded as well.
      *
      * <p>What would have to see the results is refused meanwhile: fences, submits, {@code toArray}, {@code assign},
-     * {@code format}; and elements in memory of strict spaces. Elements of other host memory are read and written as they are
-     * now, which no one notices. Calls of other threads run as always. An exception of the function is thrown on, and nothing
-     * is recorded.
+     * {@code format}; and elements in memory of strict spaces. Elements of other host memory are read and written as
+     * they are now, which no one notices. Calls of other threads run as always. An exception of the function is thrown
+     * on, and nothing is recorded.
      *
-     * @throws GraphException if the function does what cannot be recorded, makes eager calls of two spaces, or calls this method
+     * @throws GraphException if the function does what cannot be recorded, makes eager calls of two spaces, or calls
+     * this method
      */
     public static Graph record(String label, RecordedOrder order, Runnable step) {
         if (label == null) {
@@ -211,8 +213,8 @@ public final class Graph {
     }
 
     /**
-     * Runs it once on the default stream of a space and returns when it has ended: instantiates, submits, waits and closes. For
-     * graphs that run again, {@link #instantiate} once.
+     * Runs it once on the default stream of a space and returns when it has ended: instantiates, submits, waits and
+     * closes. For graphs that run again, {@link #instantiate} once.
      *
      * @throws GraphException with all flaws that can be found before running
      * @throws GraphRunException if the run fails

@@ -24,8 +24,9 @@ public interface GraphCompiler {
     void call(Task task, ExecutionStream stream, Function<Task, Graph> graph);
 
     /**
-     * Returns for each node the ids of nodes before it that must end before it starts, as their accesses tell: of two nodes of
-     * which one writes what the other touches the second waits for the first. None of them follows from others.
+     * Returns for each node the ids of nodes before it that must end before it starts, as their accesses tell: of two
+     * nodes of which one writes what the other touches the second waits for the first. None of them follows from
+     * others.
      *
      * @param graph has its nodes in the order whose results are wanted
      */

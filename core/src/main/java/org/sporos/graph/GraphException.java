@@ -30,7 +30,10 @@ public final class GraphException extends RuntimeException implements Coded {
         return new GraphException(List.of(Diagnostic.error(code, message, cure)));
     }
 
-    /** Returns the code of the first flaw, with which the message begins; {@link #diagnostics()} has those of the others. */
+    /**
+     * Returns the code of the first flaw, with which the message begins; {@link #diagnostics()} has those of the
+     * others.
+     */
     @Override
     public String code() {
         return diagnostics.get(0).code();

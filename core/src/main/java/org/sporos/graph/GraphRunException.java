@@ -5,8 +5,8 @@ import org.sporos.error.Coded;
 import org.sporos.error.Labels;
 
 /**
- * Thrown by a fence, or found in a {@link Submission}, when a run of a graph failed. It names the graph, the node and the
- * line that defined the node; its cause is what the node threw, if it threw something.
+ * Thrown by a fence, or found in a {@link Submission}, when a run of a graph failed. It names the graph, the node and
+ * the line that defined the node; its cause is what the node threw, if it threw something.
  *
  * <pre>{@code
  * exec.submit();

@@ -24,8 +24,8 @@ public sealed interface InstantiateOption {
         /** They stay. The default. */
         ON,
         /**
-         * They are dropped on GPUs, where an index out of bounds is undefined then. On host they stay: a kernel shares its memory
-         * with the JVM.
+         * They are dropped on GPUs, where an index out of bounds is undefined then. On host they stay: a kernel shares
+         * its memory with the JVM.
          */
         OFF
     }
@@ -46,8 +46,8 @@ public sealed interface InstantiateOption {
     record Relax(String code) implements InstantiateOption {}
 
     /**
-     * Returns the option that turns one check's errors into warnings; only data races can be relaxed: G102 between nodes,
-     * G110 among the work items of one node.
+     * Returns the option that turns one check's errors into warnings; only data races can be relaxed: G102 between
+     * nodes, G110 among the work items of one node.
      */
     static InstantiateOption relax(String code) {
         return new Relax(code);

@@ -12,9 +12,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Finds out whether the last argument of a call is a lambda that is written there: the instruction before the call makes it,
- * and none jumps in between. Each such instruction has a class of its own for its lambdas, so all objects of this class are
- * arguments of this call and of no other. Used by one thread, once.
+ * Finds out whether the last argument of a call is a lambda that is written there: the instruction before the call
+ * makes it, and none jumps in between. Each such instruction has a class of its own for its lambdas, so all objects of
+ * this class are arguments of this call and of no other. Used by one thread, once.
  */
 final class LambdaArgument extends ClassReader {
     private static final int API = Opcodes.ASM9;

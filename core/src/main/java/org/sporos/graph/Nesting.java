@@ -1,9 +1,9 @@
 package org.sporos.graph;
 
 /**
- * How deep graphs lie in each other, and how many nodes a graph has if each nested graph counts wherever it is nested. The
- * depth is bounded, since a check, a plan or a picture visits it by recursion; the number, since a plan has a copy of a nested
- * graph for each place, so that two in each level are 2 to the power of the depth.
+ * How deep graphs lie in each other, and how many nodes a graph has if each nested graph counts wherever it is nested.
+ * The depth is bounded, since a check, a plan or a picture visits it by recursion; the number, since a plan has a copy
+ * of a nested graph for each place, so that two in each level are 2 to the power of the depth.
  */
 final class Nesting {
     /** Fits into a stack of 256 KiB wherever nested graphs are visited, also by interpreted code. */

@@ -67,8 +67,9 @@ public final class Node {
     }
 
     /**
-     * Returns the line that defined it; of a join that of the node which was defined next. A lambda that is written as the
-     * argument of a call may keep the line of that call where its object is taken out of the node and given to another.
+     * Returns the line that defined it; of a join that of the node which was defined next. A lambda that is written as
+     * the argument of a call may keep the line of that call where its object is taken out of the node and given to
+     * another.
      */
     public SourceLocation where() {
         return where;

@@ -7,9 +7,9 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.View;
 
 /**
- * What a node does to the world outside of its kernels and of the graphs in it, as its definition says: all elements of views
- * that it reads and writes, the memory that it allocates and frees, the events and semaphores that it moves and awaits. What
- * its kernels read and write is found in their code. Immutable.
+ * What a node does to the world outside of its kernels and of the graphs in it, as its definition says: all elements of
+ * views that it reads and writes, the memory that it allocates and frees, the events and semaphores that it moves and
+ * awaits. What its kernels read and write is found in their code. Immutable.
  *
  * @param agent what accesses the memory
  * @param accesses the views whose elements it reads and writes, all of them in each run

@@ -86,7 +86,9 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
         return add(tasks().loop(label, n, body));
     }
 
-    /** Calls a body once per index of {@code [0, n)}, where n is a long. Boxed: an int picks the body of int indexes. */
+    /**
+     * Calls a body once per index of {@code [0, n)}, where n is a long. Boxed: an int picks the body of int indexes.
+     */
     public NodeRef thenParallelFor(String label, Long n, LongRangeBody body) {
         return add(tasks().loop(label, n, body));
     }

@@ -12,8 +12,8 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.IntView;
 
 /**
- * A graph whose index sets are placed on a space: its nodes run over the positions of lists in the memory of that space. It holds
- * the copies until it is closed; an executable holds those that it uses for itself. Used by one thread.
+ * A graph whose index sets are placed on a space: its nodes run over the positions of lists in the memory of that
+ * space. It holds the copies until it is closed; an executable holds those that it uses for itself. Used by one thread.
  */
 final class Placement implements AutoCloseable {
     private final ExecutionSpace space;

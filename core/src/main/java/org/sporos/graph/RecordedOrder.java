@@ -14,8 +14,8 @@ public enum RecordedOrder {
     /** Each node waits for the one before, as on one stream. */
     PROGRAM_ORDER,
     /**
-     * A node waits for those before it which touch the same memory where one of both writes, and for no others. What a host
-     * node or a capture touches that declares nothing may be anything. Results are the same as in program order.
+     * A node waits for those before it which touch the same memory where one of both writes, and for no others. What a
+     * host node or a capture touches that declares nothing may be anything. Results are the same as in program order.
      */
     DATA_DEPENDENCES
 }

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.sporos.error.Required;
 
 /**
- * One run of an executable that was submitted with {@link ExecutableGraph#submitTracked()}. Its failure is found here and
- * not thrown by a fence. Thread-safe.
+ * One run of an executable that was submitted with {@link ExecutableGraph#submitTracked()}. Its failure is found here
+ * and not thrown by a fence. Thread-safe.
  *
  * <p>On GPUs a run is known to have ended once its stream is idle: later runs on the same stream are waited for, too.
  *
@@ -31,8 +31,8 @@ public interface Submission {
     void await();
 
     /**
-     * Waits until the run has ended, for so long at most. Unlike {@link #await()} the calling thread does nothing of the run
-     * meanwhile. An interrupt does not end the wait.
+     * Waits until the run has ended, for so long at most. Unlike {@link #await()} the calling thread does nothing of
+     * the run meanwhile. An interrupt does not end the wait.
      *
      * @param timeout zero or less only looks
      * @return whether the run has ended
@@ -44,15 +44,16 @@ public interface Submission {
     Optional<GraphRunException> failure();
 
     /**
-     * Returns the stage that is completed when the run has ended, and exceptionally with the {@link GraphRunException} if it
-     * failed. What depends on it is called by a thread of the library that does no work of runs: it may wait, submit and close. If
-     * the run had ended before this call, the calling thread calls it. Completing the future of the stage changes nothing here.
+     * Returns the stage that is completed when the run has ended, and exceptionally with the {@link GraphRunException}
+     * if it failed. What depends on it is called by a thread of the library that does no work of runs: it may wait,
+     * submit and close. If the run had ended before this call, the calling thread calls it. Completing the future of
+     * the stage changes nothing here.
      */
     CompletionStage<Void> completion();
 
     /**
-     * Calls an action when the run has ended, well or not, as what depends on {@link #completion()} is called. What the action
-     * throws goes to the handler of uncaught exceptions of its thread.
+     * Calls an action when the run has ended, well or not, as what depends on {@link #completion()} is called. What the
+     * action throws goes to the handler of uncaught exceptions of its thread.
      */
     default void onCompletion(Consumer<? super Submission> action) {
         Required.argument(action, "the action at the end of a run");

@@ -2,13 +2,14 @@
  * Graphs: how one step of a computation is defined, made ready for a space, and submitted.
  *
  * <ol>
- * <li>{@link org.sporos.graph.Graph#define Graph.define} calls a lambda with the root, a {@link org.sporos.graph.NodeRef}. Its
- * methods {@code then...} add nodes, and {@link org.sporos.graph.Graph#whenAll whenAll} joins them. Nothing runs.
+ * <li>{@link org.sporos.graph.Graph#define Graph.define} calls a lambda with the root, a
+ * {@link org.sporos.graph.NodeRef}. Its methods {@code then...} add nodes, and
+ * {@link org.sporos.graph.Graph#whenAll whenAll} joins them. Nothing runs.
  * <li>{@link org.sporos.graph.Graph#instantiate instantiate} checks the graph, compiles its kernels and returns an
  * {@link org.sporos.graph.ExecutableGraph}. A graph that is wrong is refused here with a
  * {@link org.sporos.graph.GraphException} that lists all flaws.
- * <li>{@link org.sporos.graph.ExecutableGraph#submit() submit} enqueues one run and returns at once. A fence waits for runs, and
- * throws a {@link org.sporos.graph.GraphRunException} for one that failed.
+ * <li>{@link org.sporos.graph.ExecutableGraph#submit() submit} enqueues one run and returns at once. A fence waits for
+ * runs, and throws a {@link org.sporos.graph.GraphRunException} for one that failed.
  * </ol>
  *
  * <pre>{@code

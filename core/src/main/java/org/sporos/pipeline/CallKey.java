@@ -8,8 +8,9 @@ import org.sporos.graph.Task;
 import org.sporos.policy.KernelBody;
 
 /**
- * All that tells an eager call from others: its label, what it does, the classes of its bodies and what these captured. Numbers,
- * strings and policies are compared by {@code equals}, views and all other objects must be the same. Immutable once made.
+ * All that tells an eager call from others: its label, what it does, the classes of its bodies and what these captured.
+ * Numbers, strings and policies are compared by {@code equals}, views and all other objects must be the same. Immutable
+ * once made.
  */
 final class CallKey {
     private final Object[] parts;

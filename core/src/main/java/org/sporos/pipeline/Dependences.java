@@ -15,8 +15,8 @@ import org.sporos.space.Allocation;
 import org.sporos.spi.RunEffects;
 
 /**
- * The order that the accesses of nodes ask for, where the order of definition is that of the wanted results. Atomic updates count
- * as writes, and events and semaphores as accesses to everything. Used by one thread.
+ * The order that the accesses of nodes ask for, where the order of definition is that of the wanted results. Atomic
+ * updates count as writes, and events and semaphores as accesses to everything. Used by one thread.
  */
 final class Dependences {
     private static final Object NATIVE = new Object();

@@ -19,8 +19,8 @@ import org.sporos.spi.CallCache;
 import org.sporos.view.View;
 
 /**
- * One eager call: submits the executable of a graph of that node, which is made by the first of all calls that do the same.
- * Immutable.
+ * One eager call: submits the executable of a graph of that node, which is made by the first of all calls that do the
+ * same. Immutable.
  *
  * @param graph makes that graph
  */

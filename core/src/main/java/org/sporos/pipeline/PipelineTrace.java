@@ -11,8 +11,8 @@ import org.sporos.graph.Graph;
 
 /**
  * Logs the steps of the pipeline as they end, for people who look into the library. The system property
- * {@code sporos.pipeline} turns it on: {@code times} gives the time of each step, {@code results} what it made, too. Used by
- * one thread.
+ * {@code sporos.pipeline} turns it on: {@code times} gives the time of each step, {@code results} what it made, too.
+ * Used by one thread.
  */
 final class PipelineTrace {
     private static final Logger LOG = SafeLogger.of("org.sporos");

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.Task;
-import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.kernel.capture.KernelCapture;
@@ -19,13 +19,16 @@ import org.sporos.policy.KernelBody;
 import org.sporos.view.View;
 
 /**
- * Tells whether the views and params that kernels use, and that their bodies did not capture, are constants: values of static
- * final fields of the class that a body is written in. Others may come out of arrays in static fields, whose elements change.
+ * Tells whether the views and params that kernels use, and that their bodies did not capture, are constants: values of
+ * static final fields of the class that a body is written in. Others may come out of arrays in static fields, whose
+ * elements change.
  */
 final class StaticValues {
     private StaticValues() {}
 
-    /** Returns whether all of a task's own bodies are constants; what nested graphs read is read when they are compiled. */
+    /**
+     * Returns whether all of a task's own bodies are constants; what nested graphs read is read when they are compiled.
+     */
     static boolean areConstant(Task task) {
         if (task.work().kernels().isEmpty() || task.work().conditional() != null) {
             return true;
@@ -71,7 +74,7 @@ final class StaticValues {
     }
 
     private static @Nullable Class<?> ownerOf(KernelBody body) {
-        if (!(KernelCapture.of(body) instanceof Capture.Found found)) {
+        if (!(KernelCapture.of(body) instanceof CaptureResult.Found found)) {
             return null;
         }
         try {

@@ -36,7 +36,9 @@ final class FusionPasses {
                 : new FusionPasses(of, kernels, merges).fused(of, graph);
     }
 
-    /** One name for two memories, as where a graph is nested twice, means what was allocated last: that order must stay. */
+    /**
+     * One name for two memories, as where a graph is nested twice, means what was allocated last: that order must stay.
+     */
     private static boolean allocatesTwice(PlanGraph graph) {
         Set<Allocation> once = new HashSet<>();
         for (LaunchUnit unit : graph.units()) {

@@ -48,8 +48,8 @@ public final class KernelUnits {
     }
 
     /**
-     * Returns the same where graphs cannot branch: each kernel of a body looks at a gate first, and so does the question of a
-     * loop, which is asked on after its answer was no.
+     * Returns the same where graphs cannot branch: each kernel of a body looks at a gate first, and so does the
+     * question of a loop, which is asked on after its answer was no.
      */
     public static KernelUnits gated(LaunchPlan plan, KernelIndex kernels) {
         KernelUnits all = new KernelUnits(plan, kernels, new Conditionals(false, true));

@@ -79,9 +79,9 @@ public final class LaunchPlan {
     }
 
     /**
-     * Returns whether a unit waits for the k-th of those before it index by index: both run over the same indexes, and what
-     * one of them and all that are before it along such edges change, the other touches at its own index alone. So where
-     * both are cut into the same pieces, a piece may start once that piece of the other has ended.
+     * Returns whether a unit waits for the k-th of those before it index by index: both run over the same indexes, and
+     * what one of them and all that are before it along such edges change, the other touches at its own index alone. So
+     * where both are cut into the same pieces, a piece may start once that piece of the other has ended.
      */
     public boolean isPointwise(int unit, int k) {
         return pointwise.get(firstPredecessor[unit] + k);
@@ -102,7 +102,9 @@ public final class LaunchPlan {
         return successors[firstSuccessor[unit] + k];
     }
 
-    /** Returns a line for each unit, with the units that it waits for; then those of the bodies of conditional nodes. */
+    /**
+     * Returns a line for each unit, with the units that it waits for; then those of the bodies of conditional nodes.
+     */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("plan of " + graph + '\n');

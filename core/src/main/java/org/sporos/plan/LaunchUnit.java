@@ -10,8 +10,8 @@ import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Work;
 
 /**
- * Something that is launched at once: the work of a node, that of several nodes which were merged, or nothing where several
- * come together. Immutable.
+ * Something that is launched at once: the work of a node, that of several nodes which were merged, or nothing where
+ * several come together. Immutable.
  *
  * @param index its position in the plan, which is a topological order; of a member its position among the members
  * @param node the user's node that it is for; of a merged unit that of its first member
@@ -19,7 +19,8 @@ import org.sporos.graph.Work;
  * @param empty whether it does nothing: a join, or the begin or end of a nested graph
  * @param bodies the plans of the graphs that a conditional node chooses from: then and else, the loop body, the cases
  * @param merge how its members are run together
- * @param members the units that were merged, in an order in which they may run one after the other; none of an unmerged one
+ * @param members the units that were merged, in an order in which they may run one after the other; none of an unmerged
+ *        one
  */
 public record LaunchUnit(
         int index,
@@ -89,7 +90,9 @@ public record LaunchUnit(
         return isMerged() || empty ? NONE : node.effects();
     }
 
-    /** Returns its node as text, or those of its members with what joins them: {@code ;} in one loop, {@code |} beside. */
+    /**
+     * Returns its node as text, or those of its members with what joins them: {@code ;} in one loop, {@code |} beside.
+     */
     @Override
     public String toString() {
         String between = merge == Merge.VERTICAL ? "; " : " | ";

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.policy.Policy;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
  * A unit as a loop over indexes. Immutable once made.
@@ -18,7 +18,7 @@ import org.sporos.space.Region;
 record Loop(@Nullable Policy policy, Launch launch, LoopEffects touched, boolean isLast) {
 
     /** Returns the loop over the elements of a view, or null where they are too many dimensions for a policy. */
-    static @Nullable Loop elements(Region region, LoopEffects touched) {
+    static @Nullable Loop elements(StridedRegion region, LoopEffects touched) {
         if (region.rank() == 0 || region.rank() > 3) {
             return null;
         }

@@ -4,10 +4,13 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
-/** The memory that some loops over the same indexes touch, and whether they do so at their index alone. Used by one thread. */
+/**
+ * The memory that some loops over the same indexes touch, and whether they do so at their index alone. Used by one
+ * thread.
+ */
 final class LoopEffects {
     private final Map<Object, Use> uses = new IdentityHashMap<>(4);
 
@@ -29,7 +32,7 @@ final class LoopEffects {
             return !(changes || other.changes) || and(other).own;
         }
 
-        private static boolean isSamePlace(Region one, Region other) {
+        private static boolean isSamePlace(StridedRegion one, StridedRegion other) {
             return one.allocation() == other.allocation()
                     && one.offset() == other.offset()
                     && Arrays.equals(one.strides(), other.strides());

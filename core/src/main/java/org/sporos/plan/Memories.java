@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.sporos.space.Allocation;
 
-/** Tells which allocations are the same memory: a user may lay several over one array or address. Used by one thread. */
+/**
+ * Tells which allocations are the same memory: a user may lay several over one array or address. Used by one thread.
+ */
 final class Memories {
     private final Map<Allocation, Object> keys = new IdentityHashMap<>();
 

@@ -11,18 +11,20 @@ import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
 /**
- * Which memories of a graph lie in the same place: buffers are reused where lifetimes are disjoint, also when nodes run in parallel.
- * Immutable.
+ * Which memories of a graph lie in the same place: buffers are reused where lifetimes are disjoint, also when nodes run
+ * in parallel. Immutable.
  *
- * <p>A memory lives from its allocate node to its free node, between which lie all that use it. Another one may take its place only if
- * the free node comes before the allocate node of the other along edges of the plan; a place then has its memories one after the other
- * in each run. Memory that is never freed lives to the end of the run, and memory that several nodes allocate (those of a graph that is
- * nested several times) has a place of its own.
+ * <p>A memory lives from its allocate node to its free node, between which lie all that use it. Another one may take
+ * its place only if the free node comes before the allocate node of the other along edges of the plan; a place then has
+ * its memories one after the other in each run. Memory that is never freed lives to the end of the run, and memory that
+ * several nodes allocate (those of a graph that is nested several times) has a place of its own.
  */
 public final class MemoryPlan {
     /** The plan of a graph without memory. */
     public static final MemoryPlan NONE = new MemoryPlan();
-    /** So many units are looked at, back from an allocate node: time stays linear. What lies further back is not reused. */
+    /**
+     * So many units are looked at, back from an allocate node: time stays linear. What lies further back is not reused.
+     */
     private static final int MOST_LOOKS = 256;
 
     private final Map<Allocation, Integer> places = new IdentityHashMap<>();
@@ -49,7 +51,8 @@ public final class MemoryPlan {
     private MemoryPlan() {}
 
     /**
-     * Returns the plan of the memories that the units of a launch plan allocate; bodies of conditional nodes allocate none.
+     * Returns the plan of the memories that the units of a launch plan allocate; bodies of conditional nodes allocate
+     * none.
      *
      * @param kind what memories must have in common to lie in the same place
      */
@@ -88,7 +91,9 @@ public final class MemoryPlan {
         places.put(memory, place.number);
     }
 
-    /** Returns the best of the places whose last memory was freed before a unit starts, the nearest of those as good. */
+    /**
+     * Returns the best of the places whose last memory was freed before a unit starts, the nearest of those as good.
+     */
     private @Nullable Place freeBefore(LaunchPlan plan, int unit, int[] seen, Object kind, long bytes) {
         Place best = null;
         int[] open = new int[MOST_LOOKS];

@@ -9,8 +9,8 @@ package org.sporos.plan;
  * @param edges whether the plan tells which edges hold for each index alone
  * @param busy how many indexes keep the whole device busy: loops with fewer are merged only where that takes no chance
  *     away to run two at once
- * @param sideBySide the most blocks of {@link #BLOCK} indexes that a launch may have to be run side by side with others in
- *     one: with more it keeps the device busy by itself; 0 for never
+ * @param sideBySide the most blocks of {@link #BLOCK} indexes that a launch may have to be run side by side with others
+ *     in one: with more it keeps the device busy by itself; 0 for never
  * @param joins whether each join of nodes stays a unit of its own where nothing else is merged
  */
 public record Merges(
@@ -31,7 +31,9 @@ public record Merges(
         return new Merges(loops, fills, reductionsFrom, false, busy, sideBySide, joins);
     }
 
-    /** Returns the same for a backend that a unit costs which does nothing: joins become edges where that takes no more. */
+    /**
+     * Returns the same for a backend that a unit costs which does nothing: joins become edges where that takes no more.
+     */
     public Merges withoutJoins() {
         return new Merges(loops, fills, reductionsFrom, edges, busy, sideBySide, false);
     }

@@ -9,8 +9,8 @@ import org.sporos.error.InternalException;
 import org.sporos.graph.Graph;
 
 /**
- * A plan that is being made: units in a topological order, and for each the units that it waits for, each once. Passes make
- * new ones of it; none is changed. Used by one thread.
+ * A plan that is being made: units in a topological order, and for each the units that it waits for, each once. Passes
+ * make new ones of it; none is changed. Used by one thread.
  *
  * @param first where the edges to each unit begin; at the end their number
  * @param before the units that are waited for

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Collects the units of a plan in a topological order, and the edges to each before the unit. Used by one thread, once. */
+/**
+ * Collects the units of a plan in a topological order, and the edges to each before the unit. Used by one thread, once.
+ */
 final class PlanGraphBuilder {
     private final List<LaunchUnit> units;
     private int[] first;

@@ -12,7 +12,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.IntView;
 
-/** Distinct ints in some order, with their copies in the memory of spaces. Immutable but for the copies; thread-safe. */
+/**
+ * Distinct ints in some order, with their copies in the memory of spaces. Immutable but for the copies; thread-safe.
+ */
 final class IndexList {
     /** Up to so many bits for each element, a bit set finds duplicates; then sorting takes less memory. */
     private static final int BITS = 64;

@@ -10,21 +10,23 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.IntView;
 
 /**
- * A list of distinct int indexes, one call of the body per element: the cells of a region, a colour, a boundary. Immutable and
- * thread-safe.
+ * A list of distinct int indexes, one call of the body per element: the cells of a region, a colour, a boundary.
+ * Immutable and thread-safe.
  *
  * <pre>{@code
  * IndexSet red = IndexSet.of(IntStream.range(1, n - 1).filter(i -> i % 2 == 0));
  * root.thenParallelFor("relax red", red, i -> x.set(i, 0.5 * (x.get(i - 1) + x.get(i + 1))));
  * }</pre>
  *
- * <p>The body gets the elements, not their positions. Elements may be any ints; those that a kernel uses as indexes must be
- * inside of its views, as always. Reductions and scans take the contributions in the order of the list; a reduction to a
- * location gives the element, of several equally good ones that which stands first in the list. An empty set calls nothing.
+ * <p>The body gets the elements, not their positions. Elements may be any ints; those that a kernel uses as indexes
+ * must be inside of its views, as always. Reductions and scans take the contributions in the order of the list; a
+ * reduction to a location gives the element, of several equally good ones that which stands first in the list. An empty
+ * set calls nothing.
  *
- * <p>No two work items have the same element, and the race check relies on it: {@code x.set(i, ...)} is no data race. A set that
- * {@link #of} makes is bound to no space. Each space on which a graph with it is instantiated holds one copy, which all nodes and
- * executables share and which is freed with the last of these executables: 4 bytes an element of the space's memory.
+ * <p>No two work items have the same element, and the race check relies on it: {@code x.set(i, ...)} is no data race. A
+ * set that {@link #of} makes is bound to no space. Each space on which a graph with it is instantiated holds one copy,
+ * which all nodes and executables share and which is freed with the last of these executables: 4 bytes an element of
+ * the space's memory.
  */
 public final class IndexSet implements Policy {
     /** The elements of a set whose elements are known; null of a promised one. */
@@ -70,9 +72,10 @@ public final class IndexSet implements Policy {
     }
 
     /**
-     * Returns the set of the elements that a view of rank 1 has when a node over the set runs: a list that kernels have made. It
-     * has as many elements as the view, and the node reads them. That they are distinct is a promise of the caller: where it is
-     * broken, work items may race. The strict mode of the host checks the promise in each run, and fails the run with R312.
+     * Returns the set of the elements that a view of rank 1 has when a node over the set runs: a list that kernels have
+     * made. It has as many elements as the view, and the node reads them. That they are distinct is a promise of the
+     * caller: where it is broken, work items may race. The strict mode of the host checks the promise in each run, and
+     * fails the run with R312.
      *
      * <p>The nodes that fill the view must come before the nodes that run over the set; the race check asks for it.
      *
@@ -102,8 +105,8 @@ public final class IndexSet implements Policy {
     }
 
     /**
-     * Returns the same set with that many indexes in a chunk, the piece that a host thread takes at a time; 0 leaves it to the
-     * library.
+     * Returns the same set with that many indexes in a chunk, the piece that a host thread takes at a time; 0 leaves it
+     * to the library.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -187,8 +190,8 @@ public final class IndexSet implements Policy {
     }
 
     /**
-     * Returns the elements in memory that a space reaches: of a promised set its view, else a view of the one copy that the space
-     * has. A view of a copy must be closed. For the library.
+     * Returns the elements in memory that a space reaches: of a promised set its view, else a view of the one copy that
+     * the space has. A view of a copy must be closed. For the library.
      */
     public IntView placed(ExecutionSpace space) {
         return list != null ? list.placed(space) : promised();

@@ -3,8 +3,8 @@ package org.sporos.policy;
 import java.util.Arrays;
 
 /**
- * A box of int indexes of rank 2 or 3, one call of the body per index tuple. The last index runs fastest, as it does in a
- * view of the layout RIGHT. Immutable.
+ * A box of int indexes of rank 2 or 3, one call of the body per index tuple. The last index runs fastest, as it does in
+ * a view of the layout RIGHT. Immutable.
  *
  * <pre>{@code
  * root.thenParallelFor("smooth", MDRangePolicy.of(new int[] {1, 1}, new int[] {rows - 1, columns - 1}), (i, j) ->

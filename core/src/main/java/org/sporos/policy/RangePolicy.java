@@ -126,8 +126,8 @@ public final class RangePolicy implements Policy {
     }
 
     /**
-     * Returns the index set whose positions these are, or null for ordinary indexes. Then a body is called with the element at
-     * each position. For backends: users hand the set itself to a node.
+     * Returns the index set whose positions these are, or null for ordinary indexes. Then a body is called with the
+     * element at each position. For backends: users hand the set itself to a node.
      */
     public @Nullable IndexSet set() {
         return set;

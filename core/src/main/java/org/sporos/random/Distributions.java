@@ -3,9 +3,9 @@ package org.sporos.random;
 /**
  * Random numbers of a distribution, each made of 64 random bits of {@link Philox} or {@link SplitMix}.
  *
- * <p>All methods are pure, thread-safe and may be called in kernels and in host code. They call {@link StrictMath} alone, so
- * that the same bits give the same number on every backend. A method that needs more than 64 bits derives them from those it
- * was given by {@link SplitMix}.
+ * <p>All methods are pure, thread-safe and may be called in kernels and in host code. They call {@link StrictMath}
+ * alone, so that the same bits give the same number on every backend. A method that needs more than 64 bits derives
+ * them from those it was given by {@link SplitMix}.
  *
  * <p>Example: the mean of a million squared normal numbers, which is about 1.
  *
@@ -60,11 +60,11 @@ public final class Distributions {
     }
 
     /**
-     * Returns a normally distributed number of mean 0 and standard deviation 1, between -8.3 and 8.3: the inverse of the normal
-     * distribution function at one of 2^52 points.
+     * Returns a normally distributed number of mean 0 and standard deviation 1, between -8.3 and 8.3: the inverse of
+     * the normal distribution function at one of 2^52 points.
      *
-     * <p>Source: M. J. Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Applied Statistics 37,
-     * 1988; relative error about 1e-16.
+     * <p>Source: M. J. Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Applied
+     * Statistics 37, 1988; relative error about 1e-16.
      */
     public static double normal(long bits) {
         double probability = open(bits);

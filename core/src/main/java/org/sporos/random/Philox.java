@@ -1,12 +1,12 @@
 package org.sporos.random;
 
 /**
- * The counter-based generator Philox4x32-10: ten rounds of multiplications and exclusive ors turn a key of 64 bits and a
- * counter of 128 bits into 128 random bits. The paper below reports that it passes TestU01's BigCrush.
+ * The counter-based generator Philox4x32-10: ten rounds of multiplications and exclusive ors turn a key of 64 bits and
+ * a counter of 128 bits into 128 random bits. The paper below reports that it passes TestU01's BigCrush.
  *
- * <p>The seed is the key. The counter's low half is {@code counter}, its high half is {@code stream}. Two calls with different
- * arguments give independent bits; equal arguments give equal bits on every backend. All methods are pure, thread-safe and may
- * be called in kernels and in host code.
+ * <p>The seed is the key. The counter's low half is {@code counter}, its high half is {@code stream}. Two calls with
+ * different arguments give independent bits; equal arguments give equal bits on every backend. All methods are pure,
+ * thread-safe and may be called in kernels and in host code.
  *
  * <p>Example: one walker a stream, two numbers a step.
  *
@@ -19,7 +19,8 @@ package org.sporos.random;
  * });
  * }</pre>
  *
- * <p>Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011.
+ * <p>Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC
+ * 2011.
  */
 public final class Philox {
     private static final int ROUNDS = 10;

@@ -26,8 +26,8 @@ final class Poisson {
     /**
      * Returns a count by transformed rejection with squeeze, whose cost does not grow with the mean.
      *
-     * <p>Source: W. Hörmann, "The transformed rejection method for generating Poisson random variables", Insurance: Mathematics
-     * and Economics 12, 1993, algorithm PTRS.
+     * <p>Source: W. Hörmann, "The transformed rejection method for generating Poisson random variables", Insurance:
+     * Mathematics and Economics 12, 1993, algorithm PTRS.
      */
     static long byRejection(long bits, double mean) {
         double b = 0.931 + 2.53 * Math.sqrt(mean);

@@ -14,8 +14,8 @@ import org.sporos.view.View;
  * One result of a parallel reduction: what each work item contributes, how contributions are combined, and the view of
  * rank 0 that takes the result. Made by the constants of {@link Reducers}. Immutable.
  *
- * <p>The order in which contributions are combined depends on their number alone. The result is overwritten on each run;
- * an empty range gives the identity.
+ * <p>The order in which contributions are combined depends on their number alone. The result is overwritten on each
+ * run; an empty range gives the identity.
  *
  * <pre>{@code
  * DoubleView least = DoubleView.of("least", space);

@@ -66,8 +66,8 @@ final class Escape {
     }
 
     /**
-     * Returns the code points. Those that XML cannot hold, not even escaped, and those that change how a line is shown become
-     * the replacement character.
+     * Returns the code points. Those that XML cannot hold, not even escaped, and those that change how a line is shown
+     * become the replacement character.
      */
     private static java.util.stream.IntStream clean(String text) {
         return text.replace("\r\n", "\n").codePoints().map(Escape::clean);

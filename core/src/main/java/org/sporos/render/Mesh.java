@@ -5,8 +5,8 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 
 /**
- * The rows of a picture and what connects them. Items below the number of nodes are the nodes by id; those above are the
- * bends of edges that pass a row.
+ * The rows of a picture and what connects them. Items below the number of nodes are the nodes by id; those above are
+ * the bends of edges that pass a row.
  */
 final class Mesh {
     private final int nodes;

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Orders eager calls with runs: a call first waits for each run that was submitted before it, by any thread, to any stream
- * of any space, and that touches the same memory where one of both writes. As the call returns when it is done, it comes
- * before what is submitted later. The call pays for this: it asks all open spaces, and a submit does nothing for it.
+ * Orders eager calls with runs: a call first waits for each run that was submitted before it, by any thread, to any
+ * stream of any space, and that touches the same memory where one of both writes. As the call returns when it is done,
+ * it comes before what is submitted later. The call pays for this: it asks all open spaces, and a submit does nothing
+ * for it.
  *
- * <p>Code inside of a run acts at once: it would wait for itself. Thread-safe. Spaces are held weakly, so that one that was
- * never closed can be collected with its class loader.
+ * <p>Code inside of a run acts at once: it would wait for itself. Thread-safe. Spaces are held weakly, so that one that
+ * was never closed can be collected with its class loader.
  */
 public final class EagerOrder {
     private static final Object LOCK = new Object();
@@ -31,7 +32,8 @@ public final class EagerOrder {
         void await(EagerCall call, Consumer<RuntimeException> failures);
 
         /**
-         * Throws if a run that touches an element may be unordered with an access to it by host code. Only strict spaces do.
+         * Throws if a run that touches an element may be unordered with an access to it by host code. Only strict
+         * spaces do.
          *
          * @throws IllegalStateException with the code S221
          */
@@ -67,8 +69,8 @@ public final class EagerOrder {
     /**
      * Waits for the runs that an eager call comes after.
      *
-     * @throws RuntimeException the first failure of such a run that nobody was told of yet; others are attached to it as
-     *     suppressed
+     * @throws RuntimeException the first failure of such a run that nobody was told of yet; others are attached to it
+     *     as suppressed
      */
     public static void await(EagerCall call) {
         if (RunFrame.current() != null) {

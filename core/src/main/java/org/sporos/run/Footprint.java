@@ -1,7 +1,7 @@
 package org.sporos.run;
 
 import java.util.Arrays;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
  * A set of elements of one allocation: all sums of an offset and of each stride times a step from 0 to its extent,
@@ -37,7 +37,7 @@ public final class Footprint {
     }
 
     /** Returns the elements of a region. */
-    public static Footprint of(Region region) {
+    public static Footprint of(StridedRegion region) {
         return of(region.offset(), region.extents(), region.strides());
     }
 

@@ -41,9 +41,9 @@ final class FootprintPair {
     }
 
     /**
-     * Boxes with the same nested strides share an element only if the distance of their offsets is a sum of strides times
-     * differences of indexes. What the lower dimensions can add is less than a stride, so two differences are possible in
-     * each dimension, from the largest stride on.
+     * Boxes with the same nested strides share an element only if the distance of their offsets is a sum of strides
+     * times differences of indexes. What the lower dimensions can add is less than a stride, so two differences are
+     * possible in each dimension, from the largest stride on.
      */
     private static boolean digits(long[] strides, long[] x, long[] y, int d, long distance) {
         if (d < 0) {

@@ -1,21 +1,21 @@
 package org.sporos.run;
 
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
  * What an eager call, a node or an access does with a box of memory.
  *
  * @param writes whether it may change elements; else it only reads them
  */
-public record MemoryEffect(Region region, boolean writes) {
+public record MemoryEffect(StridedRegion region, boolean writes) {
 
     /** Returns the reading of a box. */
-    public static MemoryEffect reads(Region region) {
+    public static MemoryEffect reads(StridedRegion region) {
         return new MemoryEffect(region, false);
     }
 
     /** Returns the writing of a box, which may read it, too. */
-    public static MemoryEffect writes(Region region) {
+    public static MemoryEffect writes(StridedRegion region) {
         return new MemoryEffect(region, true);
     }
 
@@ -25,10 +25,10 @@ public record MemoryEffect(Region region, boolean writes) {
     }
 
     /**
-     * Returns whether both may show some of the same memory, also where several allocations were laid over one array or one
-     * address.
+     * Returns whether both may show some of the same memory, also where several allocations were laid over one array or
+     * one address.
      */
-    static boolean overlap(Region one, Region other) {
+    static boolean overlap(StridedRegion one, StridedRegion other) {
         Object array = one.allocation().backingArray();
         Object otherArray = other.allocation().backingArray();
         if (one.allocation() == other.allocation() || (array != null && array == otherArray)) {
@@ -37,7 +37,7 @@ public record MemoryEffect(Region region, boolean writes) {
         return array == null && otherArray == null && addressesMeet(one, other);
     }
 
-    private static boolean addressesMeet(Region one, Region other) {
+    private static boolean addressesMeet(StridedRegion one, StridedRegion other) {
         return one.size() > 0
                 && other.size() > 0
                 && one.allocation().hasAddress()
@@ -46,7 +46,7 @@ public record MemoryEffect(Region region, boolean writes) {
                 && address(other, other.offset()) < address(one, one.lastOffset() + 1);
     }
 
-    private static long address(Region of, long offset) {
+    private static long address(StridedRegion of, long offset) {
         return of.allocation().address() + offset * of.allocation().type().bytes();
     }
 }

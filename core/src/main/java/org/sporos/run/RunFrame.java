@@ -5,8 +5,8 @@ import org.sporos.space.Allocation;
 
 /**
  * What code that runs on this thread for a graph sees: whether it is a kernel or a host node, the values of live
- * parameters as they were at the submit, and the memory that lives inside the graph. Set by backends that run Java code;
- * read by views and params. A frame is filled by one thread before others enter it.
+ * parameters as they were at the submit, and the memory that lives inside the graph. Set by backends that run Java
+ * code; read by views and params. A frame is filled by one thread before others enter it.
  */
 public final class RunFrame {
     private static final ThreadLocal<@Nullable RunFrame> CURRENT = new ThreadLocal<>();
@@ -48,8 +48,8 @@ public final class RunFrame {
     }
 
     /**
-     * Throws if this thread is inside of a host node, where the named call would wait for itself, or records calls, where it
-     * would come before them.
+     * Throws if this thread is inside of a host node, where the named call would wait for itself, or records calls,
+     * where it would come before them.
      *
      * @throws IllegalStateException with the code R305
      */

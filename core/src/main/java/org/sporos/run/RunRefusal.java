@@ -6,8 +6,8 @@ import org.sporos.error.CodedIndexException;
 import org.sporos.error.CodedStateException;
 
 /**
- * An exception by which this library itself refuses something inside of a run. Its type carries the code of the failure, so
- * that no text that a user throws is ever taken for a code. For backends.
+ * An exception by which this library itself refuses something inside of a run. Its type carries the code of the
+ * failure, so that no text that a user throws is ever taken for a code. For backends.
  */
 public sealed interface RunRefusal extends Coded {
 

@@ -42,7 +42,10 @@ public abstract class ArrayAllocation extends Allocation {
         this.meter = null;
     }
 
-    /** Returns the first elements of the same array under another label. They are freed with this one and count as nothing. */
+    /**
+     * Returns the first elements of the same array under another label. They are freed with this one and count as
+     * nothing.
+     */
     public final ArrayAllocation prefix(String label, long size) {
         return new Prefix(label, this, size);
     }

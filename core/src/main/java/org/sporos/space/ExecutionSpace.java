@@ -52,14 +52,14 @@ public interface ExecutionSpace extends EagerCalls, AutoCloseable {
      * Waits until all that was submitted to any stream of this space before has ended. On a closed space, where all has
      * ended, it throws what failed, if anything did.
      *
-     * @throws RuntimeException the first failure of a run that neither a fence nor an eager call has thrown yet; others are
-     *     attached to it as suppressed
+     * @throws RuntimeException the first failure of a run that neither a fence nor an eager call has thrown yet; others
+     *     are attached to it as suppressed
      */
     void fence();
 
     /**
-     * Returns what its native graphs use and keep for the memory that nodes allocate in them; nothing where that memory is of
-     * the space's own.
+     * Returns what its native graphs use and keep for the memory that nodes allocate in them; nothing where that memory
+     * is of the space's own.
      *
      * @throws IllegalStateException if the space is closed
      */
@@ -68,8 +68,8 @@ public interface ExecutionSpace extends EagerCalls, AutoCloseable {
     }
 
     /**
-     * Gives back what native graphs keep for later runs and do not use, and returns how many bytes that was. The runs that
-     * follow ask for it again.
+     * Gives back what native graphs keep for later runs and do not use, and returns how many bytes that was. The runs
+     * that follow ask for it again.
      *
      * @throws IllegalStateException if the space is closed
      */

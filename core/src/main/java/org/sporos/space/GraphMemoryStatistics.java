@@ -1,8 +1,8 @@
 package org.sporos.space;
 
 /**
- * A snapshot of the memory that native graphs of a device have for what nodes of {@code thenAllocate} allocate. It is no part
- * of {@link MemorySpace#statistics()}, and is counted for all of the process's spaces on that device.
+ * A snapshot of the memory that native graphs of a device have for what nodes of {@code thenAllocate} allocate. It is
+ * no part of {@link MemorySpace#statistics()}, and is counted for all of the process's spaces on that device.
  *
  * @param bytesInUse bytes that graphs use now
  * @param bytesReserved bytes that the device holds for graphs, used or kept for later runs

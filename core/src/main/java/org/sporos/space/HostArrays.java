@@ -43,7 +43,7 @@ final class HostArrays {
     }
 
     /** Copies a box to another of the same extents and type, both in Java arrays, in row-major order. */
-    static void copy(Region to, Region from) {
+    static void copy(StridedRegion to, StridedRegion from) {
         if (to.size() == 0) {
             return;
         }
@@ -81,7 +81,7 @@ final class HostArrays {
     }
 
     /** Sets each element of a box in a Java array. */
-    static void fill(Region region, ElementValue value) {
+    static void fill(StridedRegion region, ElementValue value) {
         if (region.size() == 0) {
             return;
         }
@@ -107,7 +107,7 @@ final class HostArrays {
         }
     }
 
-    private static Object backing(Region region) {
+    private static Object backing(StridedRegion region) {
         Object array = region.allocation().backingArray();
         if (array == null) {
             throw new CodedStateException(
@@ -120,7 +120,7 @@ final class HostArrays {
     }
 
     /** Returns the position of the row of those indexes, which are the ones before the last dimension. */
-    private static int at(Region region, long i, long j, long k) {
+    private static int at(StridedRegion region, long i, long j, long k) {
         int last = region.rank() - 1;
         return (int) (region.offset()
                 + i * stride(region, last - 3)
@@ -129,12 +129,12 @@ final class HostArrays {
     }
 
     /** Returns the extent of a dimension, 1 for one that the box does not have. */
-    private static long extent(Region region, int dimension) {
+    private static long extent(StridedRegion region, int dimension) {
         return dimension < 0 ? 1 : region.extents()[dimension];
     }
 
     /** Returns the stride of a dimension, 1 for one that the box does not have. */
-    private static int stride(Region region, int dimension) {
+    private static int stride(StridedRegion region, int dimension) {
         return dimension < 0 ? 1 : (int) region.strides()[dimension];
     }
 }

@@ -39,12 +39,12 @@ final class HostMemorySpace implements MemorySpace {
     }
 
     @Override
-    public void copy(Region to, Region from) {
+    public void copy(StridedRegion to, StridedRegion from) {
         HostArrays.copy(to, from);
     }
 
     @Override
-    public void fill(Region region, ElementValue value) {
+    public void fill(StridedRegion region, ElementValue value) {
         HostArrays.fill(region, value);
     }
 

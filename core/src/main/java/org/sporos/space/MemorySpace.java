@@ -49,10 +49,10 @@ public interface MemorySpace {
      * Copies a box to another of the same extents and type, now, and returns when it is done. One of both lives in this
      * space, the other in this one or in host-accessible memory.
      */
-    void copy(Region to, Region from);
+    void copy(StridedRegion to, StridedRegion from);
 
     /** Sets each element of a box in this space to a value, now, and returns when it is done. */
-    void fill(Region region, ElementValue value);
+    void fill(StridedRegion region, ElementValue value);
 
     /** Returns what is in use. */
     MemoryStatistics statistics();

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How to add a backend that the program does not have. The answer depends on how the program is packaged: jlink links only
- * the modules that are required, and no module requires a backend.
+ * How to add a backend that the program does not have. The answer depends on how the program is packaged: jlink links
+ * only the modules that are required, and no module requires a backend.
  */
 enum MissingBackend {
     ON_CLASS_PATH,
@@ -17,7 +17,9 @@ enum MissingBackend {
     /** The scheme of the location of modules that are linked into a runtime image. */
     private static final String IMAGE_SCHEME = "jrt";
 
-    /** The kinds that this library has, each an artifact and a module of its own, and the modules of each in an image. */
+    /**
+     * The kinds that this library has, each an artifact and a module of its own, and the modules of each in an image.
+     */
     private static final Map<String, String> MODULES = Map.of(
             "host",
             "org.sporos.host",

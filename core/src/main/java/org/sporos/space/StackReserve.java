@@ -1,12 +1,13 @@
 package org.sporos.space;
 
 /**
- * A look at how much stack a thread has left, before a call begins what it must also end. A {@code StackOverflowError} in the
- * midst of a submit or a fence would leave a queue locked; this has it thrown before anything was changed.
+ * A look at how much stack a thread has left, before a call begins what it must also end. A {@code StackOverflowError}
+ * in the midst of a submit or a fence would leave a queue locked; this has it thrown before anything was changed.
  *
  * <p>A level of the recursion has a frame of about 200 bytes, since so many values live at the same time in one of its
- * branches. That branch is taken once in {@value #PERIOD} calls, which is often enough for the JIT compiler to keep it, and so
- * the frame. All levels together have more than what the library needs below, without the code of users, which is guarded.
+ * branches. That branch is taken once in {@value #PERIOD} calls, which is often enough for the JIT compiler to keep it,
+ * and so the frame. All levels together have more than what the library needs below, without the code of users, which
+ * is guarded.
  */
 public final class StackReserve {
     private static final int LEVELS = 40;

@@ -14,12 +14,14 @@ public interface Backend extends ExecutionSpace {
     /** Returns whether a copy node between its memory and the host needs pinned memory on the host side. */
     boolean needsPinnedCopies();
 
-    /** Returns whether its graphs can signal and await a semaphore: one of this process, or one of a file descriptor. */
+    /**
+     * Returns whether its graphs can signal and await a semaphore: one of this process, or one of a file descriptor.
+     */
     boolean canUse(ExternalSemaphore semaphore);
 
     /**
-     * Returns whether it may run bodies as the Java objects that they are, which see the elements of captured arrays as they are
-     * while they run, and not as they were when they were compiled.
+     * Returns whether it may run bodies as the Java objects that they are, which see the elements of captured arrays as
+     * they are while they run, and not as they were when they were compiled.
      */
     default boolean runsJavaBodies() {
         return false;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.view.View;
 
 /**
- * The executables of the last eager calls of a space, least recently used first. One that is dropped is closed once nobody
- * submits it; so is one that shows a view which was closed, at the next call or fence. Thread-safe.
+ * The executables of the last eager calls of a space, least recently used first. One that is dropped is closed once
+ * nobody submits it; so is one that shows a view which was closed, at the next call or fence. Thread-safe.
  */
 public final class CallCache {
     /** The calls that are kept, at most. Measured in docs/benchmarks/eager-calls-on-host.md. */

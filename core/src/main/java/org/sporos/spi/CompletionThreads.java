@@ -6,8 +6,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that call what users want to be called at the ends of runs: as many as such calls are under way, since each may
- * wait for another. They are no workers, end when they are idle, and hold nothing of a space. Stateless for callers.
+ * The threads that call what users want to be called at the ends of runs: as many as such calls are under way, since
+ * each may wait for another. They are no workers, end when they are idle, and hold nothing of a space. Stateless for
+ * callers.
  */
 public final class CompletionThreads {
     private static final ExecutorService THREADS = new ThreadPoolExecutor(

@@ -11,9 +11,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Makes the threads of backends: daemons that hold nothing of the code that starts them. A thread otherwise keeps the context class
- * loader of its starter and, up to Java 23, the class loaders of all code on the starter's stack as long as it lives, so that an
- * application which is gone could not be unloaded. Their context class loader is the system's. Stateless.
+ * Makes the threads of backends: daemons that hold nothing of the code that starts them. A thread otherwise keeps the
+ * context class loader of its starter and, up to Java 23, the class loaders of all code on the starter's stack as long
+ * as it lives, so that an application which is gone could not be unloaded. Their context class loader is the system's.
+ * Stateless.
  */
 public final class DaemonThreads {
     /** An idle thread holds the class loader of the library. */
@@ -40,7 +41,10 @@ public final class DaemonThreads {
         };
     }
 
-    /** Returns what does one task after the other in a thread of low priority, which begins with a task and ends when it is idle. */
+    /**
+     * Returns what does one task after the other in a thread of low priority, which begins with a task and ends when it
+     * is idle.
+     */
     public static ExecutorService background(String name) {
         ThreadPoolExecutor executor = new ThreadPoolExecutor(
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named(name, Thread.MIN_PRIORITY));

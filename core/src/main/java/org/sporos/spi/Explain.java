@@ -16,7 +16,8 @@ public final class Explain {
     private Explain() {}
 
     /**
-     * Returns one block of lines for each launch unit: its nodes, their views and proofs; then what was not merged and why.
+     * Returns one block of lines for each launch unit: its nodes, their views and proofs; then what was not merged and
+     * why.
      */
     public static String of(LoweringContext context) {
         StringBuilder text = new StringBuilder(context.graph().toString()).append('\n');

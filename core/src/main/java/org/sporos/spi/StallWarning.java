@@ -8,9 +8,9 @@ import org.sporos.error.Labels;
 import org.sporos.error.SafeLogger;
 
 /**
- * A warning that is logged once if a wait of host code for runs takes long: what is waited for may be what only the waiting
- * thread can signal. The loop that waits asks for the time left; there is no thread of its own. The patience is 5 seconds,
- * or that of the system property {@code sporos.stall.seconds}. Used by one thread.
+ * A warning that is logged once if a wait of host code for runs takes long: what is waited for may be what only the
+ * waiting thread can signal. The loop that waits asks for the time left; there is no thread of its own. The patience is
+ * 5 seconds, or that of the system property {@code sporos.stall.seconds}. Used by one thread.
  */
 public final class StallWarning {
     private static final Logger LOG = SafeLogger.of("org.sporos");

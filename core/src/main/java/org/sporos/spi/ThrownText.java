@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what user code threw. Its methods may be a user's own and throw as well: that hides nothing and ends no thread. */
+/**
+ * Reads what user code threw. Its methods may be a user's own and throw as well: that hides nothing and ends no thread.
+ */
 public final class ThrownText {
     private static final StackTraceElement[] NO_STACK = {};
 

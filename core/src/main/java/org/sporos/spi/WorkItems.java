@@ -9,14 +9,17 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 
 /**
- * How failures name the work item that failed. Its indexes are packed into two longs: ints two by two, the first in the low
- * half, or one long. Of a team they are the ranks of the team and of its member.
+ * How failures name the work item that failed. Its indexes are packed into two longs: ints two by two, the first in the
+ * low half, or one long. Of a team they are the ranks of the team and of its member.
  */
 public final class WorkItems {
 
     private WorkItems() {}
 
-    /** Returns the work item of a node, as in {@code in work item (3, 4)}; empty where a node has none, or none is known. */
+    /**
+     * Returns the work item of a node, as in {@code in work item (3, 4)}; empty where a node has none, or none is
+     * known.
+     */
     public static String describe(Work work, long first, long second) {
         Policy policy = null;
         for (KernelCall call : work.kernels()) {

@@ -9,11 +9,11 @@ import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
- * The memory of a view that a graph allocates: a name without a place. Each executable brings its own memory, which code
- * that runs for it finds in its {@link RunFrame}.
+ * The memory of a view that a graph allocates: a name without a place. Each executable brings its own memory, which
+ * code that runs for it finds in its {@link RunFrame}.
  */
 public final class GraphMemory extends Allocation {
 
@@ -86,7 +86,7 @@ public final class GraphMemory extends Allocation {
         }
 
         @Override
-        public void copy(Region to, Region from) {
+        public void copy(StridedRegion to, StridedRegion from) {
             throw outside(
                     to.allocation() instanceof GraphMemory
                             ? to.allocation().label()
@@ -94,7 +94,7 @@ public final class GraphMemory extends Allocation {
         }
 
         @Override
-        public void fill(Region region, ElementValue value) {
+        public void fill(StridedRegion region, ElementValue value) {
             throw outside(region.allocation().label());
         }
 

@@ -3,14 +3,14 @@ package org.sporos.view;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /** Tells whether two strided boxes of one allocation can share an element. */
 final class Overlap {
 
     private Overlap() {}
 
-    static boolean possible(Region a, Region b) {
+    static boolean possible(StridedRegion a, StridedRegion b) {
         if (a.size() == 0 || b.size() == 0) {
             return false;
         }
@@ -22,11 +22,11 @@ final class Overlap {
 
     /**
      * Boxes with equal strides share an element only if the difference of their offsets is a sum of strides times steps
-     * that both extents allow. Where strides nest (each is larger than the reach of those below it), at each stride there
-     * are only two steps that leave a rest within that reach, so that walking the dimensions from the largest stride
-     * decides it. Boxes cut out of one view always nest.
+     * that both extents allow. Where strides nest (each is larger than the reach of those below it), at each stride
+     * there are only two steps that leave a rest within that reach, so that walking the dimensions from the largest
+     * stride decides it. Boxes cut out of one view always nest.
      */
-    private static boolean boxesMeet(Region a, Region b) {
+    private static boolean boxesMeet(StridedRegion a, StridedRegion b) {
         int[] order = IntStream.range(0, a.rank())
                 .filter(d -> a.extents()[d] > 1 || b.extents()[d] > 1)
                 .boxed()
@@ -36,7 +36,7 @@ final class Overlap {
         return !nests(a, b, order) || meets(a, b, order, 0, b.offset() - a.offset());
     }
 
-    private static boolean nests(Region a, Region b, int[] order) {
+    private static boolean nests(StridedRegion a, StridedRegion b, int[] order) {
         long reach = 0;
         for (int level = order.length - 1; level >= 0; level--) {
             int d = order[level];
@@ -48,7 +48,7 @@ final class Overlap {
         return true;
     }
 
-    private static boolean meets(Region a, Region b, int[] order, int level, long distance) {
+    private static boolean meets(StridedRegion a, StridedRegion b, int[] order, int level, long distance) {
         if (level == order.length) {
             return distance == 0;
         }

@@ -21,7 +21,7 @@ import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
  * A labelled array of rank 0 to 4 in a memory space, or a part of one.
@@ -52,7 +52,9 @@ public abstract sealed class View implements AutoCloseable
     private final Shape shape;
     private final @Nullable Handle handle;
 
-    /** Keeps the view that owns the memory reachable, so that the cleaner leaves it alone while a part of it is in use. */
+    /**
+     * Keeps the view that owns the memory reachable, so that the cleaner leaves it alone while a part of it is in use.
+     */
     private final @Nullable View parent;
 
     /** The space that it was made for; null where it was made in a memory space, which any space may use. */
@@ -93,7 +95,9 @@ public abstract sealed class View implements AutoCloseable
         this.unit = rank == 0 || shape.stride(rank - 1) == 1;
     }
 
-    /** Has this view forget its array once the memory is freed, so that each access finds out. For views with an array. */
+    /**
+     * Has this view forget its array once the memory is freed, so that each access finds out. For views with an array.
+     */
     final void forgetWhenFreed() {
         View owner = this;
         while (owner.parent != null) {
@@ -173,7 +177,9 @@ public abstract sealed class View implements AutoCloseable
         return shape.size();
     }
 
-    /** Returns the order of its elements in memory; empty for a sub-view whose elements do not lie one after another. */
+    /**
+     * Returns the order of its elements in memory; empty for a sub-view whose elements do not lie one after another.
+     */
     public final Optional<Layout> layout() {
         return Optional.ofNullable(shape.layout());
     }
@@ -192,8 +198,8 @@ public abstract sealed class View implements AutoCloseable
     }
 
     /** Returns the box of its memory that it shows. */
-    public final Region region() {
-        return new Region(memory, shape.offset(), shape.extents(), shape.strides());
+    public final StridedRegion region() {
+        return new StridedRegion(memory, shape.offset(), shape.extents(), shape.strides());
     }
 
     /** Returns whether {@link #close()} was called on it, or on the view that it is a part of. */
@@ -340,8 +346,8 @@ public abstract sealed class View implements AutoCloseable
     }
 
     /**
-     * Returns the failure of an access by indexes that are outside of it, as the access methods throw it. For backends that
-     * check accesses themselves.
+     * Returns the failure of an access by indexes that are outside of it, as the access methods throw it. For backends
+     * that check accesses themselves.
      */
     public final RuntimeException outside(long... indexes) {
         long[] all = Arrays.copyOf(indexes, MAX_RANK);

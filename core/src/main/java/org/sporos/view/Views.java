@@ -14,13 +14,13 @@ import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
- * Eager calls: operations on whole views outside of graphs. Each comes after every run that was submitted before it, by any
- * thread and to any stream, and that touches the same memory, and is complete when it returns. It throws the failure of such
- * a run as a fence does, and then has done nothing. A host node may call none but {@link #format}, for views that it may
- * touch; there it acts at once.
+ * Eager calls: operations on whole views outside of graphs. Each comes after every run that was submitted before it, by
+ * any thread and to any stream, and that touches the same memory, and is complete when it returns. It throws the
+ * failure of such a run as a fence does, and then has done nothing. A host node may call none but {@link #format}, for
+ * views that it may touch; there it acts at once.
  *
  * <pre>{@code
  * Views.fill(x, 1);
@@ -37,8 +37,8 @@ public final class Views extends ViewFills {
     private Views() {}
 
     /**
-     * Copies the elements of one view to another, between any memory spaces and layouts. A copy of a view to itself, as of
-     * one that is its own {@link View#mirrorView()}, does nothing.
+     * Copies the elements of one view to another, between any memory spaces and layouts. A copy of a view to itself, as
+     * of one that is its own {@link View#mirrorView()}, does nothing.
      *
      * @throws IllegalArgumentException if the types or extents differ, or the views overlap
      * @throws IllegalStateException if one is closed
@@ -107,8 +107,8 @@ public final class Views extends ViewFills {
     }
 
     static boolean sameElements(View a, View b) {
-        Region first = a.region();
-        Region second = b.region();
+        StridedRegion first = a.region();
+        StridedRegion second = b.region();
         return first.allocation() == second.allocation()
                 && first.offset() == second.offset()
                 && Arrays.equals(first.extents(), second.extents())
@@ -161,7 +161,9 @@ public final class Views extends ViewFills {
         }
     }
 
-    /** Returns the memory space that does the copy: a device's before memory that devices copy from, that before arrays. */
+    /**
+     * Returns the memory space that does the copy: a device's before memory that devices copy from, that before arrays.
+     */
     private static MemorySpace side(View to, View from) {
         return remoteness(from) > remoteness(to) ? from.memorySpace() : to.memorySpace();
     }

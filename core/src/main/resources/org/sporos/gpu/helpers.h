@@ -1,5 +1,5 @@
-// Kernels that no user wrote: strided fills and copies that no native node does, and the no-op root and sink of wide graphs.
-// Those in bodies of conditionals look at a gate first; for others its address is null.
+// Kernels that no user wrote: strided fills and copies that no native node does, and the no-op root and sink of wide
+// graphs. Those in bodies of conditionals look at a gate first; for others its address is null.
 
 extern "C" __global__ void sporos_nothing() {}
 

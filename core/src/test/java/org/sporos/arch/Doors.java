@@ -19,8 +19,8 @@ import org.sporos.space.ExecutionStream;
 /**
  * Which package may look into which. A package that is not in the table has no door at all, and a test says so.
  *
- * <p>One interface is open to all: spaces and streams have eager calls, whose arguments are values that know spaces. Nothing of
- * the package space but the two interfaces of spaces and streams uses it, see {@link #mayHaveEagerCalls}.
+ * <p>One interface is open to all: spaces and streams have eager calls, whose arguments are values that know spaces.
+ * Nothing of the package space but the two interfaces of spaces and streams uses it, see {@link #mayHaveEagerCalls}.
  */
 final class Doors {
     private static final String VALUES = "space run view policy reduce param ";

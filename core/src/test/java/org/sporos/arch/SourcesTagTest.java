@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that read the source tree have the tag {@code sources}, because the bundle runs tests where there is none. Core's
- * own tests and those of the docs are not in it.
+ * Tests that read the source tree have the tag {@code sources}, because the bundle runs tests where there is none.
+ * Core's own tests and those of the docs are not in it.
  */
 class SourcesTagTest {
     private static final List<String> BUNDLED = List.of("backend-host", "backend-cuda", "backend-hip", "samples");

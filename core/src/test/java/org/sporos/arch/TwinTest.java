@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The files of the CUDA and HIP backends that have the same name but for the brand: long ones must differ, or what is equal
- * belongs into the core.
+ * The files of the CUDA and HIP backends that have the same name but for the brand: long ones must differ, or what is
+ * equal belongs into the core.
  */
 final class TwinTest {
     private static final Path CUDA = Path.of("../backend-cuda/src/main/java/org/sporos/cuda");
@@ -55,7 +55,9 @@ final class TwinTest {
         assertThat(shared(cuda, List.of("final class HipCall {", "    own();"))).isEqualTo(0.5);
     }
 
-    /** Returns which part of the lines of the shorter file stand in the other too; blank lines and imports do not count. */
+    /**
+     * Returns which part of the lines of the shorter file stand in the other too; blank lines and imports do not count.
+     */
     private static double shared(List<String> ours, List<String> theirs) {
         Map<String, Integer> left = new HashMap<>();
         List<String> mine = counted(ours);

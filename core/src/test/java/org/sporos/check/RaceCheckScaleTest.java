@@ -16,7 +16,9 @@ import org.sporos.graph.NodeRef;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 
-/** Ordinary large graphs are checked completely: the check looks at each edge a few times at most, and never gives up. */
+/**
+ * Ordinary large graphs are checked completely: the check looks at each edge a few times at most, and never gives up.
+ */
 class RaceCheckScaleTest {
     private static final int NODES = 100_000;
 

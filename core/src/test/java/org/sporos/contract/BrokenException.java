@@ -2,7 +2,9 @@ package org.sporos.contract;
 
 import java.util.List;
 
-/** An exception of which one method throws, or returns what it should not: what a user's own class may do to a report. */
+/**
+ * An exception of which one method throws, or returns what it should not: what a user's own class may do to a report.
+ */
 public final class BrokenException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final String NO_MESSAGE = "a message of null";

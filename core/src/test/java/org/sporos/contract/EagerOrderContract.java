@@ -23,7 +23,9 @@ import org.sporos.view.IntView;
 import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
-/** Eager calls come after the runs that touch their views, and wait for no others. A call that hangs fails by its limit. */
+/**
+ * Eager calls come after the runs that touch their views, and wait for no others. A call that hangs fails by its limit.
+ */
 abstract class EagerOrderContract extends Contract {
     private static final int N = 1000;
 
@@ -32,7 +34,9 @@ abstract class EagerOrderContract extends Contract {
         void call();
     }
 
-    /** Makes an eager call while a run goes on that cannot end yet; the gate opens a moment after the call has begun. */
+    /**
+     * Makes an eager call while a run goes on that cannot end yet; the gate opens a moment after the call has begun.
+     */
     private static void callWhileShut(Gate gate, EagerCall call) {
         Thread opener = new Thread(() -> {
             pause();

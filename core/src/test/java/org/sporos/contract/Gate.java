@@ -8,8 +8,8 @@ import org.sporos.graph.NodeRef;
 import org.sporos.view.IntView;
 
 /**
- * Something that a node waits for until a test opens it. On the host a host node waits; on a GPU, whose driver may call one
- * host node at a time, a kernel does, which gives up after some seconds.
+ * Something that a node waits for until a test opens it. On the host a host node waits; on a GPU, whose driver may call
+ * one host node at a time, a kernel does, which gives up after some seconds.
  */
 final class Gate {
     private static final int PATIENCE = 20_000_000;

@@ -29,8 +29,8 @@ import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 
 /**
- * That each kind of node becomes the native nodes that it should, as the driver itself counts them: nothing is done by a
- * loop on the host instead. Each test puts one node between two kernels, which are counted too.
+ * That each kind of node becomes the native nodes that it should, as the driver itself counts them: nothing is done by
+ * a loop on the host instead. Each test puts one node between two kernels, which are counted too.
  */
 abstract class NativeNodesContract extends Contract {
     private static final int N = 5000;
@@ -175,7 +175,10 @@ abstract class NativeNodesContract extends Contract {
                 1);
     }
 
-    /** A question is a kernel; that of a loop counts its passes, which are reset by a fill and copied to where they are read. */
+    /**
+     * A question is a kernel; that of a loop counts its passes, which are reset by a fill and copied to where they are
+     * read.
+     */
     @Test
     void control_flow_is_conditional_nodes() {
         Assumptions.assumeTrue(kind().equals("cuda"), "only CUDA has conditional nodes");

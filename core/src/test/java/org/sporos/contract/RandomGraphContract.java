@@ -46,7 +46,9 @@ abstract class RandomGraphContract extends Contract {
         }
     }
 
-    /** The same works by eager calls, and by graphs that are recorded of them: with the order of the calls, and without. */
+    /**
+     * The same works by eager calls, and by graphs that are recorded of them: with the order of the calls, and without.
+     */
     @Test
     void random_eager_calls_and_what_is_recorded_of_them_do_what_plain_loops_do() {
         // Where each work is compiled by itself, by a compiler of C++, that takes longest.

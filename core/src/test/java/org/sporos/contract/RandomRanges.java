@@ -2,7 +2,10 @@ package org.sporos.contract;
 
 import java.util.Random;
 
-/** Begins and sizes of random ranges: at zero, below it, across 0, 2^31, 2^32 and their negatives, and at the ends of the type. */
+/**
+ * Begins and sizes of random ranges: at zero, below it, across 0, 2^31, 2^32 and their negatives, and at the ends of
+ * the type.
+ */
 public final class RandomRanges {
     private static final int[] SIZES = {0, 1, 2, 31, 33, 300, 2047, 2049, 5000};
     private static final long[] PLACES = {

@@ -29,8 +29,8 @@ import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 
 /**
- * Random graphs of all work over ranges that begin and end anywhere, against plain loops. {@code -Dsporos.contract.seed=...}
- * repeats a run.
+ * Random graphs of all work over ranges that begin and end anywhere, against plain loops.
+ * {@code -Dsporos.contract.seed=...} repeats a run.
  */
 abstract class RangeEndsContract extends Contract {
     private Random random;

@@ -16,7 +16,9 @@ import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 import org.sporos.view.Views;
 
-/** A program of one rank: runs each operation of a communicator twice and compares what it gives with what it should. */
+/**
+ * A program of one rank: runs each operation of a communicator twice and compares what it gives with what it should.
+ */
 public final class RankCollectives {
     private static final int N = 1000;
 

@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Starts a program as several processes by the launcher of an MPI, {@code mpich} or {@code openmpi} as Debian names them.
- * Where one is absent its tests are skipped; the variable {@code SPOROS_TEST_MPI=required} turns that into a failure.
+ * Starts a program as several processes by the launcher of an MPI, {@code mpich} or {@code openmpi} as Debian names
+ * them. Where one is absent its tests are skipped; the variable {@code SPOROS_TEST_MPI=required} turns that into a
+ * failure.
  */
 public final class RankLaunch {
     private final String mpi;

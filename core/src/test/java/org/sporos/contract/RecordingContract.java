@@ -81,7 +81,9 @@ abstract class RecordingContract extends Contract {
         assertThat(y.toArray()).startsWith(7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 1, 1).endsWith(1);
     }
 
-    /** Thirty eager calls: two fields that are smoothed side by side, their norms, and a time step that depends on both. */
+    /**
+     * Thirty eager calls: two fields that are smoothed side by side, their norms, and a time step that depends on both.
+     */
     private final class Code {
         final DoubleView u = doubles("u", N);
         final DoubleView v = doubles("v", N);

@@ -24,8 +24,9 @@ public final class Redeployment {
     private Redeployment() {}
 
     /**
-     * The JDK keeps the type of the last component for which methods of a record were linked: one class loader. A thread that
-     * still compiles in the background may link some at any time, so this is done again before each collection.
+     * The JDK keeps the type of the last component for which methods of a record were linked: one class loader. A
+     * thread that still compiles in the background may link some at any time, so this is done again before each
+     * collection.
      */
     private static void linkRecord() {
         try {

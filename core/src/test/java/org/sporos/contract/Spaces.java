@@ -16,8 +16,8 @@ import org.sporos.space.SpaceSpec;
 /**
  * The spaces that the contract tests run on.
  *
- * <p>{@code -Dsporos.contract.space=cuda:1} replaces those of its kind by one. A backend that is not available is skipped
- * with its reason; {@code -Dsporos.contract.required=cuda,hip} turns that into a failure.
+ * <p>{@code -Dsporos.contract.space=cuda:1} replaces those of its kind by one. A backend that is not available is
+ * skipped with its reason; {@code -Dsporos.contract.required=cuda,hip} turns that into a failure.
  */
 public final class Spaces {
     private static final Map<String, ExecutionSpace> SHARED = new ConcurrentHashMap<>();

@@ -40,7 +40,8 @@ public final class StackDive {
 
     /**
      * Makes the call from the deepest level upwards, at {@value #LEVELS} levels at least and until it has passed
-     * {@value #ENOUGH} times in a row, and looks after each. How many levels that takes depends on how many of them the JIT compiler has reached meanwhile.
+     * {@value #ENOUGH} times in a row, and looks after each. How many levels that takes depends on how many of them the
+     * JIT compiler has reached meanwhile.
      *
      * @return how many calls have thrown something
      */

@@ -8,7 +8,9 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** While it is open, each record of the library's log makes its handler throw, and so does each exception of a thread. */
+/**
+ * While it is open, each record of the library's log makes its handler throw, and so does each exception of a thread.
+ */
 public final class ThrowingLog implements AutoCloseable {
 
     /** What the handlers throw. */

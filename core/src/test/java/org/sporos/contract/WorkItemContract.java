@@ -18,7 +18,9 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** A failure of a kernel names the work item by the indexes that its body is given, the view's extents, and the line. */
+/**
+ * A failure of a kernel names the work item by the indexes that its body is given, the view's extents, and the line.
+ */
 abstract class WorkItemContract extends Contract {
     /** One element of it is an index outside of {@link #x}, or a zero. */
     private IntView at(int bad) {

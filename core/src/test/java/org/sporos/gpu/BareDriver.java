@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** A driver of no device: it gives new numbers as handles, writes down what is called, and fails where it is told to. */
+/**
+ * A driver of no device: it gives new numbers as handles, writes down what is called, and fails where it is told to.
+ */
 final class BareDriver {
     private final Map<String, Function<Object[], Object>> answers = new HashMap<>();
     private final List<String> calls = new ArrayList<>();

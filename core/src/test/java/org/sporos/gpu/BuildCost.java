@@ -35,8 +35,9 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 
 /**
- * A program, not a test: the time of each step from a graph's definition to its executable, over a driver that does nothing,
- * and the calls that the driver gets. Kernels are known already, as in a process that makes the same graph again and again.
+ * A program, not a test: the time of each step from a graph's definition to its executable, over a driver that does
+ * nothing, and the calls that the driver gets. Kernels are known already, as in a process that makes the same graph
+ * again and again.
  */
 public final class BuildCost {
     private static final int WIDTH = 32;

@@ -21,9 +21,9 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
 
 class CaptureNodesTest {
-    private final ScriptedDriver script = new ScriptedDriver(
+    private final ScriptedDriver sequence = new ScriptedDriver(
             "createGraph", "beginCapture", "endCapture", "addChild", "destroyGraph", "synchronize", "copy");
-    private final GpuSpace space = GpuSpace.open("cuda", script.driver(), CppDialect.CUDA);
+    private final GpuSpace space = GpuSpace.open("cuda", sequence.driver(), CppDialect.CUDA);
     private long recorded;
 
     @BeforeAll
@@ -45,7 +45,7 @@ class CaptureNodesTest {
     private CaptureBody noting(CaptureBody body) {
         return stream -> {
             recorded = stream.handle();
-            script.calls().add(stream.isCapturing() ? "record" : "warm up");
+            sequence.calls().add(stream.isCapturing() ? "record" : "warm up");
             body.record(stream);
         };
     }
@@ -56,15 +56,15 @@ class CaptureNodesTest {
 
     /** Returns the calls from the making of the graph on, the handle of the capture's stream by a name. */
     private List<String> lowered(Capture capture) {
-        script.calls().clear();
+        sequence.calls().clear();
         graph(capture).instantiate(space).close();
         return named();
     }
 
     private List<String> named() {
-        int first = script.calls().indexOf("createGraph") + 1;
-        int last = script.calls().indexOf("destroyGraph 70");
-        return script.calls().subList(first, last < 0 ? script.calls().size() : last + 1).stream()
+        int first = sequence.calls().indexOf("createGraph") + 1;
+        int last = sequence.calls().indexOf("destroyGraph 70");
+        return sequence.calls().subList(first, last < 0 ? sequence.calls().size() : last + 1).stream()
                 .filter(call -> call.matches("record|warm up|.* (70|" + recorded + ")|addChild.*|copy.*"))
                 .map(call -> call.replaceAll(" " + recorded + "$", " s")
                         .replaceAll("^addChild \\d+ ", "addChild ")
@@ -73,14 +73,14 @@ class CaptureNodesTest {
     }
 
     private GraphException refusal(Capture capture) {
-        script.calls().clear();
+        sequence.calls().clear();
         return catchThrowableOfType(
                 GraphException.class, () -> graph(capture).instantiate(space).close());
     }
 
     @Test
     void a_body_is_run_to_warm_up_and_then_recorded_into_a_child_graph() {
-        script.script("endCapture", () -> 70L);
+        sequence.sequence("endCapture", () -> 70L);
 
         assertThat(lowered(Capture.cuda(noting(stream -> {})).accessing(Access.reads())))
                 .containsExactly(
@@ -95,7 +95,7 @@ class CaptureNodesTest {
 
     @Test
     void views_that_are_written_hold_after_the_warm_up_what_they_held_before() {
-        script.script("endCapture", () -> 70L);
+        sequence.sequence("endCapture", () -> 70L);
         try (DoubleView x = DoubleView.of("x", space, 100);
                 DoubleView y = DoubleView.of("y", space, 10, 10)) {
             DoubleView part = y.subview(Slice.at(1), Slice.all());
@@ -119,8 +119,8 @@ class CaptureNodesTest {
 
     @Test
     void a_recording_that_was_broken_off_is_tried_once_more_after_another_warm_up() {
-        script.fail("endCapture", 901, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED");
-        script.script("endCapture", () -> 70L);
+        sequence.fail("endCapture", 901, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED");
+        sequence.sequence("endCapture", () -> 70L);
 
         assertThat(lowered(Capture.cuda(noting(stream -> {})).accessing(Access.reads())))
                 .containsExactly(
@@ -140,8 +140,8 @@ class CaptureNodesTest {
 
     @Test
     void a_recording_that_breaks_twice_is_refused_by_graph_node_and_line() {
-        script.fail("endCapture", 901, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED");
-        script.fail("endCapture", 901, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED");
+        sequence.fail("endCapture", 901, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED");
+        sequence.fail("endCapture", 901, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED");
 
         GraphException refusal = refusal(Capture.cuda(stream -> {}).accessing(Access.reads()));
 
@@ -183,8 +183,8 @@ class CaptureNodesTest {
 
     @Test
     void a_recording_in_which_the_body_throws_is_ended_and_its_graph_destroyed() {
-        script.script("endCapture", () -> 60L);
-        script.script("endCapture", () -> 70L);
+        sequence.sequence("endCapture", () -> 60L);
+        sequence.sequence("endCapture", () -> 70L);
 
         GraphException refusal = refusal(Capture.cuda(noting(stream -> {
                     if (stream.isCapturing()) {
@@ -194,13 +194,13 @@ class CaptureNodesTest {
                 .accessing(Access.reads()));
 
         assertThat(refusal).hasMessageContaining(" cannot be recorded on cuda:0: UnsatisfiedLinkError: no cublas\n");
-        assertThat(script.calls()).contains("destroyGraph 60", "destroyGraph 70");
+        assertThat(sequence.calls()).contains("destroyGraph 60", "destroyGraph 70");
     }
 
     @Test
     void a_recording_that_no_graph_takes_is_refused_and_destroyed() {
-        script.script("endCapture", () -> 70L);
-        script.fail("addChild", 801, "CUDA_ERROR_NOT_SUPPORTED");
+        sequence.sequence("endCapture", () -> 70L);
+        sequence.fail("addChild", 801, "CUDA_ERROR_NOT_SUPPORTED");
 
         GraphException refusal = refusal(Capture.cuda(stream -> {}).accessing(Access.reads()));
 
@@ -208,12 +208,12 @@ class CaptureNodesTest {
                 .hasMessageContaining(
                         " of graph 'step' records what cannot be part of a graph on cuda:0: D401: addChild"
                                 + " failed with CUDA_ERROR_NOT_SUPPORTED");
-        assertThat(script.calls()).contains("destroyGraph 70");
+        assertThat(sequence.calls()).contains("destroyGraph 70");
     }
 
     @Test
     void a_warm_up_that_breaks_the_device_ends_the_space() {
-        Capture capture = Capture.cuda(stream -> script.fail("synchronize", 700, "CUDA_ERROR_ILLEGAL_ADDRESS"))
+        Capture capture = Capture.cuda(stream -> sequence.fail("synchronize", 700, "CUDA_ERROR_ILLEGAL_ADDRESS"))
                 .accessing(Access.reads());
 
         assertThat(refusal(capture)).hasMessageContaining("CUDA_ERROR_ILLEGAL_ADDRESS (700)");
@@ -222,7 +222,7 @@ class CaptureNodesTest {
 
     @Test
     void the_stream_of_a_body_is_not_to_be_kept() {
-        script.script("endCapture", () -> 70L);
+        sequence.sequence("endCapture", () -> 70L);
         CaptureStream[] kept = new CaptureStream[1];
         lowered(Capture.cuda(noting(stream -> kept[0] = stream)).accessing(Access.reads()));
 

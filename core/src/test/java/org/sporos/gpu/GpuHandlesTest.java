@@ -15,8 +15,8 @@ import org.sporos.view.FloatView;
 import org.sporos.view.Slice;
 
 class GpuHandlesTest {
-    private final ScriptedDriver script = new ScriptedDriver("makeCurrent");
-    private final GpuSpace space = GpuSpace.open("cuda", script.driver(), CppDialect.CUDA);
+    private final ScriptedDriver sequence = new ScriptedDriver("makeCurrent");
+    private final GpuSpace space = GpuSpace.open("cuda", sequence.driver(), CppDialect.CUDA);
 
     @BeforeAll
     static void keepNoImages() {
@@ -30,15 +30,15 @@ class GpuHandlesTest {
 
     @Test
     void streams_graphs_and_spaces_show_what_the_driver_gave() {
-        script.script("createGraph", () -> 4000L);
-        script.script("createStream", () -> 3000L);
+        sequence.sequence("createGraph", () -> 4000L);
+        sequence.sequence("createStream", () -> 3000L);
         try (ExecutionStream stream = space.stream("own");
                 ExecutableGraph exec =
                         Graph.define("g", root -> Graph.whenAll(root)).instantiate(space)) {
             assertThat(GpuHandles.stream("cuda", stream)).isEqualTo(3000);
             assertThat(GpuHandles.graph("cuda", exec)).isEqualTo(4000);
             GpuHandles.makeCurrent("cuda", space);
-            assertThat(script.calls()).containsExactly("makeCurrent");
+            assertThat(sequence.calls()).containsExactly("makeCurrent");
             String end = ", which has no native object of hip; make it on a hip space";
             assertThatThrownBy(() -> GpuHandles.stream("hip", stream))
                     .hasMessage("S220: stream 'own' belongs to cuda:0" + end);

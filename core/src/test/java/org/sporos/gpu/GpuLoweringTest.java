@@ -25,7 +25,9 @@ import org.sporos.view.IntView;
 import org.sporos.view.ShortView;
 import org.sporos.view.Slice;
 
-/** Native graphs as they are built, without a GPU. The property {@code sporos.golden} names a folder to write texts to. */
+/**
+ * Native graphs as they are built, without a GPU. The property {@code sporos.golden} names a folder to write texts to.
+ */
 @ExtendWith(NoLeaks.class)
 class GpuLoweringTest implements NoLeaks.Watching {
     private final RecordingDriver recorder = new RecordingDriver();
@@ -161,9 +163,9 @@ class GpuLoweringTest implements NoLeaks.Watching {
                 assertThat(exec.graph().label()).isEqualTo("wide");
                 assertThat(lines).hasSize(102);
                 assertThat(lines[101]).startsWith("102 KERNEL k2_last ");
-                assertThat(lines).filteredOn(line -> line.endsWith(" after 1")).hasSize(Twins.WIDTH);
-                assertThat(lines[101].split("after ")[1].split(", ")).hasSize(Twins.WIDTH);
-                assertThat(lines[1 + Twins.WIDTH]).endsWith(" after 2");
+                assertThat(lines).filteredOn(line -> line.endsWith(" after 1")).hasSize(TwinChains.WIDTH);
+                assertThat(lines[101].split("after ")[1].split(", ")).hasSize(TwinChains.WIDTH);
+                assertThat(lines[1 + TwinChains.WIDTH]).endsWith(" after 2");
             }
         }
     }

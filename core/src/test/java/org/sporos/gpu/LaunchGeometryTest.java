@@ -15,7 +15,10 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 
-/** The blocks of loops over ranges: the user's, else those that keep the device fullest; and those of reductions and scans. */
+/**
+ * The blocks of loops over ranges: the user's, else those that keep the device fullest; and those of reductions and
+ * scans.
+ */
 class LaunchGeometryTest {
     private static final int MANY = 2048 * 132;
 

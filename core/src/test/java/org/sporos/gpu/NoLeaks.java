@@ -7,8 +7,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestInstancePostProcessor;
 
 /**
- * Fails a test that leaves memory, streams, modules, graphs, events or host nodes of a driver behind. The test class says
- * which driver by implementing {@link Watching}.
+ * Fails a test that leaves memory, streams, modules, graphs, events or host nodes of a driver behind. The test class
+ * says which driver by implementing {@link Watching}.
  */
 public final class NoLeaks implements AfterEachCallback, TestInstancePostProcessor {
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A driver without a device: it gives out handles, keeps native graphs as text, and runs nothing. Pinned memory is ordinary
- * memory. Used by one thread.
+ * A driver without a device: it gives out handles, keeps native graphs as text, and runs nothing. Pinned memory is
+ * ordinary memory. Used by one thread.
  */
 class RecordingDriver implements GpuDriver {
     private static final long STEP = 1L << 32;

@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * A driver that does nothing and writes down the calls of interest: handles are numbers that grow, in the order in which
- * they are given out. What a call answers can be scripted, once each.
+ * A driver that does nothing and writes down the calls of interest: handles are numbers that grow, in the order in
+ * which they are given out. What a call answers can be scripted, once each.
  */
 final class ScriptedDriver implements InvocationHandler {
     private final List<String> noted;
     private final List<String> calls = new ArrayList<>();
-    private final Map<String, Deque<Supplier<Object>>> scripts = new HashMap<>();
+    private final Map<String, Deque<Supplier<Object>>> sequences = new HashMap<>();
     private long next = 1;
 
     /** Makes one that notes the calls of these methods. */
@@ -40,12 +40,12 @@ final class ScriptedDriver implements InvocationHandler {
     }
 
     /** Has the next call of a method that is not scripted yet answer so, or throw. */
-    void script(String method, Supplier<Object> answer) {
-        scripts.computeIfAbsent(method, name -> new ArrayDeque<>()).add(answer);
+    void sequence(String method, Supplier<Object> answer) {
+        sequences.computeIfAbsent(method, name -> new ArrayDeque<>()).add(answer);
     }
 
     void fail(String method, int status, String error) {
-        script(method, () -> {
+        sequence(method, () -> {
             throw new GpuException(method, status, error, "scripted");
         });
     }
@@ -56,9 +56,9 @@ final class ScriptedDriver implements InvocationHandler {
         if (noted.contains(name)) {
             calls.add(name + (arguments == null ? "" : " " + join(arguments)));
         }
-        Deque<Supplier<Object>> script = scripts.get(name);
-        if (script != null && !script.isEmpty()) {
-            return script.poll().get();
+        Deque<Supplier<Object>> sequence = sequences.get(name);
+        if (sequence != null && !sequence.isEmpty()) {
+            return sequence.poll().get();
         }
         return switch (name) {
             case "properties" ->

@@ -12,7 +12,7 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.space.ExternalSemaphore;
 
 class SemaphoreNodesTest {
-    private final ScriptedDriver script = new ScriptedDriver(
+    private final ScriptedDriver sequence = new ScriptedDriver(
             "importSemaphore", "destroySemaphore", "addSemaphoreSignal", "addSemaphoreWait", "addEdge");
 
     @BeforeAll
@@ -32,18 +32,18 @@ class SemaphoreNodesTest {
 
     @Test
     void a_semaphore_is_imported_once_and_given_up_with_the_space() {
-        script.script("importSemaphore", () -> 90L);
-        script.script("createGraph", () -> 50L);
-        script.script("createGraph", () -> 51L);
-        script.script("addSemaphoreWait", () -> 200L);
-        script.script("addSemaphoreSignal", () -> 201L);
-        script.script("addSemaphoreWait", () -> 202L);
-        script.script("addSemaphoreSignal", () -> 203L);
+        sequence.sequence("importSemaphore", () -> 90L);
+        sequence.sequence("createGraph", () -> 50L);
+        sequence.sequence("createGraph", () -> 51L);
+        sequence.sequence("addSemaphoreWait", () -> 200L);
+        sequence.sequence("addSemaphoreSignal", () -> 201L);
+        sequence.sequence("addSemaphoreWait", () -> 202L);
+        sequence.sequence("addSemaphoreSignal", () -> 203L);
         Graph graph = graph(ExternalSemaphore.ofFileDescriptor("vulkan", 7));
-        try (GpuSpace space = GpuSpace.open("cuda", script.driver(), CppDialect.CUDA)) {
+        try (GpuSpace space = GpuSpace.open("cuda", sequence.driver(), CppDialect.CUDA)) {
             graph.instantiate(space).close();
             graph.instantiate(space).close();
-            assertThat(script.calls())
+            assertThat(sequence.calls())
                     .containsExactly(
                             "importSemaphore 7",
                             "addSemaphoreWait 50 90 4",
@@ -52,16 +52,16 @@ class SemaphoreNodesTest {
                             "addSemaphoreWait 51 90 4",
                             "addSemaphoreSignal 51 90 5",
                             "addEdge 51 202 203");
-            script.calls().clear();
+            sequence.calls().clear();
         }
-        assertThat(script.calls()).containsExactly("destroySemaphore 90");
+        assertThat(sequence.calls()).containsExactly("destroySemaphore 90");
     }
 
     @Test
     void a_second_space_needs_a_descriptor_of_its_own() {
         Graph graph = graph(ExternalSemaphore.ofFileDescriptor("vulkan", 7));
-        try (GpuSpace first = GpuSpace.open("cuda", script.driver(), CppDialect.CUDA);
-                GpuSpace second = GpuSpace.open("cuda", script.driver(), CppDialect.CUDA)) {
+        try (GpuSpace first = GpuSpace.open("cuda", sequence.driver(), CppDialect.CUDA);
+                GpuSpace second = GpuSpace.open("cuda", sequence.driver(), CppDialect.CUDA)) {
             graph.instantiate(first).close();
 
             assertThatThrownBy(() -> graph.instantiate(second))
@@ -73,34 +73,34 @@ class SemaphoreNodesTest {
     @Test
     void a_space_whose_driver_has_no_semaphores_refuses_their_nodes_by_name() {
         GpuFeatures none = new GpuFeatures(true, true, false);
-        script.script("features", () -> none);
-        script.script("features", () -> none);
+        sequence.sequence("features", () -> none);
+        sequence.sequence("features", () -> none);
         Graph graph = graph(ExternalSemaphore.ofFileDescriptor("vulkan", 7));
-        try (GpuSpace space = GpuSpace.open("hip", script.driver(), CppDialect.HIP)) {
+        try (GpuSpace space = GpuSpace.open("hip", sequence.driver(), CppDialect.HIP)) {
             assertThatThrownBy(() -> graph.instantiate(space))
                     .isInstanceOf(GraphException.class)
                     .hasMessageContaining("S214: node 'drawn'")
                     .hasMessageContaining("S214: node 'computed'")
                     .hasMessageContaining("uses semaphore 'vulkan', which hip:0 cannot use");
         }
-        assertThat(script.calls()).isEmpty();
+        assertThat(sequence.calls()).isEmpty();
     }
 
     @Test
     void an_import_that_fails_can_be_tried_again() {
-        script.fail("importSemaphore", 999, "CUDA_ERROR_UNKNOWN");
+        sequence.fail("importSemaphore", 999, "CUDA_ERROR_UNKNOWN");
         Graph graph = graph(ExternalSemaphore.ofFileDescriptor("vulkan", 7));
-        try (GpuSpace space = GpuSpace.open("cuda", script.driver(), CppDialect.CUDA)) {
+        try (GpuSpace space = GpuSpace.open("cuda", sequence.driver(), CppDialect.CUDA)) {
             assertThatThrownBy(() -> graph.instantiate(space))
                     .isInstanceOf(GpuException.class)
                     .hasMessageContaining("importSemaphore failed with CUDA_ERROR_UNKNOWN");
             graph.instantiate(space).close();
         }
-        assertThat(script.calls()).contains("destroySemaphore " + handleOfImport());
+        assertThat(sequence.calls()).contains("destroySemaphore " + handleOfImport());
     }
 
     private String handleOfImport() {
-        return script.calls().stream()
+        return sequence.calls().stream()
                 .filter(call -> call.startsWith("addSemaphoreWait"))
                 .map(call -> call.split(" ")[2])
                 .findFirst()

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Stands before any driver: it counts the native objects that are alive, notices what is given back twice, and makes one call
- * fail if it is told to. Thread-safe.
+ * Stands before any driver: it counts the native objects that are alive, notices what is given back twice, and makes
+ * one call fail if it is told to. Thread-safe.
  */
 public final class WatchedDriver {
     /** What makes an object, and what gives it back. */

@@ -64,7 +64,9 @@ final class TaskTest {
         assertThat(task).hasToString("zero fill 'x' (" + task.where() + ")");
     }
 
-    /** Its lambda is the argument of the call that makes the task: nodes by the hundred must not take that call's line. */
+    /**
+     * Its lambda is the argument of the call that makes the task: nodes by the hundred must not take that call's line.
+     */
     @Test
     void lines_of_nodes_are_their_own_also_after_many() {
         BodyTask<RangeBody> first = null;

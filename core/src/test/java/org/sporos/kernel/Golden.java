@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Compares text with a file of the test resources; the property {@code sporos.golden} names a folder to write it to. */
+/**
+ * Compares text with a file of the test resources; the property {@code sporos.golden} names a folder to write it to.
+ */
 final class Golden {
     private Golden() {}
 

@@ -35,7 +35,9 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
-/** Runs the IR of a kernel, one work item after the other, on boxed values: the meaning of the IR in the plainest words. */
+/**
+ * Runs the IR of a kernel, one work item after the other, on boxed values: the meaning of the IR in the plainest words.
+ */
 public final class IrInterpreter {
     private final Kernel kernel;
     private final Observer observer;
@@ -241,7 +243,7 @@ public final class IrInterpreter {
     // Elements by position: the library's own access methods are not what is tested here.
 
     private static long position(View view, Object[] indexes) {
-        org.sporos.space.Region region = view.region();
+        org.sporos.space.StridedRegion region = view.region();
         long position = region.offset();
         for (int d = 0; d < view.rank(); d++) {
             long index = ((Number) indexes[d]).longValue();

@@ -19,8 +19,9 @@ import org.sporos.view.Slice;
 import org.sporos.view.View;
 
 /**
- * Random graphs without races over a few views, parts of which overlap: loops at their index, at offsets, through an index
- * view, uniform; fills, copies, reductions, host nodes. What touches the same memory is ordered, all else by chance.
+ * Random graphs without races over a few views, parts of which overlap: loops at their index, at offsets, through an
+ * index view, uniform; fills, copies, reductions, host nodes. What touches the same memory is ordered, all else by
+ * chance.
  */
 final class RandomGraphs {
     static final int N = 24;

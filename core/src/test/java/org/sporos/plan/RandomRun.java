@@ -12,8 +12,8 @@ import org.sporos.reduce.Reduction;
 import org.sporos.view.DoubleView;
 
 /**
- * Runs a plan as freely as its edges allow: loops in pieces, the indexes of a piece in any order, pieces of units in any
- * order, where an edge that holds index by index orders nothing but the same pieces.
+ * Runs a plan as freely as its edges allow: loops in pieces, the indexes of a piece in any order, pieces of units in
+ * any order, where an edge that holds index by index orders nothing but the same pieces.
  */
 final class RandomRun {
     private static final int PIECE = 5;

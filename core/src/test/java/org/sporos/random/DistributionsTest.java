@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Distributions against their distribution functions: Kolmogorov's test and Pearson's chi-square test, of fixed seeds, at a
- * level of about one in a million.
+ * Distributions against their distribution functions: Kolmogorov's test and Pearson's chi-square test, of fixed seeds,
+ * at a level of about one in a million.
  */
 final class DistributionsTest {
     private static final int N = 200_000;

@@ -13,15 +13,15 @@ import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 class EagerOrderTest {
     private static final Allocation MEMORY = MemorySpace.host().allocate("x", ElementType.INT, 100);
     private static final EagerCall CALL =
             new EagerCall("fill", "x", List.of(MemoryEffect.writes(region(MEMORY, 10, 20))));
 
-    private static Region region(Allocation memory, long offset, long n) {
-        return new Region(memory, offset, new long[] {n}, new long[] {1});
+    private static StridedRegion region(Allocation memory, long offset, long n) {
+        return new StridedRegion(memory, offset, new long[] {n}, new long[] {1});
     }
 
     /** The runs of a space, which gives each call a failure. */
@@ -100,8 +100,8 @@ class EagerOrderTest {
                 .isFalse();
         assertThat(write.conflictsWith(MemoryEffect.writes(region(MEMORY, 12, 0))))
                 .isFalse();
-        Region even = new Region(MEMORY, 0, new long[] {50}, new long[] {2});
-        Region odd = new Region(MEMORY, 1, new long[] {50}, new long[] {2});
+        StridedRegion even = new StridedRegion(MEMORY, 0, new long[] {50}, new long[] {2});
+        StridedRegion odd = new StridedRegion(MEMORY, 1, new long[] {50}, new long[] {2});
         assertThat(MemoryEffect.writes(even).conflictsWith(MemoryEffect.reads(odd)))
                 .isFalse();
     }

@@ -7,7 +7,7 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /** Memory that views reach through their checked path, as that of devices and of the strict mode. */
 public final class TestMemory implements MemorySpace {
@@ -70,12 +70,12 @@ public final class TestMemory implements MemorySpace {
     }
 
     @Override
-    public void copy(Region to, Region from) {
+    public void copy(StridedRegion to, StridedRegion from) {
         MemorySpace.host().copy(to, from);
     }
 
     @Override
-    public void fill(Region region, ElementValue value) {
+    public void fill(StridedRegion region, ElementValue value) {
         MemorySpace.host().fill(region, value);
     }
 

@@ -13,7 +13,7 @@ import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 final class ViewsTest {
     private static final MemorySpace HOST = MemorySpace.host();
@@ -226,13 +226,13 @@ final class ViewsTest {
         return parent.subview(slices);
     }
 
-    private static boolean shares(Region a, Region b) {
+    private static boolean shares(StridedRegion a, StridedRegion b) {
         TreeSet<Long> elements = new TreeSet<>(offsets(a));
         elements.retainAll(offsets(b));
         return !elements.isEmpty();
     }
 
-    private static List<Long> offsets(Region region) {
+    private static List<Long> offsets(StridedRegion region) {
         List<Long> offsets = new ArrayList<>(List.of(region.offset()));
         for (int d = 0; d < region.rank(); d++) {
             List<Long> next = new ArrayList<>();

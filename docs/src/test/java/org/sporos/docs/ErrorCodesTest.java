@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The page of error codes and the sources name the same codes. A section whose heading ends in {@code (in work)} describes
- * a check that does not exist yet; {@code -Dsporos.docs.update=true} takes the mark from those that have come to exist.
+ * The page of error codes and the sources name the same codes. A section whose heading ends in {@code (in work)}
+ * describes a check that does not exist yet; {@code -Dsporos.docs.update=true} takes the mark from those that have come
+ * to exist.
  */
 final class ErrorCodesTest {
     private static final Path PAGE = DocFile.ROOT.resolve("docs/error-codes.md");

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * How the sources write errors: mistakes of users have a code, bugs of the library have the type for bugs, and labels are shown
- * by {@link org.sporos.error.Labels} alone.
+ * How the sources write errors: mistakes of users have a code, bugs of the library have the type for bugs, and labels
+ * are shown by {@link org.sporos.error.Labels} alone.
  */
 final class ErrorTextsTest {
     private static final List<String> MODULES = List.of("core", "backend-host", "backend-cuda", "backend-hip");

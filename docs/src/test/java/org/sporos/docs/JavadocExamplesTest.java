@@ -54,7 +54,7 @@ final class JavadocExamplesTest {
             "NodeEffects",
             "Labels",
             "MemoryMeter",
-            "Region",
+            "StridedRegion",
             "Required",
             "SafeLogger",
             "SpaceSpec",

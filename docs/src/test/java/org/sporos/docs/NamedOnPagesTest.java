@@ -16,8 +16,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * No page is older than its code: pages name each package that users see and each program of the samples, and name no package
- * or class that does not exist. {@link PropertiesTest} and {@link ErrorCodesTest} do the same for properties and codes.
+ * No page is older than its code: pages name each package that users see and each program of the samples, and name no
+ * package or class that does not exist. {@link PropertiesTest} and {@link ErrorCodesTest} do the same for properties
+ * and codes.
  */
 final class NamedOnPagesTest {
     private static final List<String> MODULES =

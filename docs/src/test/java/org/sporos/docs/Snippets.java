@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The snippets in the test sources of this module: the lines between {@code // snippet: name} and {@code // end}, without
- * their common indentation.
+ * The snippets in the test sources of this module: the lines between {@code // snippet: name} and {@code // end},
+ * without their common indentation.
  */
 final class Snippets {
     private static final List<String> SOURCES = List.of("docs/src/test/java", "backend-cuda/src/test/java");

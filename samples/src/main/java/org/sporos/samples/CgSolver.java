@@ -17,8 +17,8 @@ import org.sporos.view.View;
 
 /**
  * Conjugate gradients for one sparse, symmetric and positive definite matrix: solves for one right-hand side after the
- * other, each with one submit. The device repeats until the residual is small and records it. Source: Hestenes, Stiefel,
- * Methods of Conjugate Gradients for Solving Linear Systems, 1952. Used by one thread.
+ * other, each with one submit. The device repeats until the residual is small and records it. Source: Hestenes,
+ * Stiefel, Methods of Conjugate Gradients for Solving Linear Systems, 1952. Used by one thread.
  */
 final class CgSolver implements AutoCloseable {
     private final List<View> views = new ArrayList<>();

@@ -14,8 +14,8 @@ import org.sporos.samples.picture.Plot;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * The solution of {@code A x = b} by conjugate gradients: from a Matrix Market file, or Poisson's equation. The solution
- * is known, because b is A times ones, and compared with that of a direct method.
+ * The solution of {@code A x = b} by conjugate gradients: from a Matrix Market file, or Poisson's equation. The
+ * solution is known, because b is A times ones, and compared with that of a direct method.
  */
 public final class ConjugateGradient {
     private static final double TOLERANCE = 1e-8;
@@ -24,8 +24,8 @@ public final class ConjugateGradient {
     private ConjugateGradient() {}
 
     /**
-     * Runs it: {@code --matrix=} a Matrix Market file, else Poisson's equation with {@code --size=} points along each of
-     * {@code --dimensions=}; {@code --jacobi} to precondition by the diagonal; {@code --passes=} at most;
+     * Runs it: {@code --matrix=} a Matrix Market file, else Poisson's equation with {@code --size=} points along each
+     * of {@code --dimensions=}; {@code --jacobi} to precondition by the diagonal; {@code --passes=} at most;
      * {@code --space=}.
      */
     public static void main(String... args) throws IOException {

@@ -14,8 +14,8 @@ import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
 
 /**
- * Conway's game of life on a torus: Gosper's guns, each of which shoots a glider every 30 generations. Compared with plain
- * Java cell by cell, and with the number of cells that guns and gliders have.
+ * Conway's game of life on a torus: Gosper's guns, each of which shoots a glider every 30 generations. Compared with
+ * plain Java cell by cell, and with the number of cells that guns and gliders have.
  */
 public final class GameOfLife {
     private static final int PERIOD = 30;

@@ -14,9 +14,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
 /**
- * A periodic cube of heat cut into blocks, each with a halo one cell wide. In each step every block packs its six faces,
- * copies them to its neighbours, unpacks what came from them and applies the seven-point stencil: a graph that is wide and
- * not deep. Compared with the uncut cube, bit for bit.
+ * A periodic cube of heat cut into blocks, each with a halo one cell wide. In each step every block packs its six
+ * faces, copies them to its neighbours, unpacks what came from them and applies the seven-point stencil: a graph that
+ * is wide and not deep. Compared with the uncut cube, bit for bit.
  */
 public final class HaloExchange {
     private static final double RATE = 0.125;

@@ -16,9 +16,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
 /**
- * Conjugate gradients for the Laplace operator on a square by several processes. Scalar products are reduced in each process
- * and combined in the order of ranks: the bits depend on the number of processes, and on nothing else. All leave the loop
- * together, as all have the same residual. Source: Hestenes, Stiefel, 1952. Used by one thread.
+ * Conjugate gradients for the Laplace operator on a square by several processes. Scalar products are reduced in each
+ * process and combined in the order of ranks: the bits depend on the number of processes, and on nothing else. All
+ * leave the loop together, as all have the same residual. Source: Hestenes, Stiefel, 1952. Used by one thread.
  */
 public final class RankConjugateGradient implements AutoCloseable {
     private static final double TOLERANCE = 1e-9;

@@ -13,8 +13,8 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
 /**
- * The heat equation on a plate with cold edges by several processes, each with a block of the plate: the inner points of a
- * block are computed while messages bring the points around it. The result has the bits of one process.
+ * The heat equation on a plate with cold edges by several processes, each with a block of the plate: the inner points
+ * of a block are computed while messages bring the points around it. The result has the bits of one process.
  */
 public final class RankHeat {
     private static final double R = 0.2;

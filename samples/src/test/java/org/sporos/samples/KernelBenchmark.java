@@ -25,7 +25,10 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Views;
 
-/** The time and the garbage of a submit and a fence of one kernel on host, in each kind of code; run it with {@code -prof gc}. */
+/**
+ * The time and the garbage of a submit and a fence of one kernel on host, in each kind of code; run it with
+ * {@code -prof gc}.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

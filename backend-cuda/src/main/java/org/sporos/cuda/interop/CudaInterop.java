@@ -11,8 +11,8 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 
 /**
- * CUDA's objects behind those of the library. They belong to the library, which frees them: a stream of a capture is valid
- * while the body runs, others until they are closed. What is of another kind of space is refused with an
+ * CUDA's objects behind those of the library. They belong to the library, which frees them: a stream of a capture is
+ * valid while the body runs, others until they are closed. What is of another kind of space is refused with an
  * {@link IllegalArgumentException}.
  */
 public final class CudaInterop extends ViewPointers {
@@ -36,8 +36,8 @@ public final class CudaInterop extends ViewPointers {
     }
 
     /**
-     * Makes the device of a space the current one of this thread, as libraries want it that ask the CUDA runtime for the
-     * device. It is so already in the body of a capture.
+     * Makes the device of a space the current one of this thread, as libraries want it that ask the CUDA runtime for
+     * the device. It is so already in the body of a capture.
      */
     public static void makeCurrent(ExecutionSpace space) {
         GpuHandles.makeCurrent(KIND, space);

@@ -10,9 +10,9 @@ import org.sporos.view.View;
 
 /**
  * HIP's objects behind those of the library, as pointers without a type, since JavaCPP has no bindings of HIP: a
- * {@code hipStream_t} or {@code hipGraph_t} is the pointer's address. They belong to the library, which frees them: a stream
- * of a capture is valid while the body runs, others until they are closed. What is of another kind of space is refused with
- * an {@link IllegalArgumentException}. Stateless.
+ * {@code hipStream_t} or {@code hipGraph_t} is the pointer's address. They belong to the library, which frees them: a
+ * stream of a capture is valid while the body runs, others until they are closed. What is of another kind of space is
+ * refused with an {@link IllegalArgumentException}. Stateless.
  */
 public final class HipInterop {
     private static final String KIND = "hip";
@@ -30,25 +30,25 @@ public final class HipInterop {
     }
 
     /**
-     * Returns the {@code hipGraph_t} that an executable was instantiated from, to be looked at but not changed; the first one
-     * where a loop cuts a graph into several.
+     * Returns the {@code hipGraph_t} that an executable was instantiated from, to be looked at but not changed; the
+     * first one where a loop cuts a graph into several.
      */
     public static Pointer graph(ExecutableGraph executable) {
         return new Handle(GpuHandles.graph(KIND, executable));
     }
 
     /**
-     * Returns where a view begins in device or pinned memory. Its capacity counts the elements from the first to the last,
-     * with the gaps of a strided view. It keeps the view reachable, but not open, and so does a pointer that is cast from it,
-     * as in {@code new DoublePointer(HipInterop.pointer(view))}.
+     * Returns where a view begins in device or pinned memory. Its capacity counts the elements from the first to the
+     * last, with the gaps of a strided view. It keeps the view reachable, but not open, and so does a pointer that is
+     * cast from it, as in {@code new DoublePointer(HipInterop.pointer(view))}.
      */
     public static Pointer pointer(View view) {
         return new ViewMemory(view);
     }
 
     /**
-     * Makes the device of a space the current one of this thread, as libraries want it that ask HIP for the device. It is so
-     * already in the body of a capture.
+     * Makes the device of a space the current one of this thread, as libraries want it that ask HIP for the device. It
+     * is so already in the body of a capture.
      */
     public static void makeCurrent(ExecutionSpace space) {
         GpuHandles.makeCurrent(KIND, space);

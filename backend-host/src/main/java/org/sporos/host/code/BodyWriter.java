@@ -15,44 +15,50 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
 /**
- * Writes the body of one kernel once, as a part of a method: values in local variables, and those that are pure and used once
- * where they are used. Leaves what the body returns in a local variable.
+ * Writes the body of one kernel once, as a part of a method: values in local variables, and those that are pure and
+ * used once where they are used. Leaves what the body returns in a local variable.
  */
 final class BodyWriter implements FlowWriter.Values {
-    private final Code code;
+    private final MethodWriter code;
     private final Region region;
     private final Shared shared;
     private final Map<Value, Integer> locals = new IdentityHashMap<>();
     /** The local variables of temporary values that nothing needs any more; no other value gets them. */
     private final Map<Type, Deque<Integer>> free = new EnumMap<>(Type.class);
 
-    private final Expressions expressions;
-    private final Effects effects;
+    private final ExpressionWriter expressions;
+    private final EffectWriter effects;
     private final Unrolling unrolling;
     private Unrolling.Place place;
-    private int result = Captured.NO_LOCAL;
+    private int result = CaptureLoader.NO_LOCAL;
 
     /** The facts that all copies of a body share: how often values are used, and where its local arrays are. */
-    record Shared(int member, Captured captured, Faults faults, Uses uses, Lifetimes lifetimes, LocalArrays arrays) {
+    record Shared(
+            int member,
+            CaptureLoader captured,
+            FaultExits faults,
+            InlinedValues uses,
+            Lifetimes lifetimes,
+            LocalArrays arrays) {
         Region body() {
             return captured.members().get(member).kernel().body();
         }
     }
 
     /** @param kept the elements that other bodies for the same index touch too, or null */
-    BodyWriter(Code code, Shared shared, KeptElements.@Nullable Now kept) {
+    BodyWriter(MethodWriter code, Shared shared, RegisterPromotion.@Nullable Now kept) {
         this.code = code;
         this.shared = shared;
         this.region = shared.body();
-        this.expressions = new Expressions(code, shared, this::local, this::constant);
-        this.effects = new Effects(code, shared, expressions, kept);
+        this.expressions = new ExpressionWriter(code, shared, this::local, this::constant);
+        this.effects = new EffectWriter(code, shared, expressions, kept);
         this.unrolling = shared.arrays().unrolling();
         this.place = unrolling.places().get(0);
     }
 
     /**
-     * Writes the body for arguments that are in local variables, the indexes first, and returns the local variable of its
-     * result; it is given up by the caller, with all others.
+     * Writes the body for arguments that are in local variables, the indexes first, and returns the local variable of
+     * its result; it is given up by the caller, with all others.
      */
     int write(int... indexes) {
         List<Argument> arguments = region.arguments();

@@ -1,17 +1,20 @@
 package org.sporos.host.code;
 
-/** Cuts a box into slices along its first dimensions: whole planes where these are short, else rows, else parts of a row. */
+/**
+ * Cuts a box into slices along its first dimensions: whole planes where these are short, else rows, else parts of a
+ * row.
+ */
 final class BoxSlices {
     private BoxSlices() {}
 
     /** Runs a part of a box by a tier. */
     interface Piece {
-        void run(CodeLoop code, Choice.Way way, int i, int iEnd, int j, int jEnd, int k, int kEnd);
+        void run(TieredLoop code, TierSelector.CodeTier way, int i, int iEnd, int j, int jEnd, int k, int kEnd);
     }
 
     /** Runs a box slice by slice, each by the tier whose turn it is, in the order of the whole box. */
-    static void run(CodeLoop code, Piece piece, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
-        Choice choice = code.choice();
+    static void run(TieredLoop code, Piece piece, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+        TierSelector choice = code.choice();
         if (iEnd <= i || jEnd <= j || kEnd <= k) {
             return;
         }
@@ -21,7 +24,7 @@ final class BoxSlices {
         int q = j;
         int r = k;
         while (p < iEnd) {
-            Choice.Way way = choice.next();
+            TierSelector.CodeTier way = choice.next();
             long slice = choice.slice(way);
             boolean rows = r == k && slice >= row;
             boolean planes = rows && q == j && slice >= plane;

@@ -13,9 +13,9 @@ import org.sporos.error.InternalException;
 import org.sporos.policy.SingleBody;
 
 /**
- * Single calls that are made one after the other, as a class in which each of them is a constant: the JVM's compiler knows what
- * is called. Where one place calls lambdas of more than two classes, it must look up each time what to call, which takes longer
- * than a short call itself. Used by one thread at a time.
+ * Single calls that are made one after the other, as a class in which each of them is a constant: the JVM's compiler
+ * knows what is called. Where one place calls lambdas of more than two classes, it must look up each time what to call,
+ * which takes longer than a short call itself. Used by one thread at a time.
  */
 public abstract class CallSequence {
     /** Of more calls the JVM's compiler would not take all into one method. */

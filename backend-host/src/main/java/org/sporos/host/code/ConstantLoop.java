@@ -16,8 +16,8 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
 /**
- * A loop whose header compares a counter with a constant; the counter begins with a constant and grows by one each pass, so
- * that the number of passes is known.
+ * A loop whose header compares a counter with a constant; the counter begins with a constant and grows by one each
+ * pass, so that the number of passes is known.
  *
  * @param counter an argument of the header, an int
  * @param passes how often its body runs
@@ -76,14 +76,14 @@ record ConstantLoop(ControlFlow.Loop loop, Argument counter, int start, int step
         }
         Compare stays = staysIfTrue ? compare : compare.negated();
         int passes = 0;
-        while (passes <= MOST_PASSES && Constants.fold(stays, start + step * passes, end) != 0) {
+        while (passes <= MOST_PASSES && ConstantEvaluator.fold(stays, start + step * passes, end) != 0) {
             passes++;
         }
         return passes <= MOST_PASSES ? new ConstantLoop(loop, counter, start, step, passes) : null;
     }
 
     private static @Nullable Integer literal(Value value) {
-        Long literal = value.type() == Type.I32 ? Constants.literal(value) : null;
+        Long literal = value.type() == Type.I32 ? ConstantEvaluator.literal(value) : null;
         return literal == null ? null : (Integer) literal.intValue();
     }
 

@@ -6,7 +6,9 @@ import org.sporos.kernel.ir.Type;
 
 /** Writes {@link KernelLoop#fill}: a row of contributions into an array. */
 final class FillWriter {
-    /** The parameters are: 2 and 3 indexes of a box, 4 the first index, 6 the number, 7 the array, 8 the place in it. */
+    /**
+     * The parameters are: 2 and 3 indexes of a box, 4 the first index, 6 the number, 7 the array, 8 the place in it.
+     */
     static final int FIRST_LOCAL = 9;
 
     private static final int BEGIN = 4;
@@ -32,13 +34,13 @@ final class FillWriter {
         return member.body().result();
     }
 
-    void write(Code code) {
+    void write(MethodWriter code) {
         Type element = result().isFloating() ? result() : Type.I64;
         int array = code.reference();
         code.reference(INTO);
-        code.out.visitTypeInsn(Opcodes.CHECKCAST, "[" + Code.letter(element));
+        code.out.visitTypeInsn(Opcodes.CHECKCAST, "[" + MethodWriter.letter(element));
         code.out.visitVarInsn(Opcodes.ASTORE, array);
-        int first = Loops.first(code, index, BEGIN);
+        int first = CountedLoopWriter.first(code, index, BEGIN);
         int k = code.local(Type.I32);
         int i = code.local(index);
         code.number(0);
@@ -55,8 +57,8 @@ final class FillWriter {
                     },
                     indexes(first));
         }
-        Loops.upTo(code, k, N, 1, () -> {
-            Loops.sum(code, index, first, k);
+        CountedLoopWriter.upTo(code, k, N, 1, () -> {
+            CountedLoopWriter.sum(code, index, first, k);
             code.store(index, i);
             int mark = code.mark();
             int value = new BodyWriter(code, member, null).write(indexes(i));
@@ -65,7 +67,7 @@ final class FillWriter {
             if (result() == Type.I32 || result() == Type.BOOL) {
                 code.op(Opcodes.I2L);
             }
-            code.op(Code.opcode(element, Opcodes.IASTORE));
+            code.op(MethodWriter.opcode(element, Opcodes.IASTORE));
             code.forget(mark);
         });
         code.op(Opcodes.RETURN);
@@ -79,7 +81,7 @@ final class FillWriter {
         };
     }
 
-    private static void place(Code code, int array, int k) {
+    private static void place(MethodWriter code, int array, int k) {
         code.reference(array);
         code.load(Type.I32, AT);
         code.load(Type.I32, k);

@@ -17,9 +17,9 @@ import org.sporos.kernel.ir.Value;
 
 /** Writes the blocks of a region once, as a part of a method, and the ways between them. */
 final class FlowWriter {
-    private final Code code;
+    private final MethodWriter code;
     private final Unrolling unrolling;
-    private final Expressions conditions;
+    private final ExpressionWriter conditions;
     private final Values values;
     private final Map<Unrolling.Place, Label> labels = new HashMap<>();
     private final Label end = new Label();
@@ -43,7 +43,7 @@ final class FlowWriter {
     }
 
     /** @param conditions writes what control flow depends on */
-    FlowWriter(Code code, Unrolling unrolling, Expressions conditions, Values values) {
+    FlowWriter(MethodWriter code, Unrolling unrolling, ExpressionWriter conditions, Values values) {
         this.code = code;
         this.unrolling = unrolling;
         this.conditions = conditions;

@@ -18,9 +18,9 @@ import org.sporos.kernel.ir.Derived;
 import org.sporos.policy.ReductionOp;
 
 /**
- * Makes the classes of kernels' loops, for the nodes of one graph. Kernels that give the same class file share one class,
- * also those of other graphs, as long as one of them is alive: a class has its price in memory, and each must be warmed up
- * by itself. Used by one thread.
+ * Makes the classes of kernels' loops, for the nodes of one graph. Kernels that give the same class file share one
+ * class, also those of other graphs, as long as one of them is alive: a class has its price in memory, and each must be
+ * warmed up by itself. Used by one thread.
  */
 public final class GeneratedLoops {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -32,7 +32,7 @@ public final class GeneratedLoops {
     private final Map<List<Object>, Optional<Codes>> byFacts = new HashMap<>();
     private final Map<List<Object>, Optional<KernelLoop>> byCode = new HashMap<>();
 
-    private final Vectors vectors;
+    private final VectorMode vectors;
     private final List<Integer> unrolled;
     private final LongConsumer onWork;
 
@@ -45,19 +45,19 @@ public final class GeneratedLoops {
     }
 
     /** What nodes with equal captures share. */
-    private record Codes(Made plain, @Nullable VectorLoops vectors) {}
+    private record Codes(CompiledCode plain, @Nullable VectorLoops vectors) {}
 
     /**
      * Makes one that has made nothing yet.
      *
      * @param onWork takes the nanoseconds of work that C++ could have done
      */
-    public GeneratedLoops(Vectors vectors, LongConsumer onWork) {
+    public GeneratedLoops(VectorMode vectors, LongConsumer onWork) {
         this(vectors, onWork, UNROLLED);
     }
 
     /** @param unrolled how many instructions are tried where loops are unrolled, one after the other */
-    GeneratedLoops(Vectors vectors, LongConsumer onWork, List<Integer> unrolled) {
+    GeneratedLoops(VectorMode vectors, LongConsumer onWork, List<Integer> unrolled) {
         this.vectors = vectors;
         this.onWork = onWork;
         this.unrolled = List.copyOf(unrolled);
@@ -69,7 +69,7 @@ public final class GeneratedLoops {
     }
 
     /** Returns the loop of kernels that run as one, item by item, or null if they can have none. */
-    public @Nullable CodeLoop forEach(List<KernelFacts> members) {
+    public @Nullable TieredLoop forEach(List<KernelFacts> members) {
         Methods methods = writer -> {
             writer.run();
             return false;
@@ -78,7 +78,7 @@ public final class GeneratedLoops {
     }
 
     /** Returns the loop that evaluates a kernel for each index, and folds tiles by an operator where that is short. */
-    public @Nullable CodeLoop contribution(KernelFacts facts, ReductionOp op) {
+    public @Nullable TieredLoop contribution(KernelFacts facts, ReductionOp op) {
         boolean folds = facts.launch().indexes().size() == 1
                 && TileWriter.fits(op, facts.kernel().body());
         return known(op, List.of(facts), contribution(op, folds), plan -> {
@@ -90,7 +90,7 @@ public final class GeneratedLoops {
     }
 
     /** Returns the loop of a consumer of prefix sums, or null if it can have none. */
-    public @Nullable CodeLoop consumer(KernelFacts facts) {
+    public @Nullable TieredLoop consumer(KernelFacts facts) {
         Methods methods = writer -> {
             writer.take();
             return false;
@@ -102,7 +102,7 @@ public final class GeneratedLoops {
     }
 
     /** Returns the loop that scans a range, or null if it can have none. No vectors do it but those of C++. */
-    public @Nullable CodeLoop scan(KernelFacts contribution, KernelFacts consumer, boolean inclusive) {
+    public @Nullable TieredLoop scan(KernelFacts contribution, KernelFacts consumer, boolean inclusive) {
         Methods methods = writer -> {
             writer.scan(inclusive);
             return false;
@@ -132,29 +132,29 @@ public final class GeneratedLoops {
         };
     }
 
-    private @Nullable CodeLoop known(
+    private @Nullable TieredLoop known(
             Object use, List<KernelFacts> members, Methods methods, Function<VectorPlan, Methods> vectorMethods) {
         // Facts compare by identity: those of equal captures are the same.
         List<Object> key = List.of(use, List.copyOf(members));
         Optional<Codes> known = byFacts.get(key);
         if (known == null) {
-            Made plain = Translatable.refusal(members) == null ? make(use, members, methods) : null;
+            CompiledCode plain = Translatable.refusal(members) == null ? make(use, members, methods) : null;
             known = plain == null ? Optional.empty() : Optional.of(new Codes(plain, vectors(members, vectorMethods)));
             byFacts.put(key, known);
         }
         return known.isEmpty() ? null : loop(known.get());
     }
 
-    private CodeLoop loop(Codes codes) {
-        CodeLoop loop = new CodeLoop(codes.plain(), codes.vectors(), onWork);
-        if (vectors == Vectors.ALWAYS) {
+    private TieredLoop loop(Codes codes) {
+        TieredLoop loop = new TieredLoop(codes.plain(), codes.vectors(), onWork);
+        if (vectors == VectorMode.ALWAYS) {
             loop.forceVectors();
         }
         return loop;
     }
 
     private @Nullable VectorLoops vectors(List<KernelFacts> members, Function<VectorPlan, Methods> vectorMethods) {
-        if (vectors == Vectors.NEVER) {
+        if (vectors == VectorMode.NEVER) {
             return null;
         }
         return new VectorLoops(members, plan -> {
@@ -165,19 +165,19 @@ public final class GeneratedLoops {
             LoopWriter writer = new LoopWriter(members, 0, plan);
             boolean folds = methods.addTo(writer);
             KernelLoop loop = write(writer);
-            return loop == null ? null : new Made(loop, writer.bound(), folds);
+            return loop == null ? null : new CompiledCode(loop, writer.bound(), folds);
         });
     }
 
     /** A memo entry: the loop class of some kernels, kept with the code of the first one for later graphs. */
-    private record Kept(@Nullable KernelLoop loop, BoundRecipe bound, boolean folds) {
+    private record Kept(@Nullable KernelLoop loop, ArgumentRecipe bound, boolean folds) {
         @Nullable
-        Made made(List<KernelFacts> members) {
-            return loop == null ? null : new Made(loop, bound.bound(members), folds);
+        CompiledCode made(List<KernelFacts> members) {
+            return loop == null ? null : new CompiledCode(loop, bound.bound(members), folds);
         }
     }
 
-    private @Nullable Made make(Object use, List<KernelFacts> members, Methods methods) {
+    private @Nullable CompiledCode make(Object use, List<KernelFacts> members, Methods methods) {
         Derived derived = members.get(0).kernel().body().derived();
         LoopKey key = LoopKey.of(members, List.of(use, unrolled));
         Object known = derived.get(key);

@@ -16,13 +16,13 @@ import org.sporos.policy.RangeBody3;
 import org.sporos.view.IntView;
 
 /**
- * Loops that call a lambda for each index, with a class for each class of lambdas: the JVM's compiler then knows what is
- * called. Never one for each lambda, which would have to be warmed up every time. Thread-safe.
+ * Loops that call a lambda for each index, with a class for each class of lambdas: the JVM's compiler then knows what
+ * is called. Never one for each lambda, which would have to be warmed up every time. Thread-safe.
  */
 final class LambdaLoops {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final String NAME = LoopWriter.KERNEL_LOOP + "$OfLambda";
-    private static final String BOUND = "Lorg/sporos/host/code/Bound;";
+    private static final String BOUND = "Lorg/sporos/host/code/KernelArguments;";
     private static final String BODY = "Lorg/sporos/policy/KernelBody;";
     private static final String VIEW = "Lorg/sporos/view/IntView;";
     private static final ClassValue<Class<?>> CLASSES = new ClassValue<>() {
@@ -109,7 +109,7 @@ final class LambdaLoops {
         String indexes = kind.rank() == 1 ? "JI" : "II".repeat(kind.rank());
         MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, "run", "(" + BOUND + indexes + ")V", null, null);
         out.visitCode();
-        Code code = new Code(out, kind.rank() == 1 ? 5 : 2 + 2 * kind.rank());
+        MethodWriter code = new MethodWriter(out, kind.rank() == 1 ? 5 : 2 + 2 * kind.rank());
         String owner = kind.type().getName().replace('.', '/');
         int body = code.reference();
         code.reference(0);
@@ -124,7 +124,7 @@ final class LambdaLoops {
         }
         Label caught = new Label();
         int[][] item = new int[1][];
-        Loops.Body call = (inside, at) -> {
+        CountedLoopWriter.Body call = (inside, at) -> {
             inside.reference(body);
             if (listed) {
                 inside.reference(elements);
@@ -135,7 +135,7 @@ final class LambdaLoops {
             if (listed) {
                 inside.invokeOn("org/sporos/view/IntView", "get", "(I)I");
             }
-            String descriptor = "(" + Code.letter(kind.index()).repeat(kind.rank()) + ")V";
+            String descriptor = "(" + MethodWriter.letter(kind.index()).repeat(kind.rank()) + ")V";
             Label begin = new Label();
             Label end = new Label();
             out.visitTryCatchBlock(begin, end, caught, "java/lang/RuntimeException");
@@ -145,21 +145,22 @@ final class LambdaLoops {
             item[0] = at;
         };
         if (kind.rank() == 1 && kind.index() == Type.I64) {
-            Loops.longs(code, 2, 4, call);
+            CountedLoopWriter.longs(code, 2, 4, call);
         } else if (kind.rank() == 1) {
-            Loops.ints(code, 2, 4, call);
+            CountedLoopWriter.ints(code, 2, 4, call);
         } else if (kind.rank() == 2) {
-            Loops.count(code, 2, 3, i -> Loops.count(code, 4, 5, j -> call.write(code, i, j)));
+            CountedLoopWriter.count(code, 2, 3, i -> CountedLoopWriter.count(code, 4, 5, j -> call.write(code, i, j)));
         } else {
-            Loops.count(
+            CountedLoopWriter.count(
                     code,
                     2,
                     3,
-                    i -> Loops.count(code, 4, 5, j -> Loops.count(code, 6, 7, k -> call.write(code, i, j, k))));
+                    i -> CountedLoopWriter.count(
+                            code, 4, 5, j -> CountedLoopWriter.count(code, 6, 7, k -> call.write(code, i, j, k))));
         }
         code.op(Opcodes.RETURN);
         code.at(caught);
-        Faults.name(code, kind.index(), item[0]);
+        FaultExits.name(code, kind.index(), item[0]);
         code.op(Opcodes.ATHROW);
         out.visitMaxs(0, 0);
         out.visitEnd();

@@ -13,15 +13,15 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Value;
 
 /**
- * The values of a region that are needed in their own block alone, and the instruction behind which nothing needs them: their
- * local variables can be used again there. Few variables make short code, as the JVM's instructions name 256 in one byte.
- * Immutable once made.
+ * The values of a region that are needed in their own block alone, and the instruction behind which nothing needs them:
+ * their local variables can be used again there. Few variables make short code, as the JVM's instructions name 256 in
+ * one byte. Immutable once made.
  */
 final class Lifetimes {
     private final Set<Value> temporary = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<Instruction, List<Value>> ends = new IdentityHashMap<>();
 
-    Lifetimes(Region region, Uses uses) {
+    Lifetimes(Region region, InlinedValues uses) {
         Map<Value, Instruction> last = new IdentityHashMap<>();
         Map<Value, Block> home = new IdentityHashMap<>();
         Set<Value> elsewhere = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -50,7 +50,7 @@ final class Lifetimes {
             Instruction user,
             Instruction needs,
             Block block,
-            Uses uses,
+            InlinedValues uses,
             Map<Value, Instruction> last,
             Map<Value, Block> home,
             Set<Value> elsewhere) {
@@ -66,7 +66,7 @@ final class Lifetimes {
     }
 
     /** The terminator of a block needs its values until all arguments of the next block are set. */
-    private static void note(List<Value> values, Uses uses, Set<Value> elsewhere) {
+    private static void note(List<Value> values, InlinedValues uses, Set<Value> elsewhere) {
         for (Value value : values) {
             if (value instanceof Instruction inner && uses.isInlined(inner)) {
                 note(inner.operands(), uses, elsewhere);

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.objectweb.asm.Opcodes;
-import org.sporos.host.cpp.Site;
+import org.sporos.host.cpp.AccessLocation;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
@@ -13,19 +13,19 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
 /**
- * Writes what is done with the local arrays of one kernel. An array is a set of local variables, or else a part of the thread's
- * {@link WorkArrays scratch array} of its type; making it anew sets its elements to zero. So no array costs memory for each
- * index, and two arrays never share an element.
+ * Writes what is done with the local arrays of one kernel. An array is a set of local variables, or else a part of the
+ * thread's {@link WorkArrays scratch array} of its type; making it anew sets its elements to zero. So no array costs
+ * memory for each index, and two arrays never share an element.
  */
 final class LocalArrays {
     /** Up to so many elements are set to zero one by one. */
     private static final int FEW = 8;
 
-    private final Captured captured;
+    private final CaptureLoader captured;
     private final ScalarReplacement replacement;
     private final Map<LocalArray, Integer> places = new HashMap<>();
 
-    LocalArrays(Captured captured, ScalarReplacement replacement) {
+    LocalArrays(CaptureLoader captured, ScalarReplacement replacement) {
         this.captured = captured;
         this.replacement = replacement;
     }
@@ -45,7 +45,7 @@ final class LocalArrays {
         return places.computeIfAbsent(array, added -> captured.reserve(array.element(), array.length()));
     }
 
-    void write(Effects effects, Instruction instruction) {
+    void write(EffectWriter effects, Instruction instruction) {
         Op op = instruction.op();
         if (op instanceof Op.ArrayNew fresh) {
             if (replacement.replaces(fresh.array())) {
@@ -60,7 +60,7 @@ final class LocalArrays {
         }
     }
 
-    private static void clearLocals(Effects effects, LocalArray array) {
+    private static void clearLocals(EffectWriter effects, LocalArray array) {
         Type type = array.element().value();
         for (int local : effects.elements(array)) {
             effects.code().constant(type, 0);
@@ -68,7 +68,7 @@ final class LocalArrays {
         }
     }
 
-    private void clearPart(Code code, LocalArray array) {
+    private void clearPart(MethodWriter code, LocalArray array) {
         int first = place(array);
         Type type = array.element().value();
         if (array.length() > FEW) {
@@ -76,7 +76,7 @@ final class LocalArrays {
             code.number(first);
             code.number(first + array.length());
             code.constant(type, 0);
-            String letter = Code.arrayOf(array.element()).substring(1);
+            String letter = MethodWriter.arrayOf(array.element()).substring(1);
             code.invoke("java/util/Arrays", "fill", "([" + letter + "II" + letter + ")V");
             return;
         }
@@ -84,16 +84,16 @@ final class LocalArrays {
             code.reference(captured.work(array.element()));
             code.number(first + k);
             code.constant(type, 0);
-            code.op(Code.opcode(array.element(), Opcodes.IASTORE));
+            code.op(MethodWriter.opcode(array.element(), Opcodes.IASTORE));
         }
     }
 
-    private void load(Effects effects, Instruction load, LocalArray array) {
-        Code code = effects.code();
+    private void load(EffectWriter effects, Instruction load, LocalArray array) {
+        MethodWriter code = effects.code();
         check(effects, load, array);
         if (!replacement.replaces(array)) {
             element(effects, load, array);
-            code.op(Code.opcode(array.element(), Opcodes.IALOAD));
+            code.op(MethodWriter.opcode(array.element(), Opcodes.IALOAD));
         } else if (isInside(effects, load, array)) {
             code.load(array.element().value(), local(effects, load, array));
         } else {
@@ -102,14 +102,14 @@ final class LocalArrays {
         }
     }
 
-    private void store(Effects effects, Instruction store, LocalArray array) {
-        Code code = effects.code();
-        Value stored = Effects.last(store);
+    private void store(EffectWriter effects, Instruction store, LocalArray array) {
+        MethodWriter code = effects.code();
+        Value stored = EffectWriter.last(store);
         check(effects, store, array);
         if (!replacement.replaces(array)) {
             element(effects, store, array);
             effects.expressions().value(stored);
-            code.op(Code.opcode(array.element(), Opcodes.IASTORE));
+            code.op(MethodWriter.opcode(array.element(), Opcodes.IASTORE));
         } else if (isInside(effects, store, array)) {
             effects.expressions().value(stored);
             narrow(code, array.element());
@@ -117,34 +117,34 @@ final class LocalArrays {
         }
     }
 
-    private static int index(Effects effects, Instruction access) {
+    private static int index(EffectWriter effects, Instruction access) {
         return Objects.requireNonNull(effects.expressions().constant(access.operand(0)))
                 .intValue();
     }
 
-    private static boolean isInside(Effects effects, Instruction access, LocalArray array) {
+    private static boolean isInside(EffectWriter effects, Instruction access, LocalArray array) {
         int index = index(effects, access);
         return index >= 0 && index < array.length();
     }
 
-    private static int local(Effects effects, Instruction access, LocalArray array) {
+    private static int local(EffectWriter effects, Instruction access, LocalArray array) {
         return effects.elements(array)[index(effects, access)];
     }
 
     /** Writes what fails unless the index surely is inside. */
-    private static void check(Effects effects, Instruction access, LocalArray array) {
+    private static void check(EffectWriter effects, Instruction access, LocalArray array) {
         Long constant = effects.expressions().constant(access.operand(0));
         if (effects.isInBounds(access) || constant != null && constant >= 0 && constant < array.length()) {
             return;
         }
         int local = effects.expressions().local(access.operand(0));
-        Site site = Site.array(effects.shared().member(), array.length(), access.position());
+        AccessLocation site = AccessLocation.array(effects.shared().member(), array.length(), access.position());
         effects.inside(site, local, array.length());
     }
 
     /** Leaves the scratch array and the position of an element on the stack. */
-    private void element(Effects effects, Instruction access, LocalArray array) {
-        Code code = effects.code();
+    private void element(EffectWriter effects, Instruction access, LocalArray array) {
+        MethodWriter code = effects.code();
         code.reference(captured.work(array.element()));
         Long constant = effects.expressions().constant(access.operand(0));
         if (constant != null) {
@@ -159,7 +159,7 @@ final class LocalArrays {
     }
 
     /** Turns the value on the stack into what an element would hold. */
-    private static void narrow(Code code, Storage element) {
+    private static void narrow(MethodWriter code, Storage element) {
         switch (element) {
             case BOOL -> {
                 code.number(1);

@@ -10,8 +10,9 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * All that the class of kernels' loops depends on: the code and what is proven of it, the shapes of the views, and which of
- * these, of their memories and of the params are the same. Knows no view, param or number of a graph. Immutable.
+ * All that the class of kernels' loops depends on: the code and what is proven of it, the shapes of the views, and
+ * which of these, of their memories and of the params are the same. Knows no view, param or number of a graph.
+ * Immutable.
  */
 record LoopKey(List<Object> parts) {
     @Override
@@ -35,7 +36,7 @@ record LoopKey(List<Object> parts) {
             parts.add(member.launch().indexes().size());
             for (View view : member.binding().views()) {
                 parts.add(number(numbers, view));
-                parts.add(number(numbers, KeptElements.memory(view.allocation())));
+                parts.add(number(numbers, RegisterPromotion.memory(view.allocation())));
                 shape(view, parts);
             }
             for (Param param : member.binding().params()) {
@@ -53,7 +54,7 @@ record LoopKey(List<Object> parts) {
     private static void shape(View view, List<Object> parts) {
         parts.add(view.elementType());
         parts.add(view.region().offset());
-        parts.add(Captured.isArray(view));
+        parts.add(CaptureLoader.isArray(view));
         for (int d = 0; d < view.rank(); d++) {
             parts.add(view.extent(d));
             parts.add(view.stride(d));

@@ -14,13 +14,13 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
 
 /**
- * Writes the class of a kernel's loops. Each method takes what was captured into local variables, then loops, the failing
- * ends behind. The JVM's compiler likes such loops small, counted, and without calls.
+ * Writes the class of a kernel's loops. Each method takes what was captured into local variables, then loops, the
+ * failing ends behind. The JVM's compiler likes such loops small, counted, and without calls.
  */
 final class LoopWriter {
     static final String KERNEL_LOOP = "org/sporos/host/code/KernelLoop";
     static final String NAME = KERNEL_LOOP + "$Generated";
-    private static final String BOUND = "Lorg/sporos/host/code/Bound;";
+    private static final String BOUND = "Lorg/sporos/host/code/KernelArguments;";
     /** Local variable 0 is the loop itself, 1 the bound. */
     private static final int AT_BOUND = 1;
 
@@ -28,10 +28,10 @@ final class LoopWriter {
     static final int MOST_BYTES = 8000;
 
     private final List<BodyWriter.Shared> members;
-    private final Captured captured;
+    private final CaptureLoader captured;
     private final int unrolled;
-    private final KeptElements kept;
-    private final Faults faults = new Faults(AT_BOUND);
+    private final RegisterPromotion kept;
+    private final FaultExits faults = new FaultExits(AT_BOUND);
     private final List<Method> methods = new ArrayList<>();
     private final @Nullable VectorRows vectors;
     /** True if several kernels belong to one node. */
@@ -51,7 +51,7 @@ final class LoopWriter {
 
     /** The inside of a method. */
     interface Inside {
-        void write(Code code);
+        void write(MethodWriter code);
     }
 
     /** A method that is to be written. */
@@ -65,8 +65,8 @@ final class LoopWriter {
     /** @param plan how whole vectors of indexes run at once, or null if none do */
     LoopWriter(List<KernelFacts> kernels, int unrolled, @Nullable VectorPlan plan) {
         this.unrolled = unrolled;
-        captured = new Captured(kernels);
-        kept = KeptElements.of(captured);
+        captured = new CaptureLoader(kernels);
+        kept = RegisterPromotion.of(captured);
         members = new ArrayList<>(kernels.size());
         for (int m = 0; m < kernels.size(); m++) {
             members.add(member(m, kernels.get(m).kernel().body(), unrolled));
@@ -76,7 +76,7 @@ final class LoopWriter {
 
     private BodyWriter.Shared member(int number, Region body, int unrolled) {
         ScalarReplacement replacement = ScalarReplacement.of(body, unrolled);
-        Uses uses = new Uses(body);
+        InlinedValues uses = new InlinedValues(body);
         return new BodyWriter.Shared(
                 number, captured, faults, uses, new Lifetimes(body, uses), new LocalArrays(captured, replacement));
     }
@@ -111,31 +111,32 @@ final class LoopWriter {
             case 1 ->
                 method("run", "(" + BOUND + "JI)V", 5, code -> {
                     if (vectors != null) {
-                        row(code, Loops.first(code, index(), 2), 4);
+                        row(code, CountedLoopWriter.first(code, index(), 2), 4);
                     } else if (index() == Type.I64) {
-                        Loops.longs(code, 2, 4, this::bodies);
+                        CountedLoopWriter.longs(code, 2, 4, this::bodies);
                     } else {
-                        Loops.ints(code, 2, 4, this::bodies);
+                        CountedLoopWriter.ints(code, 2, 4, this::bodies);
                     }
                     code.op(Opcodes.RETURN);
                 });
             case 2 ->
                 method("run", "(" + BOUND + "IIII)V", 6, code -> {
-                    Loops.count(code, 2, 3, i -> row(code, 4, 5, i));
+                    CountedLoopWriter.count(code, 2, 3, i -> row(code, 4, 5, i));
                     code.op(Opcodes.RETURN);
                 });
             default ->
                 method("run", "(" + BOUND + "IIIIII)V", 8, code -> {
-                    Loops.count(code, 2, 3, i -> Loops.count(code, 4, 5, j -> row(code, 6, 7, i, j)));
+                    CountedLoopWriter.count(
+                            code, 2, 3, i -> CountedLoopWriter.count(code, 4, 5, j -> row(code, 6, 7, i, j)));
                     code.op(Opcodes.RETURN);
                 });
         }
     }
 
     /** Writes the loop over the last dimension: with vectors its length is counted, else its index. */
-    private void row(Code code, int begin, int end, int... outer) {
+    private void row(MethodWriter code, int begin, int end, int... outer) {
         if (vectors == null) {
-            Loops.count(code, begin, end, last -> bodies(code, with(outer, last)));
+            CountedLoopWriter.count(code, begin, end, last -> bodies(code, with(outer, last)));
             return;
         }
         int mark = code.mark();
@@ -152,8 +153,8 @@ final class LoopWriter {
         code.store(Type.I32, at);
         vectors.write(code, n, at, (writer, result, distance) -> {}, with(outer, begin));
         int last = code.local(index());
-        Loops.upTo(code, at, n, 1, () -> {
-            Loops.sum(code, index(), begin, at);
+        CountedLoopWriter.upTo(code, at, n, 1, () -> {
+            CountedLoopWriter.sum(code, index(), begin, at);
             code.store(index(), last);
             bodies(code, with(outer, last));
         });
@@ -166,9 +167,9 @@ final class LoopWriter {
         return all;
     }
 
-    private void bodies(Code code, int... indexes) {
+    private void bodies(MethodWriter code, int... indexes) {
         int before = code.mark();
-        KeptElements.Now elements = kept.now(code);
+        RegisterPromotion.Now elements = kept.now(code);
         elements.open();
         for (BodyWriter.Shared member : members) {
             int mark = code.mark();
@@ -214,7 +215,7 @@ final class LoopWriter {
     /** Adds a method, and writes it into nothing, which finds out what must be captured before the loops. */
     private void method(String name, String descriptor, int firstLocal, Inside inside) {
         methods.add(new Method(name, descriptor, firstLocal, inside));
-        Code dry = new Code(new MethodVisitor(Opcodes.ASM9) {}, firstLocal);
+        MethodWriter dry = new MethodWriter(new MethodVisitor(Opcodes.ASM9) {}, firstLocal);
         inside.write(dry);
         faults.write(dry);
     }
@@ -235,11 +236,11 @@ final class LoopWriter {
         return code;
     }
 
-    BoundRecipe recipe() {
+    ArgumentRecipe recipe() {
         return captured.recipe(faults.sites(), members.size() > 1 && !isOneNode);
     }
 
-    Bound bound() {
+    KernelArguments bound() {
         return recipe().bound(captured.members());
     }
 
@@ -277,7 +278,7 @@ final class LoopWriter {
     private Label write(ClassWriter type, Method method) {
         MethodVisitor out = type.visitMethod(Opcodes.ACC_PUBLIC, method.name(), method.descriptor(), null, null);
         out.visitCode();
-        Code code = new Code(out, method.firstLocal());
+        MethodWriter code = new MethodWriter(out, method.firstLocal());
         captured.prologue(code, AT_BOUND);
         method.inside().write(code);
         faults.write(code);

@@ -17,8 +17,9 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Value;
 
 /**
- * Which local arrays of a kernel become local variables, one for each element: those whose indexes all are constants once short
- * loops are unrolled. The others lie in a {@link WorkArrays scratch array}. No kernel allocates anything. Immutable.
+ * Which local arrays of a kernel become local variables, one for each element: those whose indexes all are constants
+ * once short loops are unrolled. The others lie in a {@link WorkArrays scratch array}. No kernel allocates anything.
+ * Immutable.
  */
 final class ScalarReplacement {
     /** The limit of instructions that unrolling may copy, before constants make some of them needless. */
@@ -114,7 +115,7 @@ final class ScalarReplacement {
         }
         return index instanceof Instruction instruction
                 && (instruction.op() instanceof Op.Constant
-                        || (Constants.isFoldable(instruction) || instruction.op() instanceof Op.Check)
+                        || (ConstantEvaluator.isFoldable(instruction) || instruction.op() instanceof Op.Check)
                                 && instruction.operands().stream()
                                         .allMatch(operand -> isConstant(operand, access, candidates, loops)));
     }

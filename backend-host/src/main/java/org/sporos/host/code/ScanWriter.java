@@ -27,21 +27,21 @@ final class ScanWriter {
         this.value = body.result();
     }
 
-    void write(Code code) {
+    void write(MethodWriter code) {
         int sum = code.local(value);
         code.load(Type.I64, BEFORE);
         if (value == Type.I32) {
             code.op(Opcodes.L2I);
         }
         code.store(value, sum);
-        int first = Loops.first(code, index, BEGIN);
+        int first = CountedLoopWriter.first(code, index, BEGIN);
         int k = code.local(Type.I32);
         int i = code.local(index);
         int taken = code.local(value);
         code.number(0);
         code.store(Type.I32, k);
-        Loops.upTo(code, k, N, 1, () -> {
-            Loops.sum(code, index, first, k);
+        CountedLoopWriter.upTo(code, k, N, 1, () -> {
+            CountedLoopWriter.sum(code, index, first, k);
             code.store(index, i);
             int mark = code.mark();
             int own = new BodyWriter(code, contribution, null).write(i);
@@ -50,7 +50,7 @@ final class ScanWriter {
             }
             code.load(value, sum);
             code.load(value, own);
-            code.op(Code.opcode(value, Opcodes.IADD));
+            code.op(MethodWriter.opcode(value, Opcodes.IADD));
             code.store(value, sum);
             if (inclusive) {
                 copy(code, sum, taken);
@@ -66,7 +66,7 @@ final class ScanWriter {
     }
 
     /** A body may write to its arguments. */
-    private void copy(Code code, int from, int to) {
+    private void copy(MethodWriter code, int from, int to) {
         code.load(value, from);
         code.store(value, to);
     }

@@ -23,24 +23,24 @@ final class TakeWriter {
         this.value = arguments.get(1).type();
     }
 
-    void write(Code code) {
+    void write(MethodWriter code) {
         Type element = value.isFloating() ? value : Type.I64;
         int array = code.reference();
         code.reference(FROM);
-        code.out.visitTypeInsn(Opcodes.CHECKCAST, "[" + Code.letter(element));
+        code.out.visitTypeInsn(Opcodes.CHECKCAST, "[" + MethodWriter.letter(element));
         code.storeReference(array);
-        int first = Loops.first(code, index, BEGIN);
+        int first = CountedLoopWriter.first(code, index, BEGIN);
         int k = code.local(Type.I32);
         int i = code.local(index);
         int taken = code.local(value);
         code.number(0);
         code.store(Type.I32, k);
-        Loops.upTo(code, k, N, 1, () -> {
-            Loops.sum(code, index, first, k);
+        CountedLoopWriter.upTo(code, k, N, 1, () -> {
+            CountedLoopWriter.sum(code, index, first, k);
             code.store(index, i);
             code.reference(array);
             code.load(Type.I32, k);
-            code.op(Code.opcode(element, Opcodes.IALOAD));
+            code.op(MethodWriter.opcode(element, Opcodes.IALOAD));
             if (value == Type.I32) {
                 code.op(Opcodes.L2I);
             }

@@ -9,12 +9,15 @@ final class TierText {
 
     private TierText() {}
 
-    /** Returns the tiers that were timed, each with its time per index, such as {@code "bytecode 14 ns, native 0.50 ns an index"}. */
-    static String of(Choice choice, boolean isLambda) {
+    /**
+     * Returns the tiers that were timed, each with its time per index, such as
+     * {@code "bytecode 14 ns, native 0.50 ns an index"}.
+     */
+    static String of(TierSelector choice, boolean isLambda) {
         StringJoiner text = new StringJoiner(", ", "", " an index").setEmptyValue("");
-        add(text, isLambda ? "loop" : "bytecode", choice.nanos(Choice.Way.PLAIN));
-        add(text, "vector", choice.nanos(Choice.Way.VECTORS));
-        add(text, "native", choice.nanos(Choice.Way.CPP));
+        add(text, isLambda ? "loop" : "bytecode", choice.nanos(TierSelector.CodeTier.PLAIN));
+        add(text, "vector", choice.nanos(TierSelector.CodeTier.VECTORS));
+        add(text, "native", choice.nanos(TierSelector.CodeTier.CPP));
         return text.toString();
     }
 

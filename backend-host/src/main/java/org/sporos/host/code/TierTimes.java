@@ -3,9 +3,9 @@ package org.sporos.host.code;
 import java.util.Arrays;
 
 /**
- * How long the last pieces of work took in one tier, per index, and their median, which a preempted thread does not move. Pieces
- * that are much shorter than others, such as the last one of a range, tell little and are left out. Used under a lock; the
- * median may be read without it.
+ * How long the last pieces of work took in one tier, per index, and their median, which a preempted thread does not
+ * move. Pieces that are much shorter than others, such as the last one of a range, tell little and are left out. Used
+ * under a lock; the median may be read without it.
  */
 final class TierTimes {
     /** The samples of a median. With 9 of them 4 may be disturbed. */

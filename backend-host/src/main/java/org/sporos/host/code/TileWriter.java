@@ -34,7 +34,7 @@ final class TileWriter {
         this.index = body.arguments().get(0).type();
     }
 
-    void write(Code code) {
+    void write(MethodWriter code) {
         int lanes = type.isFloating() ? LANES : 1;
         int[] lane = new int[lanes];
         for (int l = 0; l < lanes; l++) {
@@ -46,7 +46,7 @@ final class TileWriter {
         int end = code.local(Type.I32);
         int i = code.local(index);
         begin(code, k, end);
-        Loops.upTo(code, k, end, lanes, () -> {
+        CountedLoopWriter.upTo(code, k, end, lanes, () -> {
             for (int l = 0; l < lanes; l++) {
                 index(code, i, k, l);
                 int mark = code.mark();
@@ -61,7 +61,7 @@ final class TileWriter {
     }
 
     /** An int index is counted itself, a long one by its distance from the first. */
-    private void begin(Code code, int k, int end) {
+    private void begin(MethodWriter code, int k, int end) {
         if (index == Type.I32) {
             code.load(Type.I64, BEGIN);
             code.op(Opcodes.L2I);
@@ -75,7 +75,7 @@ final class TileWriter {
         code.store(Type.I32, end);
     }
 
-    private void index(Code code, int i, int k, int lane) {
+    private void index(MethodWriter code, int i, int k, int lane) {
         code.load(Type.I32, k);
         if (lane > 0) {
             code.number(lane);
@@ -90,7 +90,7 @@ final class TileWriter {
     }
 
     /** Combines the lanes, the second half with the first until one is left, and leaves that on the stack. */
-    static void fold(Code code, ReductionOp op, Type type, int... lane) {
+    static void fold(MethodWriter code, ReductionOp op, Type type, int... lane) {
         for (int s = lane.length / 2; s > 0; s /= 2) {
             for (int l = 0; l < s; l++) {
                 combine(code, op, type, lane[l], lane[l + s]);
@@ -99,20 +99,20 @@ final class TileWriter {
         code.load(type, lane[0]);
     }
 
-    private static void combine(Code code, ReductionOp op, Type type, int left, int right) {
+    private static void combine(MethodWriter code, ReductionOp op, Type type, int left, int right) {
         code.load(type, left);
         code.load(type, right);
         switch (op) {
-            case SUM -> code.op(Code.opcode(type, Opcodes.IADD));
-            case PROD -> code.op(Code.opcode(type, Opcodes.IMUL));
+            case SUM -> code.op(MethodWriter.opcode(type, Opcodes.IADD));
+            case PROD -> code.op(MethodWriter.opcode(type, Opcodes.IMUL));
             case MIN, MAX -> {
-                String letter = Code.letter(type);
+                String letter = MethodWriter.letter(type);
                 code.invoke(
                         "java/lang/Math", op == ReductionOp.MIN ? "min" : "max", "(" + letter + letter + ")" + letter);
             }
-            case LOGICAL_AND, BIT_AND -> code.op(Code.opcode(type, Opcodes.IAND));
-            case LOGICAL_OR, BIT_OR -> code.op(Code.opcode(type, Opcodes.IOR));
-            case BIT_XOR -> code.op(Code.opcode(type, Opcodes.IXOR));
+            case LOGICAL_AND, BIT_AND -> code.op(MethodWriter.opcode(type, Opcodes.IAND));
+            case LOGICAL_OR, BIT_OR -> code.op(MethodWriter.opcode(type, Opcodes.IOR));
+            case BIT_XOR -> code.op(MethodWriter.opcode(type, Opcodes.IXOR));
             default -> throw new InternalException(op + " has no loop of its own");
         }
         code.store(type, left);

@@ -33,7 +33,7 @@ final class Translatable {
 
     private static @Nullable String refusal(KernelFacts facts) {
         for (View view : facts.binding().views()) {
-            if (!Bound.isBindable(view) || view.allocation().size() > ArrayAllocation.MAX_ELEMENTS) {
+            if (!KernelArguments.isBindable(view) || view.allocation().size() > ArrayAllocation.MAX_ELEMENTS) {
                 return "view " + Labels.quoted(view.label()) + " is in no Java array that is open to it";
             }
         }
@@ -63,10 +63,12 @@ final class Translatable {
                 || op instanceof Unary
                 || op instanceof Compare
                 || op instanceof Conversion
-                || Effects.knows(op);
+                || EffectWriter.knows(op);
     }
 
-    /** Returns whether a body is straight and short, so that code may hold a copy of it for each lane of a reduction. */
+    /**
+     * Returns whether a body is straight and short, so that code may hold a copy of it for each lane of a reduction.
+     */
     static boolean isSmall(Region region) {
         return region.blocks().size() == 1 && region.entry().instructions().size() <= SMALL;
     }

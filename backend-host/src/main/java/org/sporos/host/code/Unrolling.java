@@ -26,9 +26,9 @@ import org.sporos.kernel.ir.Terminator;
 import org.sporos.kernel.ir.Value;
 
 /**
- * The blocks of a region as they are written: those of loops that are fully unrolled once for each pass, and all others once.
- * Sparse conditional constant propagation (Wegman and Zadeck, 1991) over these copies says which values are constants
- * there, such as a loop's counter in a pass; blocks that it finds unreachable are not written. Used by one
+ * The blocks of a region as they are written: those of loops that are fully unrolled once for each pass, and all others
+ * once. Sparse conditional constant propagation (Wegman and Zadeck, 1991) over these copies says which values are
+ * constants there, such as a loop's counter in a pass; blocks that it finds unreachable are not written. Used by one
  * thread.
  */
 final class Unrolling {
@@ -250,7 +250,10 @@ final class Unrolling {
         return passes;
     }
 
-    /** Returns whether a value is the same constant wherever code uses what a place computes: no code needs to compute it. */
+    /**
+     * Returns whether a value is the same constant wherever code uses what a place computes: no code needs to compute
+     * it.
+     */
     boolean isConstant(Value value, Place at) {
         return propagates && !escaping.contains(value) && constant(value, at) != null;
     }
@@ -259,7 +262,7 @@ final class Unrolling {
     @Nullable
     Long constant(Value value, Place at) {
         if (!propagates) {
-            return Constants.literal(value);
+            return ConstantEvaluator.literal(value);
         }
         if (!at.equals(lookedAt)) {
             lookedAt = at;
@@ -269,7 +272,7 @@ final class Unrolling {
         if (known == null) {
             Long found = value instanceof Argument argument
                     ? argument(argument, at)
-                    : Constants.of((Instruction) value, operand -> constant(operand, at));
+                    : ConstantEvaluator.of((Instruction) value, operand -> constant(operand, at));
             known = Optional.ofNullable(found);
             looked.put(value, known);
         }

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
-import org.sporos.host.code.LaneKinds.Kind;
+import org.sporos.host.code.DivergenceAnalysis.Kind;
 import org.sporos.kernel.ir.Argument;
 import org.sporos.kernel.ir.Binary;
 import org.sporos.kernel.ir.Block;
@@ -24,31 +24,31 @@ import org.sporos.kernel.ir.Value;
 import org.sporos.view.View;
 
 /**
- * Writes the body of one kernel for vectors of neighbours: what is done once before a row of them, and as often as wanted what
- * is done for each vector. Numbers are those of the row's first index, or the same for the whole row.
+ * Writes the body of one kernel for vectors of neighbours: what is done once before a row of them, and as often as
+ * wanted what is done for each vector. Numbers are those of the row's first index, or the same for the whole row.
  */
 final class VectorBody {
-    private final Code code;
+    private final MethodWriter code;
     private final VectorCode vectors;
     private final VectorPlan plan;
-    private final LaneKinds kinds;
+    private final DivergenceAnalysis kinds;
     private final BodyWriter.Shared shared;
     private final Region region;
     private final Map<Value, Integer> numbers = new IdentityHashMap<>();
     private final Map<Value, Integer> spread = new IdentityHashMap<>();
     private final Map<Instruction, Integer> positions = new IdentityHashMap<>();
-    private final Expressions expressions;
-    private final Effects effects;
+    private final ExpressionWriter expressions;
+    private final EffectWriter effects;
 
-    VectorBody(Code code, VectorPlan plan, BodyWriter.Shared shared) {
+    VectorBody(MethodWriter code, VectorPlan plan, BodyWriter.Shared shared) {
         this.code = code;
         this.vectors = new VectorCode(code);
         this.plan = plan;
         this.kinds = plan.kinds(shared.member());
         this.shared = shared;
         this.region = shared.captured().members().get(shared.member()).kernel().body();
-        this.expressions = new Expressions(code, shared, this::number, Constants::literal);
-        this.effects = new Effects(code, shared, expressions, null);
+        this.expressions = new ExpressionWriter(code, shared, this::number, ConstantEvaluator::literal);
+        this.effects = new EffectWriter(code, shared, expressions, null);
     }
 
     private int number(Value value) {
@@ -102,8 +102,8 @@ final class VectorBody {
             inside(access, 0, bail);
         }
         code.reference(shared.captured().array(access.view()));
-        effects.position(access.view(), LaneKinds.indexes(access.instruction()));
-        code.op(Code.opcode(Storage.of(access.view().elementType()), Opcodes.IALOAD));
+        effects.position(access.view(), DivergenceAnalysis.indexes(access.instruction()));
+        code.op(MethodWriter.opcode(Storage.of(access.view().elementType()), Opcodes.IALOAD));
     }
 
     private void row(VectorPlan.Access access, int n, Label bail) {
@@ -111,15 +111,17 @@ final class VectorBody {
             inside(access, 0, bail);
             inside(access, n, bail);
         }
-        effects.position(access.view(), LaneKinds.indexes(access.instruction()));
+        effects.position(access.view(), DivergenceAnalysis.indexes(access.instruction()));
         int position = code.local(Type.I32);
         code.store(Type.I32, position);
         positions.put(access.instruction(), position);
     }
 
-    /** Bails out if the first element of a row is outside, or if a length in a local variable is given, the last one. */
+    /**
+     * Bails out if the first element of a row is outside, or if a length in a local variable is given, the last one.
+     */
     private void inside(VectorPlan.Access access, int n, Label bail) {
-        List<Value> indexes = LaneKinds.indexes(access.instruction());
+        List<Value> indexes = DivergenceAnalysis.indexes(access.instruction());
         for (int d = 0; d < indexes.size(); d++) {
             Value index = indexes.get(d);
             Type type = index.type();
@@ -133,11 +135,11 @@ final class VectorBody {
                     code.op(Opcodes.I2L);
                 }
                 code.constant(type, kinds.step(index));
-                code.op(Code.opcode(type, Opcodes.IMUL));
-                code.op(Code.opcode(type, Opcodes.IADD));
+                code.op(MethodWriter.opcode(type, Opcodes.IMUL));
+                code.op(MethodWriter.opcode(type, Opcodes.IADD));
             }
             code.store(type, local);
-            Checks.inside(code, type, local, shared.captured().extent(access.view(), d), bail);
+            BoundsCheckWriter.inside(code, type, local, shared.captured().extent(access.view(), d), bail);
         }
     }
 
@@ -168,7 +170,7 @@ final class VectorBody {
     private List<Value> operands(Instruction instruction) {
         Op op = instruction.op();
         if (op instanceof Op.Store) {
-            return List.of(Effects.last(instruction));
+            return List.of(EffectWriter.last(instruction));
         } else if (op instanceof Op.Load || !isOfVectors(instruction)) {
             return List.of();
         } else if (op instanceof Op.Select) {
@@ -219,14 +221,14 @@ final class VectorBody {
     }
 
     /**
-     * Writes the body for one vector of neighbours, and returns the local variable of what it returns; it is given up by the
-     * caller, with all others.
+     * Writes the body for one vector of neighbours, and returns the local variable of what it returns; it is given up
+     * by the caller, with all others.
      *
      * @param at the local variable of the distance from the row's first index
      * @param further what is added to that
      * @param kept the elements that other bodies touch too, or null
      */
-    int write(int at, int further, KeptElements.@Nullable Now kept) {
+    int write(int at, int further, RegisterPromotion.@Nullable Now kept) {
         shared.faults().item(Type.I32);
         Piece piece = new Piece(at, further, kept);
         new FlowWriter(code, Unrolling.none(region), expressions, piece).write();
@@ -237,11 +239,11 @@ final class VectorBody {
     private final class Piece implements FlowWriter.Values {
         private final int at;
         private final int further;
-        private final KeptElements.@Nullable Now kept;
+        private final RegisterPromotion.@Nullable Now kept;
         private final Map<Value, Integer> locals = new IdentityHashMap<>();
-        private int result = Captured.NO_LOCAL;
+        private int result = CaptureLoader.NO_LOCAL;
 
-        Piece(int at, int further, KeptElements.@Nullable Now kept) {
+        Piece(int at, int further, RegisterPromotion.@Nullable Now kept) {
             this.at = at;
             this.further = further;
             this.kept = kept;
@@ -318,7 +320,10 @@ final class VectorBody {
             vectors.lanewise(instruction.type(), op.isShift());
         }
 
-        /** The JVM's compiler knows what it loaded and computed better than what came round a loop: that is the argument. */
+        /**
+         * The JVM's compiler knows what it loaded and computed better than what came round a loop: that is the
+         * argument.
+         */
         private List<Value> operands(Op op, Instruction instruction) {
             List<Value> operands = new ArrayList<>(instruction.operands());
             boolean either = op == Binary.ADD || op == Binary.MUL;
@@ -345,9 +350,9 @@ final class VectorBody {
 
         private void store(Instruction store) {
             View view = kinds.view(store);
-            vector(Effects.last(store));
+            vector(EffectWriter.last(store));
             if (kept != null && kept.keeps(view)) {
-                KeptElements.Now elements = kept;
+                RegisterPromotion.Now elements = kept;
                 elements.store(view, () -> {
                     elements.value(view);
                     intoMemory(store, view);
@@ -369,7 +374,7 @@ final class VectorBody {
             code.reference(shared.captured().array(view));
             Integer early = positions.get(access);
             if (early == null) {
-                effects.position(view, LaneKinds.indexes(access));
+                effects.position(view, DivergenceAnalysis.indexes(access));
             } else {
                 code.load(Type.I32, early);
             }
@@ -406,7 +411,7 @@ final class VectorBody {
                     code.op(Opcodes.I2L);
                 }
                 code.constant(type, kinds.step(value));
-                code.op(Code.opcode(type, Opcodes.IMUL));
+                code.op(MethodWriter.opcode(type, Opcodes.IMUL));
                 vectors.broadcast(type);
                 vectors.operate(Binary.ADD, type);
             }

@@ -15,10 +15,11 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Unary;
 
 /**
- * Writes calls of the Vector API, in the words of the IR: only what has been there, under the same names, since Java 17. The
- * shapes of vectors are constants of the generated class, without which the JVM's compiler makes objects of all vectors.
+ * Writes calls of the Vector API, in the words of the IR: only what has been there, under the same names, since Java
+ * 17. The shapes of vectors are constants of the generated class, without which the JVM's compiler makes objects of all
+ * vectors.
  */
-final class VectorCode implements KeptElements.Places {
+final class VectorCode implements RegisterPromotion.Places {
     private static final String API = "jdk/incubator/vector/";
     private static final String VECTOR = "L" + API + "Vector;";
     private static final String SPECIES = "L" + API + "VectorSpecies;";
@@ -26,9 +27,9 @@ final class VectorCode implements KeptElements.Places {
     private static final String SHAPE = API + "VectorShape";
     private static final String OPERATORS = API + "VectorOperators";
 
-    private final Code code;
+    private final MethodWriter code;
 
-    VectorCode(Code code) {
+    VectorCode(MethodWriter code) {
         this.code = code;
     }
 
@@ -47,7 +48,7 @@ final class VectorCode implements KeptElements.Places {
     }
 
     private static void shape(ClassWriter type, MethodVisitor out, String name, Storage element, int lanes) {
-        String letter = Code.arrayOf(element).substring(1);
+        String letter = MethodWriter.arrayOf(element).substring(1);
         int access = Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
         type.visitField(access, letter, SPECIES, null, null).visitEnd();
         String box = "java/lang/" + (element == Storage.I32 ? "Integer" : name(element));
@@ -102,18 +103,18 @@ final class VectorCode implements KeptElements.Places {
     }
 
     void species(Type type) {
-        code.out.visitFieldInsn(Opcodes.GETSTATIC, LoopWriter.NAME, Code.letter(type), SPECIES);
+        code.out.visitFieldInsn(Opcodes.GETSTATIC, LoopWriter.NAME, MethodWriter.letter(type), SPECIES);
     }
 
     void species(Storage storage) {
-        String letter = Code.arrayOf(storage).substring(1);
+        String letter = MethodWriter.arrayOf(storage).substring(1);
         code.out.visitFieldInsn(Opcodes.GETSTATIC, LoopWriter.NAME, letter, SPECIES);
     }
 
     /** The stack has the species of what lies in memory, an array and a position. Java computes with what is wider. */
     void fromArray(Storage storage) {
         String vector = vector(storage);
-        code.invoke(vector, "fromArray", "(" + SPECIES + Code.arrayOf(storage) + "I)L" + vector + ";");
+        code.invoke(vector, "fromArray", "(" + SPECIES + MethodWriter.arrayOf(storage) + "I)L" + vector + ";");
         if (storage.narrowing() != null) {
             shape(storage == Storage.I8 ? "B2I" : "S2I", storage, Storage.I32);
         }
@@ -129,7 +130,7 @@ final class VectorCode implements KeptElements.Places {
 
     /** The stack has a vector of elements as they lie in memory, an array and a position. */
     void intoArray(Storage storage) {
-        code.invokeOn(vector(storage), "intoArray", "(" + Code.arrayOf(storage) + "I)V");
+        code.invokeOn(vector(storage), "intoArray", "(" + MethodWriter.arrayOf(storage) + "I)V");
     }
 
     /** The stack has a vector, an array of its type and a position. */
@@ -139,7 +140,7 @@ final class VectorCode implements KeptElements.Places {
 
     /** The stack has a species and a number. */
     void broadcast(Type type) {
-        statically(type, "broadcast", Code.letter(type));
+        statically(type, "broadcast", MethodWriter.letter(type));
     }
 
     private void statically(Type type, String name, String arguments) {
@@ -244,6 +245,6 @@ final class VectorCode implements KeptElements.Places {
     /** The stack has a vector. */
     void lane(Type type, int lane) {
         code.number(lane);
-        code.invokeOn(vector(type), "lane", "(I)" + Code.letter(type));
+        code.invokeOn(vector(type), "lane", "(I)" + MethodWriter.letter(type));
     }
 }

@@ -5,30 +5,33 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.facts.KernelFacts;
 
-/** The code of vectors of kernels that run as one: made when it is asked for, or the reason why there is none. Thread-safe. */
+/**
+ * The code of vectors of kernels that run as one: made when it is asked for, or the reason why there is none.
+ * Thread-safe.
+ */
 final class VectorLoops {
     private final List<KernelFacts> members;
-    private final Function<VectorPlan, @Nullable Made> writer;
+    private final Function<VectorPlan, @Nullable CompiledCode> writer;
     private boolean done;
     /** Volatile: read by each piece of work. */
-    private volatile @Nullable Made made;
+    private volatile @Nullable CompiledCode made;
 
     private @Nullable String refusal;
 
     /** @param writer makes the code by a plan, or returns null if it becomes too large, or refuses it */
-    VectorLoops(List<KernelFacts> members, Function<VectorPlan, @Nullable Made> writer) {
+    VectorLoops(List<KernelFacts> members, Function<VectorPlan, @Nullable CompiledCode> writer) {
         this.members = members;
         this.writer = writer;
     }
 
     /** Returns the code, or null if there is none. */
     @Nullable
-    Made code() {
-        Made known = made;
+    CompiledCode code() {
+        CompiledCode known = made;
         return known != null ? known : makeOnce();
     }
 
-    private synchronized @Nullable Made makeOnce() {
+    private synchronized @Nullable CompiledCode makeOnce() {
         if (!done) {
             done = true;
             make();

@@ -6,8 +6,8 @@ import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
 /**
- * The JDK's Vector API: it is there only where the JVM was started with {@code --add-modules jdk.incubator.vector}. Nothing here
- * is compiled against it, so that all works without.
+ * The JDK's Vector API: it is there only where the JVM was started with {@code --add-modules jdk.incubator.vector}.
+ * Nothing here is compiled against it, so that all works without.
  */
 public final class VectorModule {
     private static final String NAME = "jdk.incubator.vector";
@@ -65,6 +65,6 @@ public final class VectorModule {
 
     /** Returns the size of a value in bits. */
     static int size(Type type) {
-        return Code.isWide(type) ? Long.SIZE : Integer.SIZE;
+        return MethodWriter.isWide(type) ? Long.SIZE : Integer.SIZE;
     }
 }

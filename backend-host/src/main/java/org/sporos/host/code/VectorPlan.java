@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
-import org.sporos.host.code.LaneKinds.Kind;
+import org.sporos.host.code.DivergenceAnalysis.Kind;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Instruction;
@@ -20,8 +20,9 @@ import org.sporos.kernel.ir.Value;
 import org.sporos.view.View;
 
 /**
- * How kernels that run as one are run for whole vectors of neighbours, or why they are not: what is done once before a row of
- * them, and what must be asked there, because accesses may leave their view or meet each other. Immutable once made.
+ * How kernels that run as one are run for whole vectors of neighbours, or why they are not: what is done once before a
+ * row of them, and what must be asked there, because accesses may leave their view or meet each other. Immutable once
+ * made.
  */
 final class VectorPlan {
     /** More questions than these cost more than vectors gain. */
@@ -31,7 +32,7 @@ final class VectorPlan {
     private static final int MOST_LANES = 32;
 
     private final List<KernelFacts> members;
-    private final List<LaneKinds> kinds = new ArrayList<>();
+    private final List<DivergenceAnalysis> kinds = new ArrayList<>();
     /** What is done before a row, and what of it is no instruction: the indexes. */
     private final Set<Value> early = Sets.newIdentityHashSet();
 
@@ -46,13 +47,13 @@ final class VectorPlan {
      * @param isRow whether it goes along the row; else it is a load of the same element for the whole row
      * @param isEarly whether its position is known before the row
      */
-    record Access(int member, Instruction instruction, View view, Affine position, boolean isRow, boolean isEarly) {
+    record Access(int member, Instruction instruction, View view, AffineInt position, boolean isRow, boolean isEarly) {
         boolean isStore() {
             return instruction.op() instanceof Op.Store;
         }
 
         Object memory() {
-            return KeptElements.memory(view.allocation());
+            return RegisterPromotion.memory(view.allocation());
         }
     }
 
@@ -62,7 +63,7 @@ final class VectorPlan {
     VectorPlan(List<KernelFacts> members) {
         this.members = members;
         for (KernelFacts member : members) {
-            LaneKinds found = new LaneKinds(member);
+            DivergenceAnalysis found = new DivergenceAnalysis(member);
             kinds.add(found);
             refuse(found.refusal());
         }
@@ -91,7 +92,7 @@ final class VectorPlan {
         return refusal;
     }
 
-    LaneKinds kinds(int member) {
+    DivergenceAnalysis kinds(int member) {
         return kinds.get(member);
     }
 
@@ -138,7 +139,8 @@ final class VectorPlan {
                     if (instruction.op() instanceof Op.Store) {
                         least = Math.min(
                                 least,
-                                VectorModule.lanes(Effects.last(instruction).type()));
+                                VectorModule.lanes(
+                                        EffectWriter.last(instruction).type()));
                     } else if (kinds.get(m).kind(instruction) == Kind.LANES) {
                         least = Math.min(least, VectorModule.lanes(instruction.type()));
                     } else if (kinds.get(m).kind(instruction) == Kind.MASK) {
@@ -154,7 +156,9 @@ final class VectorPlan {
         return least;
     }
 
-    /** What is pure can be done early wherever it stands; what may fail or reads memory only if it is done in any case. */
+    /**
+     * What is pure can be done early wherever it stands; what may fail or reads memory only if it is done in any case.
+     */
     private void findEarly(int member) {
         early.addAll(body(member).arguments());
         for (Block block : body(member).blocks()) {
@@ -173,9 +177,9 @@ final class VectorPlan {
     }
 
     private void access(int member, Instruction instruction, boolean always) {
-        LaneKinds of = kinds.get(member);
-        Affine position = of.position(instruction);
-        boolean known = early.containsAll(LaneKinds.indexes(instruction));
+        DivergenceAnalysis of = kinds.get(member);
+        AffineInt position = of.position(instruction);
+        boolean known = early.containsAll(DivergenceAnalysis.indexes(instruction));
         boolean isRow = of.step(position) == 1;
         if (!isRow && known && always) {
             early.add(instruction);
@@ -219,11 +223,11 @@ final class VectorPlan {
     }
 
     /**
-     * Vectors do each access for all their elements before the next access. Two accesses meet in an element in the wrong order
-     * only if the second one is fewer than a vector's elements ahead.
+     * Vectors do each access for all their elements before the next access. Two accesses meet in an element in the
+     * wrong order only if the second one is fewer than a vector's elements ahead.
      */
     private void meet(Access first, Access second) {
-        Affine ahead = second.position().minus(first.position());
+        AffineInt ahead = second.position().minus(first.position());
         if (!first.isEarly() || !second.isEarly()) {
             refuse("it stores to " + Labels.quoted(second.view().label()) + ", which it loads from elsewhere");
         } else if (first.isRow() && second.isRow() && ahead.isConstant()) {

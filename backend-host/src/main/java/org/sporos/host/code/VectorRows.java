@@ -9,9 +9,9 @@ import org.sporos.kernel.ir.Type;
 final class VectorRows {
     private final VectorPlan plan;
     private final List<BodyWriter.Shared> members;
-    private final KeptElements kept;
+    private final RegisterPromotion kept;
 
-    VectorRows(VectorPlan plan, List<BodyWriter.Shared> members, KeptElements kept) {
+    VectorRows(VectorPlan plan, List<BodyWriter.Shared> members, RegisterPromotion kept) {
         this.plan = plan;
         this.members = members;
         this.kept = kept;
@@ -19,7 +19,10 @@ final class VectorRows {
 
     /** Takes what a body returns. */
     interface Results {
-        /** Takes a vector in a local variable, whose first element is a distance in another one from the row's first index. */
+        /**
+         * Takes a vector in a local variable, whose first element is a distance in another one from the row's first
+         * index.
+         */
         void take(VectorCode vectors, int result, int at);
     }
 
@@ -28,13 +31,15 @@ final class VectorRows {
     }
 
     /**
-     * Writes the loop over as many whole vectors as a row has, or none if accesses leave their views or meet in that row.
+     * Writes the loop over as many whole vectors as a row has, or none if accesses leave their views or meet in that
+     * row.
      *
      * @param n the local variable of the row's length
-     * @param at the local variable of a distance from the first index: 0 before, and after it that of the first index left
+     * @param at the local variable of a distance from the first index: 0 before, and after it that of the first index
+     *        left
      * @param first the local variables of the first index
      */
-    void write(Code code, int n, int at, Results results, int... first) {
+    void write(MethodWriter code, int n, int at, Results results, int... first) {
         int mark = code.mark();
         Label end = new Label();
         code.load(Type.I32, n);
@@ -47,13 +52,13 @@ final class VectorRows {
         code.op(Opcodes.IAND);
         code.store(Type.I32, whole);
         VectorCode vectors = new VectorCode(code);
-        Loops.upTo(code, at, whole, plan.lanes(), () -> {
-            KeptElements.Now elements = kept.now(vectors);
+        CountedLoopWriter.upTo(code, at, whole, plan.lanes(), () -> {
+            RegisterPromotion.Now elements = kept.now(vectors);
             elements.open();
             for (VectorBody body : bodies) {
                 int inner = code.mark();
                 int result = body.write(at, 0, elements);
-                if (result != Captured.NO_LOCAL) {
+                if (result != CaptureLoader.NO_LOCAL) {
                     results.take(vectors, result, at);
                 }
                 code.forget(inner);
@@ -65,7 +70,7 @@ final class VectorRows {
     }
 
     /** Writes what is done before a row, and returns what writes the bodies of its vectors. */
-    List<VectorBody> before(Code code, int n, Label bail, int... first) {
+    List<VectorBody> before(MethodWriter code, int n, Label bail, int... first) {
         List<VectorBody> bodies = members.stream()
                 .map(member -> new VectorBody(code, plan, member))
                 .toList();
@@ -78,7 +83,7 @@ final class VectorRows {
     }
 
     /** Bails out if two accesses meet in a way that vectors would change. */
-    private void ask(Code code, VectorPlan.Guard guard, int n, Label bail, List<VectorBody> bodies) {
+    private void ask(MethodWriter code, VectorPlan.Guard guard, int n, Label bail, List<VectorBody> bodies) {
         VectorPlan.Access first = guard.first();
         VectorPlan.Access second = guard.second();
         boolean rows = first.isRow() && second.isRow();
@@ -111,7 +116,7 @@ final class VectorRows {
         code.at(fine);
     }
 
-    private static void position(Code code, VectorPlan.Access access, List<VectorBody> bodies) {
+    private static void position(MethodWriter code, VectorPlan.Access access, List<VectorBody> bodies) {
         code.load(Type.I32, bodies.get(access.member()).position(access.instruction()));
     }
 }

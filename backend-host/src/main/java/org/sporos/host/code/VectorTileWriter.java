@@ -8,8 +8,9 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.policy.ReductionOp;
 
 /**
- * Writes {@link KernelLoop#tile} with the 32 lanes of the order of reductions as the elements of vectors, and a copy of the body
- * for each of these. They are combined as {@link TileWriter} combines its own: halves of the vectors first, then of the elements.
+ * Writes {@link KernelLoop#tile} with the 32 lanes of the order of reductions as the elements of vectors, and a copy of
+ * the body for each of these. They are combined as {@link TileWriter} combines its own: halves of the vectors first,
+ * then of the elements.
  */
 final class VectorTileWriter {
     private static final int BEGIN = 2;
@@ -48,11 +49,11 @@ final class VectorTileWriter {
                 && TileWriter.isVectorised(op, body.result());
     }
 
-    void write(Code code) {
+    void write(MethodWriter code) {
         VectorCode vectors = new VectorCode(code);
         int width = rows.lanes();
         int count = LANES / width;
-        int first = Loops.first(code, index, BEGIN);
+        int first = CountedLoopWriter.first(code, index, BEGIN);
         int end = code.local(Type.I32);
         code.number(TILE);
         code.store(Type.I32, end);
@@ -69,7 +70,7 @@ final class VectorTileWriter {
         int at = code.local(Type.I32);
         code.number(0);
         code.store(Type.I32, at);
-        Loops.upTo(code, at, end, LANES, () -> {
+        CountedLoopWriter.upTo(code, at, end, LANES, () -> {
             for (int v = 0; v < count; v++) {
                 int mark = code.mark();
                 // What was just computed comes first: the JVM's compiler knows its class.
@@ -85,7 +86,7 @@ final class VectorTileWriter {
         code.op(Opcodes.LRETURN);
     }
 
-    private void fold(Code code, VectorCode vectors, int[] sums, int width) {
+    private void fold(MethodWriter code, VectorCode vectors, int[] sums, int width) {
         for (int s = sums.length / 2; s > 0; s /= 2) {
             for (int v = 0; v < s; v++) {
                 code.reference(sums[v]);

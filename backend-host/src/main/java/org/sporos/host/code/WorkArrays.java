@@ -3,8 +3,8 @@ package org.sporos.host.code;
 import java.lang.reflect.Array;
 
 /**
- * The scratch arrays of kernels, one for each thread and type of elements: it holds all local arrays of a kernel one behind the
- * other, and is used again for each index. What it holds between two kernels means nothing.
+ * The scratch arrays of kernels, one for each thread and type of elements: it holds all local arrays of a kernel one
+ * behind the other, and is used again for each index. What it holds between two kernels means nothing.
  */
 final class WorkArrays {
     /** Objects of the JDK alone: a thread that outlives the library keeps nothing of it. */

@@ -13,9 +13,9 @@ import org.sporos.kernel.cache.ProcessTree;
 import org.sporos.spi.DaemonThreads;
 
 /**
- * One call of a compiler, with a folder of its own. Neither the compiler, nor what it has started, nor the folder outlives the
- * call: not when the time is up, nor when the thread is interrupted, nor when the JVM ends meanwhile. Where the JVM is killed,
- * the next one ends them.
+ * One call of a compiler, with a folder of its own. Neither the compiler, nor what it has started, nor the folder
+ * outlives the call: not when the time is up, nor when the thread is interrupted, nor when the JVM ends meanwhile.
+ * Where the JVM is killed, the next one ends them.
  */
 public final class CompilerProcess implements AutoCloseable {
     /** The system property that names how long a compiler may take. */

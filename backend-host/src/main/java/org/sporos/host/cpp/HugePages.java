@@ -15,13 +15,13 @@ import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.spi.DaemonThreads;
 
 /**
- * Asks Linux to put large Java arrays into pages of 2 MiB, which takes less looking up than pages of 4 KiB. What is in an array
- * stays as it is. Where the machine is set up to have no such pages, or Linux is older than 6.1, arrays stay where they are. Not
- * thread-safe.
+ * Asks Linux to put large Java arrays into pages of 2 MiB, which takes less looking up than pages of 4 KiB. What is in
+ * an array stays as it is. Where the machine is set up to have no such pages, or Linux is older than 6.1, arrays stay
+ * where they are. Not thread-safe.
  *
- * <p>Only AMD's processors are asked to, unless the system property {@code sporos.host.hugepages} is {@code true}: on an Intel
- * Xeon (Sapphire Rapids) a stencil took four times as long in them, with arrays that begin at the same place of their pages, as
- * large ones do in the G1 collector's heap.
+ * <p>Only AMD's processors are asked to, unless the system property {@code sporos.host.hugepages} is {@code true}: on
+ * an Intel Xeon (Sapphire Rapids) a stencil took four times as long in them, with arrays that begin at the same place
+ * of their pages, as large ones do in the G1 collector's heap.
  *
  * <p>Source: madvise(2), {@code MADV_HUGEPAGE} and {@code MADV_COLLAPSE}.
  */
@@ -79,7 +79,9 @@ final class HugePages {
         this.function = function;
     }
 
-    /** Returns what asks for them, or null if this machine has none, or is better off without, or the user wants none. */
+    /**
+     * Returns what asks for them, or null if this machine has none, or is better off without, or the user wants none.
+     */
     static @Nullable HugePages find(BinaryCache cache) {
         if (!areWanted(System.getProperty("sporos.host.hugepages")) || !areAllowed()) {
             return null;
@@ -119,8 +121,9 @@ final class HugePages {
     }
 
     /**
-     * Puts as much of an array of numbers as there are whole huge pages of into such pages. Takes some milliseconds for each 4 MiB
-     * that are in small ones. Returns whether they all are in huge pages now; an array that has less than 4 MiB stays as it is.
+     * Puts as much of an array of numbers as there are whole huge pages of into such pages. Takes some milliseconds for
+     * each 4 MiB that are in small ones. Returns whether they all are in huge pages now; an array that has less than 4
+     * MiB stays as it is.
      */
     boolean hold(Object array) {
         long bytes = bytes(array);

@@ -13,8 +13,8 @@ import org.sporos.kernel.cache.CacheKey;
 import org.sporos.kernel.cache.UnusableProgramException;
 
 /**
- * The function of a C++ text: from the cache, else from the compiler. A compiler that has taken too long, or has written what
- * cannot be loaded, is not asked again by this JVM. Thread-safe.
+ * The function of a C++ text: from the cache, else from the compiler. A compiler that has taken too long, or has
+ * written what cannot be loaded, is not asked again by this JVM. Thread-safe.
  */
 final class NativeCode {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -67,16 +67,16 @@ final class NativeCode {
     static Optional<ToIntBiFunction<Object, Object>> kept(String source, BinaryCache cache) throws Exception {
         Toolchain compiler = Toolchain.ofMachine();
         if (compiler == null || REFUSED.containsKey(compiler)) {
-            CacheKey key = new CacheKey(source, Processor.name(), "any compiler", Toolchain.FLAGS);
+            CacheKey key = new CacheKey(source, CpuFeatures.name(), "any compiler", Toolchain.FLAGS);
             return cache.find(key, NativeLibrary::load);
         }
         return cache.kept(
-                new CacheKey(source, Processor.name(), compiler.version(), Toolchain.FLAGS), NativeLibrary::load);
+                new CacheKey(source, CpuFeatures.name(), compiler.version(), Toolchain.FLAGS), NativeLibrary::load);
     }
 
     private static ToIntBiFunction<Object, Object> asked(String source, BinaryCache cache, Toolchain compiler)
             throws Exception {
-        CacheKey key = new CacheKey(source, Processor.name(), compiler.version(), Toolchain.FLAGS);
+        CacheKey key = new CacheKey(source, CpuFeatures.name(), compiler.version(), Toolchain.FLAGS);
         try {
             return cache.get(key, () -> compiler.compile(source), NativeLibrary::load);
         } catch (CompilerProcess.TimeoutException e) {
@@ -97,7 +97,7 @@ final class NativeCode {
     /** Returns the function of a text as any compiler has made it. */
     private static ToIntBiFunction<Object, Object> compiled(String source, BinaryCache cache, String refused)
             throws Exception {
-        CacheKey key = new CacheKey(source, Processor.name(), "any compiler", Toolchain.FLAGS);
+        CacheKey key = new CacheKey(source, CpuFeatures.name(), "any compiler", Toolchain.FLAGS);
         return cache.find(key, NativeLibrary::load)
                 .orElseThrow(() -> new MissingException(
                         "K401: no C++ of these kernels: " + refused + ", and " + cache.difference(key)

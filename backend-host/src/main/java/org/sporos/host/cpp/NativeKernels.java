@@ -79,7 +79,10 @@ final class NativeKernels {
                 && facts.binding().views().stream().noneMatch(view -> view.allocation() == result);
     }
 
-    /** Returns a policy of the same kind whose bounds are all arguments: none is 0, and they need the width of the index. */
+    /**
+     * Returns a policy of the same kind whose bounds are all arguments: none is 0, and they need the width of the
+     * index.
+     */
     static Policy open(Policy policy) {
         if (policy instanceof RangePolicy) {
             return RangePolicy.of(1, 2);

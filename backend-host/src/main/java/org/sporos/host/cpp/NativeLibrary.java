@@ -12,8 +12,8 @@ import org.sporos.kernel.cache.ProcessFolder;
 import org.sporos.kernel.cache.UnusableProgramException;
 
 /**
- * Loads a compiled library. A library belongs to a class loader and goes with it, so that each gets a loader with one class
- * of its own; its native method is that of an interface of the JDK, which any class may implement.
+ * Loads a compiled library. A library belongs to a class loader and goes with it, so that each gets a loader with one
+ * class of its own; its native method is that of an interface of the JDK, which any class may implement.
  */
 final class NativeLibrary {
     /** The class that the library's function is named after. */
@@ -36,7 +36,8 @@ final class NativeLibrary {
     }
 
     /**
-     * Returns the function of a library that takes arrays and arguments. It answers a call with nulls, which does nothing.
+     * Returns the function of a library that takes arrays and arguments. It answers a call with nulls, which does
+     * nothing.
      *
      * @throws UnusableProgramException if it is no library, cannot be loaded here, or has no such function
      * @throws IOException if there is no place to load it from
@@ -47,7 +48,7 @@ final class NativeLibrary {
             throw new UnusableProgramException(flaw, new IOException(flaw));
         }
         // A folder that nobody else can write: what is checked is what is loaded.
-        Path kept = KeptFolder.path();
+        Path kept = KeptLibraries.path();
         Path file = Files.createTempFile(kept != null ? kept : ProcessFolder.path(), "kernels", ".so");
         try {
             Files.write(file, library);

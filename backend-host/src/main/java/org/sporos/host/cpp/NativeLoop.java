@@ -4,24 +4,24 @@ import java.util.Arrays;
 import java.util.function.ToIntBiFunction;
 
 /**
- * One kernel of a library, or several that run as one, with its arguments in one node. Any threads may call it. A call returns
- * false if it did nothing, as the arrays could not be had; it throws what Java code would at an index that is outside of its
- * view and at a divisor of zero.
+ * One kernel of a library, or several that run as one, with its arguments in one node. Any threads may call it. A call
+ * returns false if it did nothing, as the arrays could not be had; it throws what Java code would at an index that is
+ * outside of its view and at a divisor of zero.
  */
 public final class NativeLoop {
     private static final int DONE = 0;
     private static final int TILE = 2048;
-    private static final int ROOM = Template.HEAD + 2 * Stub.MOST_ARGUMENTS + 8;
+    private static final int ROOM = LaunchTemplate.HEAD + 2 * JniStub.MOST_ARGUMENTS + 8;
     private static final ThreadLocal<long[]> ROOMS = ThreadLocal.withInitial(() -> new long[ROOM]);
 
     /** For each number of arrays, those of a call that is given one. */
     private static final ThreadLocal<Object[][]> ARRAYS = ThreadLocal.withInitial(NativeLoop::emptyArrays);
 
     private final ToIntBiFunction<Object, Object> function;
-    private final Template template;
+    private final LaunchTemplate template;
     private final ParamReader params;
 
-    NativeLoop(ToIntBiFunction<Object, Object> function, Template template) {
+    NativeLoop(ToIntBiFunction<Object, Object> function, LaunchTemplate template) {
         this.function = function;
         this.template = template;
         this.params = new ParamReader(template.params());
@@ -134,7 +134,7 @@ public final class NativeLoop {
     }
 
     private static Object[][] emptyArrays() {
-        Object[][] arrays = new Object[Stub.MOST_ARRAYS + 1][];
+        Object[][] arrays = new Object[JniStub.MOST_ARRAYS + 1][];
         Arrays.setAll(arrays, Object[]::new);
         return arrays;
     }
@@ -147,7 +147,7 @@ public final class NativeLoop {
         if (function.applyAsInt(arrays, room) != DONE) {
             return false;
         }
-        Site failed = template.failed(room);
+        AccessLocation failed = template.failed(room);
         if (failed != null) {
             RuntimeException failure = failed.failure(template.failedIndexes(room));
             throw template.failure(room, template.isMerged() ? MemberFailure.of(failed.member(), failure) : failure);

@@ -33,15 +33,17 @@ import org.sporos.spi.DaemonThreads;
 import org.sporos.view.View;
 
 /**
- * The kernels of a graph that C++ can run, and the way from them to a library: taken from the cache when they have done a little
- * work, else compiled together when they have done as much as a compiler does, in the background. What fails on that way is
- * logged in one line, and the kernels stay as they are.
+ * The kernels of a graph that C++ can run, and the way from them to a library: taken from the cache when they have done
+ * a little work, else compiled together when they have done as much as a compiler does, in the background. What fails
+ * on that way is logged in one line, and the kernels stay as they are.
  */
 public final class NativeRequests {
     private static final Logger LOG = SafeLogger.of("org.sporos");
     /** The number of contributions and the first index. */
     private static final int TILE_BOUNDS = 2;
-    /** The first index, the number of indexes, the first tile, the levels of groups, and whether there is a consumer. */
+    /**
+     * The first index, the number of indexes, the first tile, the levels of groups, and whether there is a consumer.
+     */
     private static final int SCAN_BOUNDS = 5;
 
     /** Not worth a look yet; kept libraries were looked for; the compiler was asked. */
@@ -76,7 +78,9 @@ public final class NativeRequests {
         this.mostEntries = mostEntries;
     }
 
-    /** Made when something is compiled: looking at the folder of the cache takes a tenth of the time to a first result. */
+    /**
+     * Made when something is compiled: looking at the folder of the cache takes a tenth of the time to a first result.
+     */
     private static final class Compilers {
         static final BinaryCache CACHE = BinaryCache.ofUser();
         static final ExecutorService COMPILER = DaemonThreads.background("sporos-cpp");
@@ -85,13 +89,13 @@ public final class NativeRequests {
     }
 
     private record Request(
-            CppUnit unit, int bounds, @Nullable View result, Object out, NativeTaker taker) {}
+            CppUnit unit, int bounds, @Nullable View result, Object out, NativeCodeListener taker) {}
 
     /**
-     * Asks for the loop of kernels that run as one, index by index, which goes to a taker some day or never. Returns why there is
-     * no such loop, in words, or null.
+     * Asks for the loop of kernels that run as one, index by index, which goes to a taker some day or never. Returns
+     * why there is no such loop, in words, or null.
      */
-    public @Nullable String loop(String label, Policy policy, List<KernelFacts> members, NativeTaker taker) {
+    public @Nullable String loop(String label, Policy policy, List<KernelFacts> members, NativeCodeListener taker) {
         for (KernelFacts facts : members) {
             String refusal = NativeKernels.refusal(facts);
             if (refusal != null) {
@@ -110,10 +114,10 @@ public final class NativeRequests {
     }
 
     /**
-     * Asks for the code that takes a body along rows with an array: contributions, and consumers of scans. Returns why C++ cannot
-     * run it, in words, or null.
+     * Asks for the code that takes a body along rows with an array: contributions, and consumers of scans. Returns why
+     * C++ cannot run it, in words, or null.
      */
-    public @Nullable String rows(String label, Policy policy, KernelFacts facts, NativeTaker taker) {
+    public @Nullable String rows(String label, Policy policy, KernelFacts facts, NativeCodeListener taker) {
         String refusal = NativeKernels.refusal(facts);
         if (refusal == null) {
             CppUnit unit = new CppUnit.Row(label, NativeKernels.open(policy), NativeKernels.proven(facts));
@@ -124,11 +128,16 @@ public final class NativeRequests {
     }
 
     /**
-     * Asks for the code that scans tiles of a range. Returns why C++ cannot run the contribution or the consumer, in words, or
-     * null.
+     * Asks for the code that scans tiles of a range. Returns why C++ cannot run the contribution or the consumer, in
+     * words, or null.
      */
     public @Nullable String scan(
-            String label, Policy policy, Scan scan, KernelFacts contribution, KernelFacts consumer, NativeTaker taker) {
+            String label,
+            Policy policy,
+            Scan scan,
+            KernelFacts contribution,
+            KernelFacts consumer,
+            NativeCodeListener taker) {
         for (KernelFacts facts : List.of(contribution, consumer)) {
             String refusal = NativeKernels.refusal(facts);
             if (refusal != null) {
@@ -151,11 +160,11 @@ public final class NativeRequests {
     }
 
     /**
-     * Asks for the code that folds tiles of a reduction into an array of its type. Returns why C++ cannot run the contribution, in
-     * words, or null.
+     * Asks for the code that folds tiles of a reduction into an array of its type. Returns why C++ cannot run the
+     * contribution, in words, or null.
      */
     public @Nullable String tiles(
-            String label, Policy policy, KernelFacts facts, Reduction reduction, Object out, NativeTaker taker) {
+            String label, Policy policy, KernelFacts facts, Reduction reduction, Object out, NativeCodeListener taker) {
         String refusal = NativeKernels.refusal(facts);
         if (refusal == null && !NativeKernels.folds(facts, reduction)) {
             return "Java code folds the tiles of a reduction to what it reads";
@@ -168,8 +177,8 @@ public final class NativeRequests {
     }
 
     /**
-     * Counts work that C++ could have done. Where it is worth it, libraries that were kept are looked for in the background, and
-     * later all others compiled.
+     * Counts work that C++ could have done. Where it is worth it, libraries that were kept are looked for in the
+     * background, and later all others compiled.
      */
     public void worked(long nanos) {
         if (stage.get() == COMPILED) {
@@ -299,7 +308,7 @@ public final class NativeRequests {
         }
 
         String source() {
-            return program.source() + Stub.of(program.entries());
+            return program.source() + JniStub.of(program.entries());
         }
 
         String entry(int request) {
@@ -333,14 +342,16 @@ public final class NativeRequests {
                 ToIntBiFunction<Object, Object> function,
                 Set<Object> arrays) {
             int arguments = launch.arguments().size();
-            if (arguments > Stub.MOST_ARGUMENTS) {
-                request.taker().refuse("it has " + arguments + " arguments, more than " + Stub.MOST_ARGUMENTS);
+            if (arguments > JniStub.MOST_ARGUMENTS) {
+                request.taker().refuse("it has " + arguments + " arguments, more than " + JniStub.MOST_ARGUMENTS);
                 return;
             }
             boolean fused = request.unit() instanceof CppUnit.Fused;
-            Template template = new Template(launch, entry, request.bounds(), fused, request.result(), request.out());
-            if (template.arrayCount() > Stub.MOST_ARRAYS) {
-                request.taker().refuse("it uses " + template.arrayCount() + " arrays, more than " + Stub.MOST_ARRAYS);
+            LaunchTemplate template =
+                    new LaunchTemplate(launch, entry, request.bounds(), fused, request.result(), request.out());
+            if (template.arrayCount() > JniStub.MOST_ARRAYS) {
+                request.taker()
+                        .refuse("it uses " + template.arrayCount() + " arrays, more than " + JniStub.MOST_ARRAYS);
                 return;
             }
             arrays.addAll(template.lasting());

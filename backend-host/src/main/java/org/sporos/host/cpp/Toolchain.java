@@ -50,7 +50,9 @@ record Toolchain(String command, String version) {
         return Found.COMPILER;
     }
 
-    /** Returns the compiler that the system property {@code sporos.host.compiler} names, else g++ or clang++, or null. */
+    /**
+     * Returns the compiler that the system property {@code sporos.host.compiler} names, else g++ or clang++, or null.
+     */
     static @Nullable Toolchain find() {
         String wanted = System.getProperty(NAME);
         if (!System.getProperty("os.name").startsWith("Linux")) {

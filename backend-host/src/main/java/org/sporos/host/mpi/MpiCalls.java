@@ -3,9 +3,9 @@ package org.sporos.host.mpi;
 import java.nio.ByteBuffer;
 
 /**
- * The functions of the glue. Buffers are direct; handles of communicators and requests are MPI's own. What begins a transfer
- * returns its request. All but {@link #prepare}, {@link #end} and {@link #abort} throw an {@link IllegalStateException} with
- * MPI's own words.
+ * The functions of the glue. Buffers are direct; handles of communicators and requests are MPI's own. What begins a
+ * transfer returns its request. All but {@link #prepare}, {@link #end} and {@link #abort} throw an
+ * {@link IllegalStateException} with MPI's own words.
  */
 final class MpiCalls {
 

@@ -16,8 +16,8 @@ import org.sporos.kernel.cache.ProcessFolder;
 import org.sporos.kernel.cache.UnusableProgramException;
 
 /**
- * Compiles the glue by the compiler wrapper of an MPI, which knows its headers and libraries, and loads it. The library of
- * each MPI stays in the cache.
+ * Compiles the glue by the compiler wrapper of an MPI, which knows its headers and libraries, and loads it. The library
+ * of each MPI stays in the cache.
  */
 final class MpiGlue {
     /** Does without MPI, and so without the libraries below it, which are not to be loaded yet. */

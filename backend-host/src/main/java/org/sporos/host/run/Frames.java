@@ -14,7 +14,7 @@ import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
 /**
@@ -119,7 +119,8 @@ public final class Frames {
         }
         if (used) {
             long[] all = {memory.size()};
-            MemorySpace.host().fill(new Region(memory, 0, all, new long[] {1}), ElementValue.zero(memory.type()));
+            MemorySpace.host()
+                    .fill(new StridedRegion(memory, 0, all, new long[] {1}), ElementValue.zero(memory.type()));
         }
         bind(slot, memory);
     }

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.spi.CompletionThreads;
 
 /**
- * Tracked runs that have ended and whose stages are to be completed. The thread that ends a run takes no memory and calls no
- * code of the user: it puts the run into a list that was made before, and one thread hands it on to another that completes it.
- * That thread is there while runs with a stage are under way. Thread-safe.
+ * Tracked runs that have ended and whose stages are to be completed. The thread that ends a run takes no memory and
+ * calls no code of the user: it puts the run into a list that was made before, and one thread hands it on to another
+ * that completes it. That thread is there while runs with a stage are under way. Thread-safe.
  */
 final class EndedRuns {
 

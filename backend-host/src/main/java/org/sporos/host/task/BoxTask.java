@@ -2,18 +2,18 @@ package org.sporos.host.task;
 
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.sporos.host.code.CodeLoop;
+import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.MDRangePolicy;
 
 /** Code that is run once per index pair or triple of a box, tile by tile. */
 final class BoxTask implements HostTask {
     private final Tiling tiling;
     private final int rank;
-    private final CodeLoop code;
+    private final TieredLoop code;
     private final Chunks chunks;
     private final @Nullable MDRangePolicy whole;
 
-    BoxTask(MDRangePolicy policy, CodeLoop code, TaskContext context) {
+    BoxTask(MDRangePolicy policy, TieredLoop code, TaskContext context) {
         this.tiling = new Tiling(policy, context);
         this.rank = policy.rank();
         this.code = code;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.sporos.space.Allocation;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
 /**
@@ -72,13 +72,13 @@ final class Boxes {
     }
 
     /** Returns rows {@code [begin, end)} of a box, in that memory. */
-    Region rows(int box, long begin, long end, Allocation memory) {
+    StridedRegion rows(int box, long begin, long end, Allocation memory) {
         long[] part = Arrays.copyOf(extents, rank);
         long[] steps = Arrays.copyOf(strides[box], rank);
         if (rank == 0) {
-            return new Region(memory, offsets[box], part, steps);
+            return new StridedRegion(memory, offsets[box], part, steps);
         }
         part[0] = end - begin;
-        return new Region(memory, offsets[box] + begin * steps[0], part, steps);
+        return new StridedRegion(memory, offsets[box] + begin * steps[0], part, steps);
     }
 }

@@ -5,7 +5,9 @@ package org.sporos.host.task;
  * empty chunk.
  */
 record Chunks(long size, long length, int count) {
-    /** Chunks have a price each, also in the scheduler's books; a wish for more than these is read as a wish for many. */
+    /**
+     * Chunks have a price each, also in the scheduler's books; a wish for more than these is read as a wish for many.
+     */
     static final int MOST = 1 << 16;
 
     /** So many chunks for each thread even out what chunks differ in cost. */

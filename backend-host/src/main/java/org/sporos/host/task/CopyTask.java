@@ -4,10 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
-/** A copy of all elements of one view to another of equal type and extents, or a fill of a view; large ones in chunks. */
+/**
+ * A copy of all elements of one view to another of equal type and extents, or a fill of a view; large ones in chunks.
+ */
 final class CopyTask implements HostTask {
     /** The fewest elements that are worth a chunk of their own: about what a core copies while another one wakes. */
     static final int LEAST = 1 << 15;
@@ -60,22 +62,22 @@ final class CopyTask implements HostTask {
     private final class Side {
         private final int box;
         private final Allocation allocation;
-        private final Region[] parts;
+        private final StridedRegion[] parts;
 
         Side(int box, Allocation allocation) {
             this.box = box;
             this.allocation = allocation;
-            this.parts = new Region[chunks.count()];
+            this.parts = new StridedRegion[chunks.count()];
             for (int chunk = 0; chunk < parts.length; chunk++) {
                 parts[chunk] = cut(chunk, allocation);
             }
         }
 
-        private Region cut(int chunk, Allocation memory) {
+        private StridedRegion cut(int chunk, Allocation memory) {
             return boxes.rows(box, chunks.begin(chunk), chunks.end(chunk), memory);
         }
 
-        Region part(int chunk) {
+        StridedRegion part(int chunk) {
             Allocation memory = Memory.of(allocation);
             if (parts[chunk].allocation() != memory) {
                 parts[chunk] = cut(chunk, memory);

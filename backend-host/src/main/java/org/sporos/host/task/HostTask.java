@@ -22,8 +22,8 @@ public interface HostTask {
     }
 
     /**
-     * Returns whether this task and another one have one phase each, which is cut into chunks of the same indexes: then a
-     * chunk of a pointwise neighbour can follow its like without waiting for the others.
+     * Returns whether this task and another one have one phase each, which is cut into chunks of the same indexes: then
+     * a chunk of a pointwise neighbour can follow its like without waiting for the others.
      */
     default boolean isCutAs(HostTask other) {
         return false;

@@ -8,7 +8,7 @@ import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
-import org.sporos.host.code.CodeLoop;
+import org.sporos.host.code.TieredLoop;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
@@ -27,8 +27,8 @@ public final class HostTasks {
     private HostTasks() {}
 
     /**
-     * Returns a new task that does the work of a unit: loops, reductions, scans, single and host calls, copies, fills and
-     * captures with Java code. What it needs while it runs is allocated here.
+     * Returns a new task that does the work of a unit: loops, reductions, scans, single and host calls, copies, fills
+     * and captures with Java code. What it needs while it runs is allocated here.
      *
      * @throws InternalException if the unit is of another kind, such as a conditional: those are the executor's
      */
@@ -44,7 +44,7 @@ public final class HostTasks {
     /** Members of one loop have one policy; single calls have none. */
     private static @Nullable HostTask merged(LaunchUnit unit, TaskContext context, Kernels kernels) {
         List<LaunchUnit> members = unit.members();
-        CodeLoop code = kernels.forEach(unit);
+        TieredLoop code = kernels.forEach(unit);
         if (code != null) {
             KernelCall first = members.get(0).node().kernels().get(0);
             return loop(Required.internal(first.policy(), "the policy of a loop"), first.body(), code, context);
@@ -94,8 +94,8 @@ public final class HostTasks {
         return loop(policy, body, kernels.forEach(node, policy, body), context);
     }
 
-    private static HostTask loop(Policy policy, KernelBody body, @Nullable CodeLoop made, TaskContext context) {
-        CodeLoop code = made != null ? made : CodeLoop.of(body, ListedBody.elements(policy));
+    private static HostTask loop(Policy policy, KernelBody body, @Nullable TieredLoop made, TaskContext context) {
+        TieredLoop code = made != null ? made : TieredLoop.of(body, ListedBody.elements(policy));
         if (policy instanceof RangePolicy range) {
             return new RangeTask(range, code, context);
         } else if (policy instanceof LongRangePolicy range) {

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
-import org.sporos.host.code.CodeLoop;
 import org.sporos.host.code.GeneratedLoops;
+import org.sporos.host.code.TieredLoop;
+import org.sporos.host.code.VectorMode;
 import org.sporos.host.code.VectorModule;
-import org.sporos.host.code.Vectors;
+import org.sporos.host.cpp.NativeCodeListener;
 import org.sporos.host.cpp.NativeLoop;
 import org.sporos.host.cpp.NativeRequests;
-import org.sporos.host.cpp.NativeTaker;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.plan.LaunchUnit;
@@ -43,11 +43,11 @@ public final class Kernels {
         return tier == Tier.AUTO ? requests::worked : nanos -> {};
     }
 
-    private static Vectors vectors(Tier tier) {
+    private static VectorMode vectors(Tier tier) {
         if (tier == Tier.VECTOR) {
-            return Vectors.ALWAYS;
+            return VectorMode.ALWAYS;
         }
-        return tier == Tier.AUTO && VectorModule.absence() == null ? Vectors.BY_MERIT : Vectors.NEVER;
+        return tier == Tier.AUTO && VectorModule.absence() == null ? VectorMode.BY_MERIT : VectorMode.NEVER;
     }
 
     /** Returns no kernels: all bodies are called as they are. */
@@ -61,7 +61,7 @@ public final class Kernels {
     }
 
     /** Returns which code a task has. */
-    static Tier tier(@Nullable CodeLoop code) {
+    static Tier tier(@Nullable TieredLoop code) {
         if (code == null) {
             return Tier.LOOP;
         }
@@ -72,20 +72,20 @@ public final class Kernels {
     }
 
     /** Returns which code a task has that runs several: the slowest of them, if they differ. */
-    static Tier tier(List<CodeLoop> codes) {
+    static Tier tier(List<TieredLoop> codes) {
         return codes.stream().map(Kernels::tier).min(Comparator.naturalOrder()).orElseThrow();
     }
 
     /** Returns which tiers were timed, and why a task has not another one, or the empty string. */
-    static String note(@Nullable CodeLoop code) {
+    static String note(@Nullable TieredLoop code) {
         return code == null ? "" : note(List.of(code));
     }
 
     /** Returns the same of the codes of a task that runs several: the times of each, then each reason once. */
-    static String note(List<CodeLoop> codes) {
+    static String note(List<TieredLoop> codes) {
         StringJoiner times = new StringJoiner(" / ");
         Set<String> reasons = new LinkedHashSet<>();
-        for (CodeLoop code : codes) {
+        for (TieredLoop code : codes) {
             if (!code.times().isEmpty()) {
                 times.add(code.times());
             }
@@ -96,7 +96,7 @@ public final class Kernels {
                 reasons.add("no vectors: " + code.withoutVectors());
             }
         }
-        for (CodeLoop code : codes) {
+        for (TieredLoop code : codes) {
             String reason = code.withoutCpp();
             if (reason != null) {
                 reasons.add(reason);
@@ -112,28 +112,30 @@ public final class Kernels {
 
     /** Returns the code that runs the only body of a node for each index, or null if it has none. */
     @Nullable
-    CodeLoop forEach(Node node, Policy policy, KernelBody body) {
+    TieredLoop forEach(Node node, Policy policy, KernelBody body) {
         KernelFacts facts = facts(node, 0);
         if (facts == null) {
             return null;
         }
-        CodeLoop code = forEach(node.label(), policy, List.of(facts));
+        TieredLoop code = forEach(node.label(), policy, List.of(facts));
         return code != null ? code : lambda(node.label(), policy, body, facts);
     }
 
     /** Returns the loop that calls the lambda of a kernel which has none of its own, until C++ does the work. */
-    private CodeLoop lambda(String label, Policy policy, KernelBody body, KernelFacts facts) {
+    private TieredLoop lambda(String label, Policy policy, KernelBody body, KernelFacts facts) {
         String reason = GeneratedLoops.refusal(List.of(facts));
-        CodeLoop code = CodeLoop.of(body, ListedBody.elements(policy), reason, onWork());
+        TieredLoop code = TieredLoop.of(body, ListedBody.elements(policy), reason, onWork());
         if (wantsNative()) {
             expect(code, requests.loop(label, policy, List.of(facts), taker(code)));
         }
         return code;
     }
 
-    /** Returns the code that runs all loops of a merged unit one after the other for each index, or null if it has none. */
+    /**
+     * Returns the code that runs all loops of a merged unit one after the other for each index, or null if it has none.
+     */
     @Nullable
-    CodeLoop forEach(LaunchUnit unit) {
+    TieredLoop forEach(LaunchUnit unit) {
         List<KernelFacts> all = new ArrayList<>();
         Policy policy = null;
         for (LaunchUnit member : unit.members()) {
@@ -150,8 +152,8 @@ public final class Kernels {
         return policy == null ? null : forEach(unit.node().label(), policy, all);
     }
 
-    private @Nullable CodeLoop forEach(String label, Policy policy, List<KernelFacts> members) {
-        CodeLoop code = loops.forEach(members);
+    private @Nullable TieredLoop forEach(String label, Policy policy, List<KernelFacts> members) {
+        TieredLoop code = loops.forEach(members);
         if (code != null && wantsNative()) {
             expect(code, requests.loop(label, policy, members, taker(code)));
         }
@@ -164,9 +166,9 @@ public final class Kernels {
      * @param call the number of the contribution among the bodies of the node
      */
     @Nullable
-    CodeLoop contribution(Node node, int call, Policy policy, ReductionOp op) {
+    TieredLoop contribution(Node node, int call, Policy policy, ReductionOp op) {
         KernelFacts facts = facts(node, call);
-        CodeLoop code = facts == null ? null : loops.contribution(facts, op);
+        TieredLoop code = facts == null ? null : loops.contribution(facts, op);
         if (facts != null && code != null && wantsNative() && !code.folds()) {
             expect(code, requests.rows(node.label(), policy, facts, taker(code)));
         }
@@ -175,13 +177,13 @@ public final class Kernels {
 
     /** Returns the code that scans a range in one pass, or null if it has none. */
     @Nullable
-    CodeLoop scan(Node node, Work.ParallelScan work) {
+    TieredLoop scan(Node node, Work.ParallelScan work) {
         KernelFacts contribution = facts(node, 0);
         KernelFacts consumer = facts(node, 1);
         if (contribution == null || consumer == null || tier == Tier.VECTOR) {
             return null;
         }
-        CodeLoop code = loops.scan(contribution, consumer, work.scan().isInclusive());
+        TieredLoop code = loops.scan(contribution, consumer, work.scan().isInclusive());
         if (code != null && wantsNative()) {
             expect(code, requests.scan(node.label(), work.policy(), work.scan(), contribution, consumer, taker(code)));
         }
@@ -190,9 +192,9 @@ public final class Kernels {
 
     /** Returns the code of a scan's consumer, its second body, or null if it has none. */
     @Nullable
-    CodeLoop consumer(Node node, Policy policy) {
+    TieredLoop consumer(Node node, Policy policy) {
         KernelFacts facts = facts(node, 1);
-        CodeLoop code = facts == null ? null : loops.consumer(facts);
+        TieredLoop code = facts == null ? null : loops.consumer(facts);
         if (facts != null && code != null && wantsNative()) {
             expect(code, requests.rows(node.label(), policy, facts, taker(code)));
         }
@@ -206,7 +208,7 @@ public final class Kernels {
     }
 
     /** Asks for C++ that folds the tiles of a reduction into an array, where its other code folds them too. */
-    void askForTiles(Node node, int call, Policy policy, Reduction reduction, CodeLoop code, Object results) {
+    void askForTiles(Node node, int call, Policy policy, Reduction reduction, TieredLoop code, Object results) {
         KernelFacts facts = facts(node, call);
         if (facts == null || !code.folds() || !wantsNative()) {
             return;
@@ -218,7 +220,7 @@ public final class Kernels {
         }
     }
 
-    private void expect(CodeLoop code, @Nullable String refusal) {
+    private void expect(TieredLoop code, @Nullable String refusal) {
         if (refusal == null) {
             code.awaitCpp(requests::state);
         } else {
@@ -226,8 +228,8 @@ public final class Kernels {
         }
     }
 
-    private NativeTaker taker(CodeLoop code) {
-        return new NativeTaker() {
+    private NativeCodeListener taker(TieredLoop code) {
+        return new NativeCodeListener() {
             @Override
             public void offer(NativeLoop made) {
                 code.offer(made, tier == Tier.NATIVE);
@@ -246,8 +248,8 @@ public final class Kernels {
     }
 
     /** Its other code does far more work, and says why there is none. */
-    private static NativeTaker ofRest(CodeLoop code) {
-        return new NativeTaker() {
+    private static NativeCodeListener ofRest(TieredLoop code) {
+        return new NativeCodeListener() {
             @Override
             public void offer(NativeLoop made) {
                 code.offerRest(made);
@@ -263,7 +265,9 @@ public final class Kernels {
         };
     }
 
-    /** Returns why a contribution or a consumer has no loop of its own, in words behind a colon, or the empty string. */
+    /**
+     * Returns why a contribution or a consumer has no loop of its own, in words behind a colon, or the empty string.
+     */
     String whyLambda(Node node, int call) {
         KernelFacts facts = facts(node, call);
         return facts == null ? "" : ": " + GeneratedLoops.refusal(List.of(facts));

@@ -1,6 +1,6 @@
 package org.sporos.host.task;
 
-import org.sporos.host.code.CodeLoop;
+import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.LongRangePolicy;
 
 /** Code that is run once per index of a range of longs. */
@@ -9,10 +9,10 @@ final class LongRangeTask implements HostTask {
     private static final long PIECE = 1 << 30;
 
     private final long begin;
-    private final CodeLoop code;
+    private final TieredLoop code;
     private final Chunks chunks;
 
-    LongRangeTask(LongRangePolicy policy, CodeLoop code, TaskContext context) {
+    LongRangeTask(LongRangePolicy policy, TieredLoop code, TaskContext context) {
         this.begin = policy.begin();
         this.code = code;
         this.chunks = Chunks.of(policy.size(), policy.chunk(), RangeTask.LEAST, context);

@@ -2,21 +2,24 @@ package org.sporos.host.task;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.sporos.host.code.CodeLoop;
+import org.sporos.host.code.TieredLoop;
 import org.sporos.host.cpp.NativeLoop;
 
-/** Prefix sums of longs, or of ints as longs. They wrap, so any order gives the same bits, and one sum runs over all tiles. */
+/**
+ * Prefix sums of longs, or of ints as longs. They wrap, so any order gives the same bits, and one sum runs over all
+ * tiles.
+ */
 final class LongScan implements TileScan {
     private final ScanShape shape;
     private final @Nullable LongSource source;
     private final @Nullable ScanConsumer consumer;
-    private final @Nullable CodeLoop code;
+    private final @Nullable TieredLoop code;
     private final long[] totals;
     /** The running sum of each chunk. */
     private final long[] sums;
 
     private LongScan(
-            ScanShape shape, @Nullable LongSource source, @Nullable ScanConsumer consumer, @Nullable CodeLoop code) {
+            ScanShape shape, @Nullable LongSource source, @Nullable ScanConsumer consumer, @Nullable TieredLoop code) {
         this.shape = shape;
         this.source = source;
         this.consumer = consumer;
@@ -31,7 +34,7 @@ final class LongScan implements TileScan {
     }
 
     /** A scan in one loop. */
-    static LongScan of(ScanShape shape, CodeLoop code) {
+    static LongScan of(ScanShape shape, TieredLoop code) {
         return new LongScan(shape, null, null, code);
     }
 
@@ -53,7 +56,7 @@ final class LongScan implements TileScan {
     }
 
     /** Nothing follows the last tile, which may be shorter. */
-    private long total(CodeLoop loop, int tile) {
+    private long total(TieredLoop loop, int tile) {
         return shape.length(tile) == Order.TILE ? loop.totalInJava(shape.first(tile)) : 0;
     }
 
@@ -87,7 +90,10 @@ final class LongScan implements TileScan {
         }
     }
 
-    /** Puts the prefix sums of a tile into an array, each with or without its own, from a sum before it; returns the last. */
+    /**
+     * Puts the prefix sums of a tile into an array, each with or without its own, from a sum before it; returns the
+     * last.
+     */
     private long prefixes(int tile, long[] a, long before) {
         int n = shape.length(tile);
         Objects.requireNonNull(source).fill((long) tile * Order.TILE, n, a, 0);

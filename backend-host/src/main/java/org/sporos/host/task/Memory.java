@@ -4,7 +4,9 @@ import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
 
-/** Finds the memory behind an allocation: itself, or what the running executable brings for memory inside of a graph. */
+/**
+ * Finds the memory behind an allocation: itself, or what the running executable brings for memory inside of a graph.
+ */
 final class Memory {
 
     private Memory() {}

@@ -3,8 +3,9 @@ package org.sporos.host.task;
 import org.sporos.host.cpp.MemberFailure;
 
 /**
- * The tasks of a merged unit one after the other, piece by piece: no member needs of another what was not done in the same
- * piece, as their indexes are the same and each touches what they share at its own index alone. All have the same chunks.
+ * The tasks of a merged unit one after the other, piece by piece: no member needs of another what was not done in the
+ * same piece, as their indexes are the same and each touches what they share at its own index alone. All have the same
+ * chunks.
  */
 final class MergedTask implements HostTask {
     private final HostTask[] members;

@@ -24,7 +24,8 @@ final class RangeSum {
     }
 
     /**
-     * Returns the sum of the contributions of n indexes, at most a tile, from a first one. To be used where {@link #fits}.
+     * Returns the sum of the contributions of n indexes, at most a tile, from a first one. To be used where
+     * {@link #fits}.
      *
      * @param lanes room for the lanes
      */

@@ -1,6 +1,6 @@
 package org.sporos.host.task;
 
-import org.sporos.host.code.CodeLoop;
+import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.RangePolicy;
 
 /** Code that is run once per index of a range of ints. */
@@ -9,10 +9,10 @@ final class RangeTask implements HostTask {
     static final int LEAST = 16;
 
     private final int begin;
-    private final CodeLoop code;
+    private final TieredLoop code;
     private final Chunks chunks;
 
-    RangeTask(RangePolicy policy, CodeLoop code, TaskContext context) {
+    RangeTask(RangePolicy policy, TieredLoop code, TaskContext context) {
         this.begin = policy.begin();
         this.code = code;
         this.chunks = Chunks.of(policy.size(), policy.chunk(), LEAST, context);

@@ -1,17 +1,17 @@
 package org.sporos.host.task;
 
 import java.util.List;
-import org.sporos.host.code.CodeLoop;
+import org.sporos.host.code.TieredLoop;
 
 /** One or more reductions over the same policy: a first phase for contributions, a last one to fold and write. */
 final class ReduceTask implements HostTask {
     private final ReduceShape shape;
-    private final List<CodeLoop> codes;
+    private final List<TieredLoop> codes;
     private final String whyLambdas;
     private final Reduce[] parts;
 
     /** @param whyLambdas why parts have no code, in words behind a colon, or the empty string */
-    ReduceTask(ReduceShape shape, List<CodeLoop> codes, String whyLambdas, Reduce... parts) {
+    ReduceTask(ReduceShape shape, List<TieredLoop> codes, String whyLambdas, Reduce... parts) {
         this.shape = shape;
         this.codes = List.copyOf(codes);
         this.whyLambdas = whyLambdas;

@@ -4,20 +4,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
-import org.sporos.host.code.CodeLoop;
+import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.ReductionOp;
 
 /** A parallel scan: totals of tiles, their sums, and the pass over all tiles; or that pass alone on one thread. */
 final class ScanTask implements HostTask {
     private final ScanShape shape;
-    private final List<CodeLoop> codes;
+    private final List<TieredLoop> codes;
     private final TileScan scan;
     private final String whyLambdas;
     /** The code that does contributions, sums and consumer in one loop, or null. */
-    private final @Nullable CodeLoop whole;
+    private final @Nullable TieredLoop whole;
 
     private ScanTask(
-            ScanShape shape, List<CodeLoop> codes, String whyLambdas, TileScan scan, @Nullable CodeLoop whole) {
+            ScanShape shape, List<TieredLoop> codes, String whyLambdas, TileScan scan, @Nullable TieredLoop whole) {
         this.shape = shape;
         this.codes = codes;
         this.whyLambdas = whyLambdas;
@@ -27,7 +27,7 @@ final class ScanTask implements HostTask {
 
     static ScanTask of(Work.ParallelScan work, Node node, TaskContext context, Kernels kernels) {
         ScanShape shape = ScanShape.of(work.policy(), work.scan().isInclusive(), context);
-        CodeLoop code = kernels.scan(node, work);
+        TieredLoop code = kernels.scan(node, work);
         return code == null
                 ? ofParts(work, node, shape, kernels)
                 : new ScanTask(shape, List.of(code), "", TileScans.of(work, shape, code), code);
@@ -35,14 +35,14 @@ final class ScanTask implements HostTask {
 
     /** Returns a scan whose contribution and consumer have code of their own, or are lambdas. */
     private static ScanTask ofParts(Work.ParallelScan work, Node node, ScanShape shape, Kernels kernels) {
-        CodeLoop code = kernels.contribution(node, 0, work.policy(), ReductionOp.CUSTOM);
-        CodeLoop taker = kernels.consumer(node, work.policy());
+        TieredLoop code = kernels.contribution(node, 0, work.policy(), ReductionOp.CUSTOM);
+        TieredLoop taker = kernels.consumer(node, work.policy());
         CodeSource source = code == null ? null : new CodeSource(code, work.policy());
         ScanConsumer consumer =
                 taker == null ? ScanConsumer.of(ListedBody.of(work.policy(), work.consumer())) : taker::take;
         TileScan scan = TileScans.of(work, shape, source, consumer);
         String why = code == null ? kernels.whyLambda(node, 0) : taker == null ? kernels.whyLambda(node, 1) : "";
-        List<CodeLoop> codes = code == null || taker == null ? List.of() : List.of(code, taker);
+        List<TieredLoop> codes = code == null || taker == null ? List.of() : List.of(code, taker);
         return new ScanTask(shape, codes, why, scan, null);
     }
 

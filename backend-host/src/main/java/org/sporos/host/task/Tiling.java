@@ -43,7 +43,10 @@ final class Tiling {
         return size;
     }
 
-    /** Returns whether tiles follow each other along the first dimension alone, and are as wide as the box along the others. */
+    /**
+     * Returns whether tiles follow each other along the first dimension alone, and are as wide as the box along the
+     * others.
+     */
     boolean isCutOnce() {
         return size() > 0 && size() == count[0];
     }

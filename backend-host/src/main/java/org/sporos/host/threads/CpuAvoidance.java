@@ -1,6 +1,6 @@
 package org.sporos.host.threads;
 
-import org.sporos.host.cpp.Cores;
+import org.sporos.host.cpp.CpuAffinity;
 
 /**
  * CPU avoidance: workers stay off the core of a thread that has lately done alone what others were called for. Most
@@ -11,7 +11,7 @@ import org.sporos.host.cpp.Cores;
  */
 final class CpuAvoidance {
     private final boolean moves;
-    private int core = Cores.UNKNOWN;
+    private int core = CpuAffinity.UNKNOWN;
 
     /**
      * @param moves whether threads may be moved at all
@@ -23,8 +23,8 @@ final class CpuAvoidance {
     /** Notes the core of this thread, which has done alone what others were called for. */
     void noteThisCore() {
         if (moves) {
-            Cores.findSoon();
-            int here = Cores.current();
+            CpuAffinity.findSoon();
+            int here = CpuAffinity.current();
             if (core != here) {
                 // Written only if it changes: others read it.
                 core = here;
@@ -35,22 +35,22 @@ final class CpuAvoidance {
     /** Has this thread, a worker that was preempted, go on on another core if it is on that one. */
     void leave() {
         int lonely = core;
-        if (lonely != Cores.UNKNOWN && lonely == Cores.current()) {
-            Cores.leave();
+        if (lonely != CpuAffinity.UNKNOWN && lonely == CpuAffinity.current()) {
+            CpuAffinity.leave();
         }
     }
 
     /**
      * Keeps this thread, a worker that is about to sleep, off that core, if there is one since this was asked last.
-     * Returns whether it must {@link Cores#roam roam} again when it is awake.
+     * Returns whether it must {@link CpuAffinity#roam roam} again when it is awake.
      */
     boolean avoid() {
         int lonely = core;
-        if (lonely == Cores.UNKNOWN) {
+        if (lonely == CpuAffinity.UNKNOWN) {
             return false;
         }
-        core = Cores.UNKNOWN;
-        Cores.avoid(lonely);
+        core = CpuAffinity.UNKNOWN;
+        CpuAffinity.avoid(lonely);
         return true;
     }
 }

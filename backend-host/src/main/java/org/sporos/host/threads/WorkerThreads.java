@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.sporos.error.SafeLogger;
-import org.sporos.host.cpp.Cores;
+import org.sporos.host.cpp.CpuAffinity;
 import org.sporos.host.run.StepWaiter;
 import org.sporos.host.threads.EventCount.Sleeper;
 import org.sporos.spi.DaemonThreads;
@@ -191,7 +191,7 @@ public final class WorkerThreads {
             return sleep(sleeper);
         } finally {
             if (avoids) {
-                Cores.roam();
+                CpuAffinity.roam();
             }
         }
     }

@@ -1,6 +1,6 @@
 package org.sporos.host.task;
 
-import org.sporos.host.code.CodeLoop;
+import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
@@ -13,11 +13,11 @@ final class CodeSource
                 $Type$Source$,$
 //#end
 {
-    private final CodeLoop code;
+    private final TieredLoop code;
     private final Policy policy;
     private final long begin;
 
-    CodeSource(CodeLoop code, Policy policy) {
+    CodeSource(TieredLoop code, Policy policy) {
         this.code = code;
         this.policy = policy;
         if (policy instanceof RangePolicy range) {
@@ -27,12 +27,12 @@ final class CodeSource
         }
     }
 
-    CodeLoop code() {
+    TieredLoop code() {
         return code;
     }
 
     /** Folds tiles {@code [begin, end)}, but not one that is shorter than others; returns the first that is left. */
-    int tiles(long from, long to, long size, CodeLoop.Results results) {
+    int tiles(long from, long to, long size, TieredLoop.Results results) {
         long full = Math.min(to, size / Order.TILE);
         if (!code.folds() || full <= from) {
             return (int) from;

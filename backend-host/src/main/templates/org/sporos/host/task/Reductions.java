@@ -7,7 +7,7 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
-import org.sporos.host.code.CodeLoop;
+import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.BooleanContribution;
 //#for reduction
 import org.sporos.policy.$Type$Join;
@@ -30,7 +30,7 @@ final class Reductions {
     private final Node node;
     private final TaskContext context;
     private final Kernels kernels;
-    private final List<CodeLoop> codes = new ArrayList<>();
+    private final List<TieredLoop> codes = new ArrayList<>();
     private String whyLambdas = "";
     /** The number of the contribution of the current part among the bodies of the node. */
     private int contribution;
@@ -60,7 +60,7 @@ final class Reductions {
         }
         boolean folds = !shape.isGathered() && kernels.foldsTiles(node, contribution, reduction);
         ReductionOp op = folds ? reduction.op() : ReductionOp.CUSTOM;
-        CodeLoop code = kernels.contribution(node, contribution, policy, op);
+        TieredLoop code = kernels.contribution(node, contribution, policy, op);
         if (code == null) {
             whyLambdas = kernels.whyLambda(node, contribution);
             return null;

@@ -3,7 +3,7 @@ package org.sporos.host.task;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.graph.Work;
-import org.sporos.host.code.CodeLoop;
+import org.sporos.host.code.TieredLoop;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
 
@@ -13,7 +13,7 @@ final class TileScans {
     private TileScans() {}
 
     /** Returns the scan of code that does it in one loop. */
-    static TileScan of(Work.ParallelScan work, ScanShape shape, CodeLoop code) {
+    static TileScan of(Work.ParallelScan work, ScanShape shape, TieredLoop code) {
         return switch (work.scan().type()) {
 //#for real
             case $TYPE$ ->

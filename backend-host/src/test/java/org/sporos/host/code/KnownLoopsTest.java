@@ -29,7 +29,7 @@ class KnownLoopsTest {
     }
 
     /** Returns a loop of two kernels that run as one, of graphs of their own. */
-    private static CodeLoop merged(DoubleView x, DoubleView y, IntParam shift, double factor, IntView at) {
+    private static TieredLoop merged(DoubleView x, DoubleView y, IntParam shift, double factor, IntView at) {
         Graph graph = Graph.define(
                 "merged",
                 root -> root.thenParallelFor("scale", RangePolicy.of(N), i -> y.set(i, factor * x.get(i) + shift.get()))
@@ -38,10 +38,10 @@ class KnownLoopsTest {
         List<KernelFacts> members = graph.nodes().stream()
                 .map(node -> index.of(node).get(0).facts())
                 .toList();
-        return Objects.requireNonNull(new GeneratedLoops(Vectors.NEVER, nanos -> {}).forEach(members));
+        return Objects.requireNonNull(new GeneratedLoops(VectorMode.NEVER, nanos -> {}).forEach(members));
     }
 
-    private static void check(CodeLoop loop, DoubleView y, int shift, double factor) {
+    private static void check(TieredLoop loop, DoubleView y, int shift, double factor) {
         loop.run(0, N);
         for (int i = 0; i < N; i++) {
             assertThat(y.get(i)).isEqualTo(factor * i + shift + 3);
@@ -60,8 +60,8 @@ class KnownLoopsTest {
     void a_graph_that_is_defined_again_has_the_same_loops_for_its_own_views_params_and_numbers() {
         DoubleView y = view("y");
         DoubleView z = view("z");
-        CodeLoop one = merged(view("x"), y, IntParam.of("shift", 1), 2, threes());
-        CodeLoop two = merged(view("x"), z, IntParam.of("other", 5), 4, threes());
+        TieredLoop one = merged(view("x"), y, IntParam.of("shift", 1), 2, threes());
+        TieredLoop two = merged(view("x"), z, IntParam.of("other", 5), 4, threes());
         assertThat(two.loop()).isSameAs(one.loop());
         assertThat(two.bound()).isNotSameAs(one.bound());
         check(two, z, 5, 4);
@@ -71,8 +71,8 @@ class KnownLoopsTest {
     @Test
     void one_memory_for_two_is_other_code() {
         DoubleView both = view("both");
-        CodeLoop two = merged(view("x"), view("y"), IntParam.of("shift", 1), 2, threes());
-        CodeLoop one = merged(both, both, IntParam.of("shift", 1), 2, threes());
+        TieredLoop two = merged(view("x"), view("y"), IntParam.of("shift", 1), 2, threes());
+        TieredLoop one = merged(both, both, IntParam.of("shift", 1), 2, threes());
         assertThat(one.loop()).isNotSameAs(two.loop());
         one.run(0, 1);
         assertThat(both.get(0)).isEqualTo(1 + 3);
@@ -83,7 +83,7 @@ class KnownLoopsTest {
         merged(view("x"), view("y"), IntParam.of("shift", 1), 2, threes());
         IntView at = threes();
         at.set(7, N);
-        CodeLoop loop = merged(view("other"), view("y"), IntParam.of("shift", 1), 2, at);
+        TieredLoop loop = merged(view("other"), view("y"), IntParam.of("shift", 1), 2, at);
         assertThatThrownBy(() -> loop.run(0, N))
                 .rootCause()
                 .hasMessageContaining("other")
@@ -96,25 +96,25 @@ class KnownLoopsTest {
         DoubleView large = DoubleView.of("large", MemorySpace.host(), 2 * N);
         IntView at = threes();
         at.set(7, N);
-        CodeLoop loop = merged(large.subview(Slice.range(0, N)), view("y"), IntParam.of("shift", 1), 2, at);
+        TieredLoop loop = merged(large.subview(Slice.range(0, N)), view("y"), IntParam.of("shift", 1), 2, at);
         assertThatThrownBy(() -> loop.run(0, N)).rootCause().hasMessageContaining("20");
     }
 
     @Test
     void arrays_of_a_kernel_may_be_variables_in_one_code_and_lie_in_memory_in_another() {
         DoubleView y = view("y");
-        CodeLoop unrolled = sums(y, 2400);
-        CodeLoop kept = sums(y, 0);
+        TieredLoop unrolled = sums(y, 2400);
+        TieredLoop kept = sums(y, 0);
         assertThat(kept.loop()).isNotSameAs(unrolled.loop());
         assertThat(sums(view("z"), 2400).loop()).isSameAs(unrolled.loop());
-        for (CodeLoop loop : List.of(unrolled, kept)) {
+        for (TieredLoop loop : List.of(unrolled, kept)) {
             loop.run(0, N);
             assertThat(y.get(5)).isEqualTo(5 + 6 + 7);
             y.set(5, 0);
         }
     }
 
-    private static CodeLoop sums(DoubleView y, int most) {
+    private static TieredLoop sums(DoubleView y, int most) {
         Graph graph = Graph.define(
                 "sums",
                 root -> root.thenParallelFor("sums", RangePolicy.of(N), i -> {
@@ -126,7 +126,7 @@ class KnownLoopsTest {
                 }));
         KernelFacts facts =
                 KernelIndex.of(graph).of(graph.nodes().get(0)).get(0).facts();
-        GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, nanos -> {}, List.of(most));
+        GeneratedLoops loops = new GeneratedLoops(VectorMode.NEVER, nanos -> {}, List.of(most));
         return Objects.requireNonNull(loops.forEach(List.of(facts)));
     }
 }

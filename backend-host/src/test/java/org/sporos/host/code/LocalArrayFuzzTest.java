@@ -30,9 +30,9 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * Random kernels full of local arrays of all types, in and around short loops, conditions, switches and helpers: generated code
- * gives the bits of the lambda, also of what it has stored before an index is outside. The property {@code sporos.fuzz.seed}
- * repeats a run, {@code sporos.fuzz.count} sets the number of kernels.
+ * Random kernels full of local arrays of all types, in and around short loops, conditions, switches and helpers:
+ * generated code gives the bits of the lambda, also of what it has stored before an index is outside. The property
+ * {@code sporos.fuzz.seed} repeats a run, {@code sporos.fuzz.count} sets the number of kernels.
  */
 class LocalArrayFuzzTest {
     private static final int SIZE = 64;
@@ -276,8 +276,8 @@ class LocalArrayFuzzTest {
         for (int unrolled : UNROLLED) {
             String as = maker.getName() + " of " + unrolled + " instructions, seed " + seed;
             double[] found = new double[SIZE];
-            GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, nanos -> {}, List.of(unrolled, 0));
-            CodeLoop loop = Objects.requireNonNull(loops.contribution(facts, ReductionOp.CUSTOM));
+            GeneratedLoops loops = new GeneratedLoops(VectorMode.NEVER, nanos -> {}, List.of(unrolled, 0));
+            TieredLoop loop = Objects.requireNonNull(loops.contribution(facts, ReductionOp.CUSTOM));
             fill(views);
             assertThat(failure(() -> loop.fill(0, 0, 0, SIZE, found, 0))).as(as).isEqualTo(failure);
             assertThat(ViewBits.of(views)).as(as).isEqualTo(bits);

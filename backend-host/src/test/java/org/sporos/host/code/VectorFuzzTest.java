@@ -34,8 +34,9 @@ import org.sporos.view.Slice;
 import org.sporos.view.View;
 
 /**
- * Random kernels that vectors may be made of, on views that may overlap, over parts of their range: they give the bits of the
- * lambda. The property {@code sporos.fuzz.seed} repeats a run, {@code sporos.fuzz.count} sets the number of kernels.
+ * Random kernels that vectors may be made of, on views that may overlap, over parts of their range: they give the bits
+ * of the lambda. The property {@code sporos.fuzz.seed} repeats a run, {@code sporos.fuzz.count} sets the number of
+ * kernels.
  */
 class VectorFuzzTest {
     private static final int SIZE = 400;
@@ -294,7 +295,7 @@ class VectorFuzzTest {
         Kernel kernel = Lifting.lift(maker.getName(), body);
         KernelFacts facts =
                 KernelFacts.of(kernel, Binding.of(kernel), Launch.of(RangePolicy.of(base + BEGIN, base + END)));
-        CodeLoop loop = new GeneratedLoops(Vectors.ALWAYS, nanos -> {}).forEach(List.of(facts));
+        TieredLoop loop = new GeneratedLoops(VectorMode.ALWAYS, nanos -> {}).forEach(List.of(facts));
         fill(views);
         List<Object> before = copy(views);
         int begin = base + BEGIN + random.nextInt(40);

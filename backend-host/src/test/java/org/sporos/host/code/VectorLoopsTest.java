@@ -71,13 +71,13 @@ class VectorLoopsTest {
         return KernelFacts.of(kernel, Binding.of(kernel), Launch.of(policy));
     }
 
-    private static CodeLoop loop(Vectors vectors, KernelBody body, Policy policy) {
+    private static TieredLoop loop(VectorMode vectors, KernelBody body, Policy policy) {
         return new GeneratedLoops(vectors, nanos -> {}).forEach(List.of(facts(body, policy)));
     }
 
     /** Returns a loop that is one of vectors. */
-    private static CodeLoop vectorLoop(KernelBody body, Policy policy) {
-        CodeLoop loop = loop(Vectors.ALWAYS, body, policy);
+    private static TieredLoop vectorLoop(KernelBody body, Policy policy) {
+        TieredLoop loop = loop(VectorMode.ALWAYS, body, policy);
         assertThat(loop.withoutVectors()).isNull();
         assertThat(loop.isVectors()).isTrue();
         return loop;
@@ -211,7 +211,7 @@ class VectorLoopsTest {
             h.set(i, a < b ? a : b);
         });
         bodies.forEach((name, body) -> {
-            CodeLoop loop = loop(Vectors.ALWAYS, body, RangePolicy.of(n));
+            TieredLoop loop = loop(VectorMode.ALWAYS, body, RangePolicy.of(n));
             assertThat(loop.withoutVectors()).as(name).isNull();
             for (int i = 0; i < n; i++) {
                 z.set(i, 7);
@@ -257,7 +257,7 @@ class VectorLoopsTest {
             d.set(i, x * 0.5 + u + (int) v);
             e.set(i, x + (float) u);
         };
-        CodeLoop loop = vectorLoop(body, RangePolicy.of(n));
+        TieredLoop loop = vectorLoop(body, RangePolicy.of(n));
         compiled(() -> loop.run(0, n));
         List<Long> found = ViewBits.of(c, r, d, e);
         for (int i = 0; i < n; i++) {
@@ -296,7 +296,7 @@ class VectorLoopsTest {
                             y.set(i, i);
                         };
                 };
-                CodeLoop loop = loop(Vectors.ALWAYS, body, RangePolicy.of(n));
+                TieredLoop loop = loop(VectorMode.ALWAYS, body, RangePolicy.of(n));
                 vectors += loop.isVectors() ? 1 : 0;
                 same(all, () -> loop.run(0, n), () -> {
                     for (int i = 0; i < n; i++) {
@@ -323,7 +323,7 @@ class VectorLoopsTest {
             all.set(2040 + j, 0.5 * all.get(from + j) + all.get(from));
         };
         MDRangePolicy box = MDRangePolicy.of(100, n);
-        CodeLoop loop = vectorLoop(body, box);
+        TieredLoop loop = vectorLoop(body, box);
         same(all, () -> loop.run(0, 100, 0, n), () -> {
             for (int i = 0; i < 100; i++) {
                 for (int j = 0; j < n; j++) {
@@ -353,7 +353,7 @@ class VectorLoopsTest {
             shift.set(0, by);
             DoubleView y = DoubleView.of("y", MEMORY, n);
             RangeBody body = i -> y.set(i, x.get(i + shift.get(0)));
-            CodeLoop loop = vectorLoop(body, RangePolicy.of(n));
+            TieredLoop loop = vectorLoop(body, RangePolicy.of(n));
             if (by == 0) {
                 loop.run(0, n);
             } else {
@@ -396,8 +396,8 @@ class VectorLoopsTest {
 
     private static void tiles(ReductionOp op, KernelBody body, Policy policy, int n) {
         KernelFacts facts = facts(body, policy);
-        CodeLoop vectors = new GeneratedLoops(Vectors.ALWAYS, nanos -> {}).contribution(facts, op);
-        CodeLoop plain = new GeneratedLoops(Vectors.NEVER, nanos -> {}).contribution(facts, op);
+        TieredLoop vectors = new GeneratedLoops(VectorMode.ALWAYS, nanos -> {}).contribution(facts, op);
+        TieredLoop plain = new GeneratedLoops(VectorMode.NEVER, nanos -> {}).contribution(facts, op);
         assertThat(vectors.withoutVectors()).isNull();
         assertThat(vectors.isVectors()).isTrue();
         for (int begin = 0; begin + 2 * 2048 <= n; begin += 97) {
@@ -405,7 +405,7 @@ class VectorLoopsTest {
         }
     }
 
-    private static List<Long> tiles(CodeLoop loop, int begin) {
+    private static List<Long> tiles(TieredLoop loop, int begin) {
         List<Long> results = new ArrayList<>();
         loop.tiles(begin, 0, 2, (tile, bits) -> results.add(bits));
         return results;
@@ -419,8 +419,8 @@ class VectorLoopsTest {
         DoubleView plain = doubles(n, 1, 2, 3);
         DoubleView tried = doubles(n, 1, 2, 3);
         RangePolicy range = RangePolicy.of(n);
-        CodeLoop one = loop(Vectors.NEVER, (RangeBody) i -> plain.set(i, plain.get(i) * 0.5 + x.get(i)), range);
-        CodeLoop two = loop(Vectors.BY_MERIT, (RangeBody) i -> tried.set(i, tried.get(i) * 0.5 + x.get(i)), range);
+        TieredLoop one = loop(VectorMode.NEVER, (RangeBody) i -> plain.set(i, plain.get(i) * 0.5 + x.get(i)), range);
+        TieredLoop two = loop(VectorMode.BY_MERIT, (RangeBody) i -> tried.set(i, tried.get(i) * 0.5 + x.get(i)), range);
         for (int k = 0; k < 12_000; k++) {
             one.run(0, n);
             two.run(0, n);
@@ -443,10 +443,10 @@ class VectorLoopsTest {
         RangeBody3 b = (i, j, k) -> tried.set(i, j, k, tried.get(i, j, k) * 0.5 + x.get(i, j, k + 1));
         RangeBody2 c = (i, j) -> plain.set(i, 0, j, plain.get(i, 0, j) * 0.5 + x.get(i, 1, j + 1));
         RangeBody2 d = (i, j) -> tried.set(i, 0, j, tried.get(i, 0, j) * 0.5 + x.get(i, 1, j + 1));
-        CodeLoop boxPlain = loop(Vectors.NEVER, a, box);
-        CodeLoop boxTried = loop(Vectors.BY_MERIT, b, box);
-        CodeLoop sidePlain = loop(Vectors.NEVER, c, side);
-        CodeLoop sideTried = loop(Vectors.BY_MERIT, d, side);
+        TieredLoop boxPlain = loop(VectorMode.NEVER, a, box);
+        TieredLoop boxTried = loop(VectorMode.BY_MERIT, b, box);
+        TieredLoop sidePlain = loop(VectorMode.NEVER, c, side);
+        TieredLoop sideTried = loop(VectorMode.BY_MERIT, d, side);
         for (int k = 0; k < 400; k++) {
             boxPlain.run(0, m, 0, m, 0, m - 1);
             boxTried.run(0, m, 0, m, 0, m - 1);
@@ -464,8 +464,8 @@ class VectorLoopsTest {
         DoubleView x = doubles(n);
         DoubleContribution.Range body = i -> x.get(i) * 0.7;
         KernelFacts facts = facts(body, RangePolicy.of(n));
-        CodeLoop sums = new GeneratedLoops(Vectors.BY_MERIT, nanos -> {}).contribution(facts, ReductionOp.SUM);
-        CodeLoop rows = new GeneratedLoops(Vectors.BY_MERIT, nanos -> {}).contribution(facts, ReductionOp.CUSTOM);
+        TieredLoop sums = new GeneratedLoops(VectorMode.BY_MERIT, nanos -> {}).contribution(facts, ReductionOp.SUM);
+        TieredLoop rows = new GeneratedLoops(VectorMode.BY_MERIT, nanos -> {}).contribution(facts, ReductionOp.CUSTOM);
         List<Long> expected = tiles(sums, 7);
         double[] row = new double[n];
         rows.fill(0, 0, 5, n - 5, row, 2);
@@ -499,13 +499,13 @@ class VectorLoopsTest {
                     }
                 }))
                 .contains("branch");
-        Supplier<CodeLoop> next =
-                () -> loop(Vectors.ALWAYS, (RangeBody) i -> x.set(i + 1, x.get(i)), RangePolicy.of(99));
+        Supplier<TieredLoop> next =
+                () -> loop(VectorMode.ALWAYS, (RangeBody) i -> x.set(i + 1, x.get(i)), RangePolicy.of(99));
         assertThat(next.get().withoutVectors()).contains("'x'", "1 elements away");
         assertThat(next.get().isVectors()).isFalse();
     }
 
     private static String refusal(RangeBody body) {
-        return loop(Vectors.ALWAYS, body, RangePolicy.of(100)).withoutVectors();
+        return loop(VectorMode.ALWAYS, body, RangePolicy.of(100)).withoutVectors();
     }
 }

@@ -54,23 +54,23 @@ class ZooLoopsTest {
     @ParameterizedTest
     @MethodSource("kernels")
     void generated_code_gives_the_bits_of_the_lambda(NamedKernel kernel) {
-        compare(kernel, Vectors.NEVER);
+        compare(kernel, VectorMode.NEVER);
     }
 
     @ParameterizedTest
     @MethodSource("kernels")
     void code_of_vectors_gives_the_bits_of_the_lambda(NamedKernel kernel) {
         assumeTrue(VectorModule.absence() == null, VectorModule::absence);
-        CodeLoop loop = compare(kernel, Vectors.ALWAYS);
+        TieredLoop loop = compare(kernel, VectorMode.ALWAYS);
         System.out.println(kernel.name() + ": " + (loop.isVectors() ? "vectors" : loop.withoutVectors()));
     }
 
-    private static CodeLoop compare(NamedKernel kernel, Vectors vectors) {
+    private static TieredLoop compare(NamedKernel kernel, VectorMode vectors) {
         NamedKernel.Instance onJvm = kernel.fresh();
         NamedKernel.Instance generated = kernel.fresh();
         List<Long> expected = JvmRun.run(onJvm);
         KernelFacts facts = facts(kernel.name(), generated);
-        CodeLoop loop = facts.kernel().body().result() == Type.VOID
+        TieredLoop loop = facts.kernel().body().result() == Type.VOID
                 ? new GeneratedLoops(vectors, nanos -> {}).forEach(List.of(facts))
                 : new GeneratedLoops(vectors, nanos -> {}).contribution(facts, ReductionOp.SUM);
         assertThat(loop).as("code of %s", kernel.name()).isNotNull();
@@ -89,8 +89,10 @@ class ZooLoopsTest {
                 .filter(kernel -> kernel.name().equals("saxpy"))
                 .findFirst()
                 .orElseThrow();
-        CodeLoop one = new GeneratedLoops(Vectors.NEVER, nanos -> {}).forEach(List.of(facts("one", saxpy.fresh())));
-        CodeLoop two = new GeneratedLoops(Vectors.NEVER, nanos -> {}).forEach(List.of(facts("two", saxpy.fresh())));
+        TieredLoop one =
+                new GeneratedLoops(VectorMode.NEVER, nanos -> {}).forEach(List.of(facts("one", saxpy.fresh())));
+        TieredLoop two =
+                new GeneratedLoops(VectorMode.NEVER, nanos -> {}).forEach(List.of(facts("two", saxpy.fresh())));
         assertThat(one).isNotNull();
         assertThat(two).isNotNull();
         assertThat(one.loop()).isSameAs(two.loop());
@@ -100,7 +102,7 @@ class ZooLoopsTest {
     /** Equal strides and offsets have one local variable: code of views that agree is not code of views that do not. */
     @Test
     void views_that_agree_in_strides_and_offsets_share_code_with_their_like_alone() {
-        GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, nanos -> {});
+        GeneratedLoops loops = new GeneratedLoops(VectorMode.NEVER, nanos -> {});
         KernelLoop equal = copied(loops, inner(3, 4), inner(3, 4));
         KernelLoop other = copied(loops, inner(3, 4), inner(3, 7));
         assertThat(copied(loops, inner(5, 6), inner(5, 6))).isSameAs(equal);
@@ -111,7 +113,7 @@ class ZooLoopsTest {
     /** The bound of a whole array is the array's length; the code for it must not serve a view of a part. */
     @Test
     void a_view_of_a_part_keeps_its_own_bound_beside_whole_arrays() {
-        GeneratedLoops loops = new GeneratedLoops(Vectors.NEVER, nanos -> {});
+        GeneratedLoops loops = new GeneratedLoops(VectorMode.NEVER, nanos -> {});
         DoubleView whole = DoubleView.of("whole", MemorySpace.host(), 10);
         DoubleView part = whole.subview(Slice.range(0, 4));
         IntView at = IntView.of("at", MemorySpace.host(), 1);
@@ -124,7 +126,7 @@ class ZooLoopsTest {
         assertThatThrownBy(() -> gather(loops, whole, at).run(0, 1)).hasStackTraceContaining("index (-1)");
     }
 
-    private static CodeLoop gather(GeneratedLoops loops, DoubleView from, IntView at) {
+    private static TieredLoop gather(GeneratedLoops loops, DoubleView from, IntView at) {
         RangeBody body = i -> from.set(at.get(i), 1);
         Kernel kernel = Lifting.lift("gather", body);
         KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), Launch.of(RangePolicy.of(1)));
@@ -149,7 +151,7 @@ class ZooLoopsTest {
         RangeBody2 body = (i, j) -> to.set(i, j, -from.get(i, j));
         Kernel kernel = Lifting.lift("copy", body);
         KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), Launch.of(MDRangePolicy.of(rows, columns)));
-        CodeLoop loop = Objects.requireNonNull(loops.forEach(List.of(facts)));
+        TieredLoop loop = Objects.requireNonNull(loops.forEach(List.of(facts)));
         loop.run(0, rows, 0, columns);
         for (int i = 0; i < rows; i++) {
             for (int j = 0; j < columns; j++) {
@@ -165,7 +167,7 @@ class ZooLoopsTest {
     }
 
     /** Runs all indexes in two pieces where there is one dimension; returns what the body returned. */
-    private static List<Long> run(CodeLoop code, KernelFacts facts, Policy policy) {
+    private static List<Long> run(TieredLoop code, KernelFacts facts, Policy policy) {
         if (facts.kernel().body().result() == Type.VOID) {
             forEach(code, policy);
             return List.of();
@@ -189,7 +191,7 @@ class ZooLoopsTest {
         return results;
     }
 
-    private static void forEach(CodeLoop code, Policy policy) {
+    private static void forEach(TieredLoop code, Policy policy) {
         if (policy instanceof MDRangePolicy box && box.rank() == 2) {
             code.run(box.begin(0), box.end(0), box.begin(1), box.end(1));
         } else if (policy instanceof MDRangePolicy box) {
@@ -205,7 +207,7 @@ class ZooLoopsTest {
         return policy instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) policy).begin();
     }
 
-    private static List<Long> row(CodeLoop code, KernelFacts facts, int i, int j, long begin, long end) {
+    private static List<Long> row(TieredLoop code, KernelFacts facts, int i, int j, long begin, long end) {
         int n = (int) (end - begin);
         List<Long> results = new ArrayList<>();
         switch (facts.kernel().body().result()) {

@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs the same task graphs on the host backend and in C++ with oneTBB and OpenMP: all in turns, many rounds, so that what
- * disturbs one disturbs the others, and prints tables of medians and of the medians of the ratios of each round. A program
- * and not a test: it asserts nothing. Where no C++ compiler is found it says so and ends.
+ * Runs the same task graphs on the host backend and in C++ with oneTBB and OpenMP: all in turns, many rounds, so that
+ * what disturbs one disturbs the others, and prints tables of medians and of the medians of the ratios of each round. A
+ * program and not a test: it asserts nothing. Where no C++ compiler is found it says so and ends.
  *
  * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --nodes=N}
  * (nanoseconds, only nodes of so much work), {@code --spinning=N} (only beside so many processes), and the names of
- * sections: graphs, pinned, busy, work, sizes; all of them if none is named. What follows the word {@code kernels} is for
- * {@link KernelCompare}, what follows {@code tiers} for {@link TierCompare}, {@code mesh} for {@link MeshCompare}, and
- * {@code elements} for {@link ElementTimes}.
+ * sections: graphs, pinned, busy, work, sizes; all of them if none is named. What follows the word {@code kernels} is
+ * for {@link KernelCompare}, what follows {@code tiers} for {@link TierCompare}, {@code mesh} for {@link MeshCompare},
+ * and {@code elements} for {@link ElementTimes}.
  */
 public final class Compare {
     private static final List<String> SECTIONS = List.of("graphs", "pinned", "busy", "work", "sizes");

@@ -236,8 +236,8 @@ final class ComparedKernels {
     }
 
     /**
-     * A step of conjugate gradients on a five-point stencil, over vectors with a border of zeros. The steps are so short that
-     * thousands of them change the numbers little: each costs what the first did.
+     * A step of conjugate gradients on a five-point stencil, over vectors with a border of zeros. The steps are so
+     * short that thousands of them change the numbers little: each costs what the first did.
      */
     private static Graph cg(ExecutionSpace space, int m) {
         int side = m + 2;

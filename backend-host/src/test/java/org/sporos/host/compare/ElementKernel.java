@@ -5,7 +5,9 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
 
-/** The element kernels of a hydrodynamics code on hexahedra: local arrays of eight corners that helpers fill and read. */
+/**
+ * The element kernels of a hydrodynamics code on hexahedra: local arrays of eight corners that helpers fill and read.
+ */
 final class ElementKernel implements AutoCloseable {
     private final int edge;
     final int elements;

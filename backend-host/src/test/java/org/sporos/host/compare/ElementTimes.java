@@ -17,8 +17,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
 /**
- * Prints what an element of {@link ElementKernel} costs in each code of the host: the processor time of all threads, which other
- * programs on the machine disturb less than that of the clock, and the bytes that are allocated. A program and not a test.
+ * Prints what an element of {@link ElementKernel} costs in each code of the host: the processor time of all threads,
+ * which other programs on the machine disturb less than that of the clock, and the bytes that are allocated. A program
+ * and not a test.
  */
 final class ElementTimes {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -13,12 +13,15 @@ import org.sporos.host.code.VectorModule;
 
 /**
  * Runs the same kernels here, in each tier of code, and in C++ with OpenMP, as the compiler likes and once more without
- * contraction, as Java has it: all in turns, several rounds, and prints a table of the medians of the ratios of each round. A second table compares ten kernels in one JVM with each of them in a JVM of its
- * own. A program and not a test: it asserts nothing. Where no g++ is found it says so and leaves the first table out.
+ * contraction, as Java has it: all in turns, several rounds, and prints a table of the medians of the ratios of each
+ * round. A second table compares ten kernels in one JVM with each of them in a JVM of its own. A program and not a
+ * test: it asserts nothing. Where no g++ is found it says so and leaves the first table out.
  *
- * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --tiers=loop+bytecode+vector+native+auto},
- * {@code --warm=N} (milliseconds before the first measurement, in which {@code auto} finds its tier), {@code --threads=N}, {@code --best} (compares the shortest times of all rounds instead of medians: for a machine that has other work),
- * and the names of kernels, or {@code together} for the second table; all of them if none is named.
+ * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement),
+ * {@code --tiers=loop+bytecode+vector+native+auto}, {@code --warm=N} (milliseconds before the first measurement, in
+ * which {@code auto} finds its tier), {@code --threads=N}, {@code --best} (compares the shortest times of all rounds
+ * instead of medians: for a machine that has other work), and the names of kernels, or {@code together} for the second
+ * table; all of them if none is named.
  */
 public final class KernelCompare {
     private static final String TIERS = "--tiers=";
@@ -149,7 +152,9 @@ public final class KernelCompare {
         System.out.println(line);
     }
 
-    /** Returns how much faster the second is: by the shortest times of all rounds, or the median of each round's ratio. */
+    /**
+     * Returns how much faster the second is: by the shortest times of all rounds, or the median of each round's ratio.
+     */
     private double ratio(List<Double> theirs, List<Double> ours) {
         if (best) {
             return least(theirs) / least(ours);

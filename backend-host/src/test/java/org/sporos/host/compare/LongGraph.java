@@ -16,8 +16,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * A graph of 600 nodes as the body of one loop on the device: five kinds of steps over forty fields, each field from the one
- * before it, and a maximum after each round over the fields.
+ * A graph of 600 nodes as the body of one loop on the device: five kinds of steps over forty fields, each field from
+ * the one before it, and a maximum after each round over the fields.
  */
 final class LongGraph {
     private static final int FIELDS = 40;

@@ -13,8 +13,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * A mesh of quadrilaterals without structure: cells, nodes and faces, each numbered at random within blocks, and lists of the
- * cells of three materials and of the nodes at the walls. Both sides of {@link MeshCompare} get these very numbers.
+ * A mesh of quadrilaterals without structure: cells, nodes and faces, each numbered at random within blocks, and lists
+ * of the cells of three materials and of the nodes at the walls. Both sides of {@link MeshCompare} get these very
+ * numbers.
  */
 final class Mesh {
     /** Neighbours keep near each other in memory, as after a usual renumbering. */

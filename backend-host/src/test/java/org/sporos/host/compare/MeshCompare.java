@@ -20,9 +20,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
 /**
- * Runs a code of {@link MeshStep 32 kernels} on a mesh without structure beside its twin in C++ with OpenMP: same algorithm, same
- * layout, same numbers. All sides in turns in one process each, medians of the rounds. A program and not a test: of the
- * results it checks that they have the bits of the C++ side that does not contract.
+ * Runs a code of {@link MeshStep 32 kernels} on a mesh without structure beside its twin in C++ with OpenMP: same
+ * algorithm, same layout, same numbers. All sides in turns in one process each, medians of the rounds. A program and
+ * not a test: of the results it checks that they have the bits of the C++ side that does not contract.
  *
  * <p>Options: {@code --side=N} (cells along a side of the mesh), {@code --steps=N} (of a run), {@code --rounds=N},
  * {@code --seconds=S} (run time of each side before the first round), {@code --threads=1+2},

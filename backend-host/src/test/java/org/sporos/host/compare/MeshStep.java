@@ -9,8 +9,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * A step of gas dynamics on a moving mesh: 32 nodes, after each other. Forces of pressure and viscosity move the nodes, heat
- * and a tracer go through the faces, and two reductions bound the next step. Its twin is {@code mesh.cpp}.
+ * A step of gas dynamics on a moving mesh: 32 nodes, after each other. Forces of pressure and viscosity move the nodes,
+ * heat and a tracer go through the faces, and two reductions bound the next step. Its twin is {@code mesh.cpp}.
  */
 final class MeshStep {
     private final MeshFields m;

@@ -15,9 +15,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The kernels in C++ with OpenMP, as two processes that never run at once: one whose threads keep to a core each and spin for
- * a while at the end of a loop, as OpenMP does by default, and one whose threads sleep at once. What is better of a kernel
- * counts: on cores that share something, or beside other work, either can be far behind. One thread has one manner.
+ * The kernels in C++ with OpenMP, as two processes that never run at once: one whose threads keep to a core each and
+ * spin for a while at the end of a loop, as OpenMP does by default, and one whose threads sleep at once. What is better
+ * of a kernel counts: on cores that share something, or beside other work, either can be far behind. One thread has one
+ * manner.
  */
 final class OpenMpSide implements AutoCloseable {
     private static final List<Map<String, String>> MANNERS =

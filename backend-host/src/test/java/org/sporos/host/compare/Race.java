@@ -93,7 +93,10 @@ final class Race implements AutoCloseable {
                 () -> java.ask("axpy sporos " + size + " " + WARM_UP_MILLIS));
     }
 
-    /** Returns how many nanoseconds a word takes from one thread to another and back: what no two threads that share a run can save. */
+    /**
+     * Returns how many nanoseconds a word takes from one thread to another and back: what no two threads that share a
+     * run can save.
+     */
     double roundTrip(double millis) {
         return Sample.parse(cpp.ask("roundtrip " + millis)).median();
     }

@@ -12,15 +12,15 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
 /**
- * Runs kernels that cost 10 ns to 10 us an index in the default mode, in each tier of code and as the plain Java loop of the
- * same text, all in one process and in turns, and prints how the default does beside the best tier and beside plain Java. A
- * program and not a test: of the results it checks only that all sides have the same bits.
+ * Runs kernels that cost 10 ns to 10 us an index in the default mode, in each tier of code and as the plain Java loop
+ * of the same text, all in one process and in turns, and prints how the default does beside the best tier and beside
+ * plain Java. A program and not a test: of the results it checks only that all sides have the same bits.
  *
- * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --seconds=S} (run time of each kernel in the
- * default mode before the first round; the other sides get a fifth of it), {@code --tiers=bytecode+native} (beside the
- * default; {@code vector} where the JVM has vectors), {@code --threads=N}, {@code --explain} (prints what the default says of
- * each kernel at the end), and the names of kernels; all of them if none is named. The figures are the shortest times of each
- * measurement, and of ratios the median of the rounds.
+ * <p>Options: {@code --rounds=N}, {@code --millis=N} (of each measurement), {@code --seconds=S} (run time of each
+ * kernel in the default mode before the first round; the other sides get a fifth of it),
+ * {@code --tiers=bytecode+native} (beside the default; {@code vector} where the JVM has vectors), {@code --threads=N},
+ * {@code --explain} (prints what the default says of each kernel at the end), and the names of kernels; all of them if
+ * none is named. The figures are the shortest times of each measurement, and of ratios the median of the rounds.
  */
 public final class TierCompare {
     private static final String AUTO = "auto";

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A JVM that runs some of the ten kernels in turns, and prints the time of each in ns. It takes a tier, a number of threads, the
- * length of a measurement in ms, {@code best} or {@code median}, and names of kernels.
+ * A JVM that runs some of the ten kernels in turns, and prints the time of each in ns. It takes a tier, a number of
+ * threads, the length of a measurement in ms, {@code best} or {@code median}, and names of kernels.
  */
 public final class TogetherSide {
     private static final int ROUNDS = 3;

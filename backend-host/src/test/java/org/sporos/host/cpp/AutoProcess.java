@@ -7,7 +7,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
-/** A process in the default mode that works until it is clear whether its kernel gets C++, and says what became of it. */
+/**
+ * A process in the default mode that works until it is clear whether its kernel gets C++, and says what became of it.
+ */
 final class AutoProcess {
     private AutoProcess() {}
 

@@ -49,7 +49,7 @@ class NativeCodeTest {
     }
 
     private static CacheKey key(Toolchain compiler) {
-        return new CacheKey(SOURCE, Processor.name(), compiler.version(), Toolchain.FLAGS);
+        return new CacheKey(SOURCE, CpuFeatures.name(), compiler.version(), Toolchain.FLAGS);
     }
 
     private static void works(ToIntBiFunction<Object, Object> function) {
@@ -171,7 +171,7 @@ class NativeCodeTest {
         assertThatThrownBy(() -> NativeCode.of(SOURCE, cache(), null))
                 .isInstanceOf(NativeCode.MissingException.class)
                 .hasMessage("K401: no C++ of these kernels: there is no g++ or clang++, and '" + folder.resolve("cache")
-                        + "' has these kernels for Another CPU with features 0, not for " + Processor.name()
+                        + "' has these kernels for Another CPU with features 0, not for " + CpuFeatures.name()
                         + ". Install a compiler, or fill the cache on a machine like this");
         keep(new Toolchain("other", "g++ 9"), library);
         works(NativeCode.of(SOURCE, cache(), null));
@@ -197,11 +197,11 @@ class NativeCodeTest {
 
     @Test
     void a_processor_is_its_model_and_what_it_can_do() {
-        String one = Processor.of(List.of("processor : 0", "model name\t: Some CPU", "flags\t\t: fpu avx2"));
+        String one = CpuFeatures.of(List.of("processor : 0", "model name\t: Some CPU", "flags\t\t: fpu avx2"));
         assertThat(one).matches("Some CPU with features [0-9a-f]{8}");
-        assertThat(Processor.of(List.of("model name\t: Some CPU", "flags\t\t: fpu avx2 avx512f")))
+        assertThat(CpuFeatures.of(List.of("model name\t: Some CPU", "flags\t\t: fpu avx2 avx512f")))
                 .startsWith("Some CPU with features ")
                 .isNotEqualTo(one);
-        assertThat(Processor.of(List.of("Features : asimd"))).startsWith(System.getProperty("os.arch"));
+        assertThat(CpuFeatures.of(List.of("Features : asimd"))).startsWith(System.getProperty("os.arch"));
     }
 }

@@ -20,7 +20,7 @@ class NativeRequestsTest {
     private static final int KERNELS = 7;
 
     /** Notes when it gets its code. */
-    private record Taker(int number, double worked, List<Integer> offered) implements NativeTaker {
+    private record Taker(int number, double worked, List<Integer> offered) implements NativeCodeListener {
         @Override
         public void offer(NativeLoop code) {
             offered.add(number);

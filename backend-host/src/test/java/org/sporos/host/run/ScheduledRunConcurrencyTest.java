@@ -167,7 +167,10 @@ class ScheduledRunConcurrencyTest {
             once(2);
         }
 
-        /** Two runs that one thread drives, while another one comes in the first and may stay; then one of the other kind. */
+        /**
+         * Two runs that one thread drives, while another one comes in the first and may stay; then one of the other
+         * kind.
+         */
         void drive() {
             if (!scheduledRun.callerSlot().take()) {
                 throw new IllegalStateException("all queues are owned");

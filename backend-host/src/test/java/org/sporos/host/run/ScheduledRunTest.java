@@ -114,7 +114,10 @@ class ScheduledRunTest {
         return new ScheduledRun(schedule, executor, pool, () -> ends++, false);
     }
 
-    /** Rows of nodes, each of which waits for the one above it, and every other one for that of the mirrored column, too. */
+    /**
+     * Rows of nodes, each of which waits for the one above it, and every other one for that of the mirrored column,
+     * too.
+     */
     private Graph rowsOfNodes(int rows, int columns) {
         return Graph.define("rows", root -> {
             NodeRef[] above = null;

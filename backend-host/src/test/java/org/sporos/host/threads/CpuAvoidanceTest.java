@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.sporos.host.cpp.Cores;
+import org.sporos.host.cpp.CpuAffinity;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.Job;
 
@@ -81,7 +81,7 @@ class CpuAvoidanceTest {
             avoided[0] = core.avoid();
             core.noteThisCore();
             avoided[1] = core.avoid();
-            Cores.roam();
+            CpuAffinity.roam();
             avoided[2] = core.avoid();
         });
         thread.start();
@@ -90,11 +90,13 @@ class CpuAvoidanceTest {
     }
 
     private static void assumeCores() throws InterruptedException {
-        Cores.findSoon();
-        for (int i = 0; i < TRIES && Cores.current() == Cores.UNKNOWN; i++) {
+        CpuAffinity.findSoon();
+        for (int i = 0; i < TRIES && CpuAffinity.current() == CpuAffinity.UNKNOWN; i++) {
             Thread.sleep(10);
         }
-        assumeTrue(Cores.current() != Cores.UNKNOWN, "skipped: no C++ compiler was found, or this is not Linux");
+        assumeTrue(
+                CpuAffinity.current() != CpuAffinity.UNKNOWN,
+                "skipped: no C++ compiler was found, or this is not Linux");
     }
 
     private interface Check {

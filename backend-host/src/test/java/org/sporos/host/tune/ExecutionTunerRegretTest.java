@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What choosing costs, beside always doing runs the one or the other way on the same machine: a model, so that quiet and
- * busy machines are the same each time.
+ * What choosing costs, beside always doing runs the one or the other way on the same machine: a model, so that quiet
+ * and busy machines are the same each time.
  */
 class ExecutionTunerRegretTest {
     private static final double BETWEEN = 200;

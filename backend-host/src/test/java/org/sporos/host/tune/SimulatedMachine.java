@@ -4,9 +4,9 @@ import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A machine of two cores that exists only as a clock and a model of what runs cost: the time of a run by one thread, that
- * of a shared one while the second thread is awake and has a core, and other processes that take cores away for slices of
- * a few milliseconds. Repeatable: the same seed gives the same slices.
+ * A machine of two cores that exists only as a clock and a model of what runs cost: the time of a run by one thread,
+ * that of a shared one while the second thread is awake and has a core, and other processes that take cores away for
+ * slices of a few milliseconds. Repeatable: the same seed gives the same slices.
  */
 final class SimulatedMachine {
     private static final double WAKING = 60_000;

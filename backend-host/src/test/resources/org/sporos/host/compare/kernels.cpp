@@ -1,4 +1,5 @@
-// The kernels of KernelCompare with OpenMP. Reads lines "kernel n millis", answers each with the median or best time of a pass in ns.
+// The kernels of KernelCompare with OpenMP. Reads lines "kernel n millis", answers each with the median or best time of
+// a pass in ns.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -1,5 +1,5 @@
-// The twin of MeshStep.java with OpenMP: "mesh FILE" reads the mesh, then lines "threads steps", and answers each with the time of a
-// step in ns, that of all threads in ns, and the hash of all bits of the state.
+// The twin of MeshStep.java with OpenMP: "mesh FILE" reads the mesh, then lines "threads steps", and answers each with
+// the time of a step in ns, that of all threads in ns, and the hash of all bits of the state.
 #include <chrono>
 #include <cmath>
 #include <cstdint>

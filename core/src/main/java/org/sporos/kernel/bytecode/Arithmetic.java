@@ -86,7 +86,7 @@ final class Arithmetic {
     }
 
     private @Nullable Value value(Slot slot) {
-        return Merger.isNumber(slot) ? Conditions.asNumber(slot, emitter) : null;
+        return Merger.isNumber(slot) ? BranchCondition.asNumber(slot, emitter) : null;
     }
 
     static Slot unknown(Type type) {

@@ -4,7 +4,10 @@ import java.util.List;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.LocalArray;
 
-/** Lifts {@code Arrays.fill}, {@code System.arraycopy} and {@code clone} of local arrays, by the code of {@link ArrayCode}. */
+/**
+ * Lifts {@code Arrays.fill}, {@code System.arraycopy} and {@code clone} of local arrays, by the code of
+ * {@link ArrayCode}.
+ */
 final class ArrayCalls {
     private static final String COPY = "([II[III)V";
 

@@ -1,8 +1,8 @@
 package org.sporos.kernel.bytecode;
 
 /**
- * The code of the calls of the JDK on local arrays, which is lifted in their place; the ints stand for elements of any type.
- * Where the JDK throws, an element outside is touched. It is never run.
+ * The code of the calls of the JDK on local arrays, which is lifted in their place; the ints stand for elements of any
+ * type. Where the JDK throws, an element outside is touched. It is never run.
  */
 final class ArrayCode {
     /** Its internal name. */

@@ -61,7 +61,7 @@ final class ArrayLifter {
     /** An array of slices is an argument of subview, which is refused by itself. */
     private void objects(String type) {
         if (!type.equals("org/sporos/view/Slice")) {
-            String shown = Names.simple(org.objectweb.asm.Type.getObjectType(type));
+            String shown = SourceNames.simple(org.objectweb.asm.Type.getObjectType(type));
             context.problem(KernelCode.K302, "makes an array of " + shown, emitter.position);
         }
     }
@@ -287,7 +287,7 @@ final class ArrayLifter {
             emitter.emit(
                     new Op.ArrayStore(local.array()),
                     Type.VOID,
-                    List.of(at.value(), Conditions.asNumber(value, emitter)));
+                    List.of(at.value(), BranchCondition.asNumber(value, emitter)));
         }
     }
 

@@ -11,8 +11,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 import org.sporos.kernel.bytecode.MethodCode.Part;
 
 /**
- * A counted loop whose counter indexes a captured array of objects, as {@code for (DoubleView v : views)}. It is unrolled, as
- * each pass uses another object.
+ * A counted loop whose counter indexes a captured array of objects, as {@code for (DoubleView v : views)}. It is
+ * unrolled, as each pass uses another object.
  *
  * @param counter the local variable that counts
  * @param first its first value
@@ -95,7 +95,9 @@ record ArrayLoop(int counter, int first, int step) {
                 : null;
     }
 
-    /** Returns the first value behind the last of the counter, if the header compares it with what is known, or null. */
+    /**
+     * Returns the first value behind the last of the counter, if the header compares it with what is known, or null.
+     */
     private static @Nullable Long end(MethodCode code, Part header, State state, int counter) {
         List<AbstractInsnNode> all = instructions(code, header);
         int n = all.size();

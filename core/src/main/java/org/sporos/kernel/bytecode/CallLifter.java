@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.kernel.ir.Conversion;
@@ -113,7 +113,7 @@ final class CallLifter {
                     return CapturedObjects.unknown(
                             Type.getReturnType(descriptor).getDescriptor());
                 }
-                values.add(Conditions.asNumber(argument, emitter));
+                values.add(BranchCondition.asNumber(argument, emitter));
             }
             return intrinsic.emit(emitter, values);
         }
@@ -124,8 +124,8 @@ final class CallLifter {
             arrays().call(name, arguments);
             return null;
         }
-        if (Foreign.isForeign(owner)) {
-            return new Foreign(context, emitter).refuseStatic(owner, name, descriptor);
+        if (ForeignCalls.isForeign(owner)) {
+            return new ForeignCalls(context, emitter).refuseStatic(owner, name, descriptor);
         }
         int[] table = SwitchTables.madeBy(context, owner, name, descriptor);
         if (table != null) {
@@ -166,7 +166,7 @@ final class CallLifter {
         } else if (receiver instanceof Slot.ScratchView scratch) {
             return views.call(scratch.view(), name, descriptor, arguments);
         } else if (!(receiver instanceof Slot.Unknown) && !name.equals("<init>")) {
-            return new Foreign(context, emitter).refuse(owner, name, descriptor, "");
+            return new ForeignCalls(context, emitter).refuse(owner, name, descriptor, "");
         }
         return null;
     }
@@ -186,7 +186,9 @@ final class CallLifter {
         Object object = known.object();
         if (object == null) {
             context.problem(
-                    KernelCode.K214, "calls " + Names.simple(owner) + "." + name + "() on null", emitter.position);
+                    KernelCode.K214,
+                    "calls " + SourceNames.simple(owner) + "." + name + "() on null",
+                    emitter.position);
             return null;
         } else if (object instanceof View view) {
             return views.call(views.captured(view, known.name()), name, descriptor, arguments);
@@ -198,8 +200,8 @@ final class CallLifter {
             return refuseProxy(known, owner, name);
         } else if (object instanceof Enum<?> constant && name.equals("ordinal")) {
             return new Slot.Num(emitter.constant(constant.ordinal()));
-        } else if (Foreign.isForeign(Type.getInternalName(object.getClass())) || isClassOfJdk(owner)) {
-            return new Foreign(context, emitter).call(known, owner, name, descriptor);
+        } else if (ForeignCalls.isForeign(Type.getInternalName(object.getClass())) || isClassOfJdk(owner)) {
+            return new ForeignCalls(context, emitter).call(known, owner, name, descriptor);
         }
         List<Slot> all = new ArrayList<>(List.of(known));
         all.addAll(arguments);
@@ -213,7 +215,7 @@ final class CallLifter {
     private @Nullable Slot refuseProxy(Slot.Known proxy, String owner, String name) {
         context.problem(
                 KernelCode.K208,
-                "calls " + Names.simple(owner) + "." + name + "() on "
+                "calls " + SourceNames.simple(owner) + "." + name + "() on "
                         + (proxy.name().isEmpty() ? "" : Labels.quoted(proxy.name()) + ", ")
                         + "a proxy, whose code is not known",
                 KernelCode.K208.cure(),
@@ -224,7 +226,7 @@ final class CallLifter {
 
     /** A call by a class of the JDK is refused even where a subclass stands behind it, as of a replaced System.out. */
     private boolean isClassOfJdk(String owner) {
-        Class<?> type = Foreign.isForeign(owner) ? new CapturedObjects(context).load(owner) : null;
+        Class<?> type = ForeignCalls.isForeign(owner) ? new CapturedObjects(context).load(owner) : null;
         return type != null && !type.isInterface();
     }
 
@@ -232,7 +234,7 @@ final class CallLifter {
     private @Nullable Slot callLambda(
             Slot.Known known, String owner, String name, String descriptor, List<Slot> arguments) {
         Object lambda = java.util.Objects.requireNonNull(known.object());
-        if (!(KernelCapture.of(lambda) instanceof Capture.Found found)) {
+        if (!(KernelCapture.of(lambda) instanceof CaptureResult.Found found)) {
             String which =
                     known.name().isEmpty() ? "a captured lambda" : "the captured lambda " + Labels.quoted(known.name());
             context.problem(
@@ -256,8 +258,8 @@ final class CallLifter {
     /** Calls a default method, or a private one, of the interface of a lambda. */
     private @Nullable Slot callDefault(
             Slot lambda, String owner, String name, String descriptor, List<Slot> arguments) {
-        if (Foreign.isForeign(owner)) {
-            return new Foreign(context, emitter).refuse(owner, name, descriptor, "");
+        if (ForeignCalls.isForeign(owner)) {
+            return new ForeignCalls(context, emitter).refuse(owner, name, descriptor, "");
         }
         List<Slot> all = new ArrayList<>(List.of(lambda));
         all.addAll(arguments);
@@ -275,7 +277,7 @@ final class CallLifter {
         }
         Slot result;
         if (handle.getTag() == Opcodes.H_NEWINVOKESPECIAL) {
-            context.problem(KernelCode.K201, "makes a new " + Names.simple(handle.getOwner()), emitter.position);
+            context.problem(KernelCode.K201, "makes a new " + SourceNames.simple(handle.getOwner()), emitter.position);
             return null;
         } else if (isStatic) {
             result = callStatic(handle.getOwner(), handle.getName(), handle.getDesc(), arguments);

@@ -37,7 +37,7 @@ final class CapturedObjects {
         if (!Modifier.isFinal(field.getModifiers())) {
             context.problem(
                     KernelCode.K210,
-                    "reads field " + Names.simple(owner) + "." + name + ", which is not final",
+                    "reads field " + SourceNames.simple(owner) + "." + name + ", which is not final",
                     KernelCode.K210.cure(),
                     emitter.position,
                     name);
@@ -77,7 +77,7 @@ final class CapturedObjects {
         if (!Modifier.isFinal(field.getModifiers()) && !jshell) {
             context.problem(
                     KernelCode.K211,
-                    "reads static field " + Names.simple(owner) + "." + name + ", which is not final",
+                    "reads static field " + SourceNames.simple(owner) + "." + name + ", which is not final",
                     KernelCode.K211.cure(),
                     emitter.position,
                     name);
@@ -99,7 +99,7 @@ final class CapturedObjects {
     private Slot absent(String owner, String name, String descriptor, Emitter emitter) {
         context.problem(
                 KernelCode.K104,
-                "reads field " + Names.simple(owner) + "." + name + ", which the loaded class does not have",
+                "reads field " + SourceNames.simple(owner) + "." + name + ", which the loaded class does not have",
                 "load the class from the class file that its loader gives",
                 emitter.position,
                 name);
@@ -109,7 +109,7 @@ final class CapturedObjects {
     private Slot unreadable(String owner, String name, String descriptor, Emitter emitter) {
         context.problem(
                 KernelCode.K104,
-                "reads field " + Names.simple(owner) + "." + name + ", which cannot be read",
+                "reads field " + SourceNames.simple(owner) + "." + name + ", which cannot be read",
                 KernelCode.K104.cure(),
                 emitter.position,
                 name);

@@ -13,8 +13,8 @@ import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
 
 /**
- * The methods of Math whose result must fit: the wrapping operation, and a check of its overflow, which is a failure of the run.
- * That of ints is asked of the result in long, by two comparisons, which interval analysis can prove.
+ * The methods of Math whose result must fit: the wrapping operation, and a check of its overflow, which is a failure of
+ * the run. That of ints is asked of the result in long, by two comparisons, which interval analysis can prove.
  */
 final class ExactArithmetic {
     private final Map<String, Intrinsic> all = new HashMap<>();
@@ -86,8 +86,8 @@ final class ExactArithmetic {
     }
 
     /**
-     * A sum overflows where both operands have another sign than it, a difference where the first has another sign than the
-     * second and than it, a product where its high half is not the sign of its low half.
+     * A sum overflows where both operands have another sign than it, a difference where the first has another sign than
+     * the second and than it, a product where its high half is not the sign of its low half.
      */
     private static Value overflowsLong(Emitter e, Binary operator, Value left, Value right, Value result) {
         if (operator == Binary.MUL) {

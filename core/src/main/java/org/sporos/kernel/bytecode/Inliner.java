@@ -45,7 +45,7 @@ final class Inliner {
             List<Slot> arguments,
             @Nullable SourcePosition caller) {
         Method method = find(loader, owner, name, descriptor);
-        String shown = Names.method(owner, name) + "()";
+        String shown = SourceNames.method(owner, name) + "()";
         if (method == null) {
             refuseMissing(loader, owner, shown);
             return null;
@@ -82,8 +82,9 @@ final class Inliner {
         State state = new State(code.method.maxLocals);
         int local = 0;
         for (Slot argument : arguments) {
-            Slot slot =
-                    argument instanceof Slot.Ordering ? new Slot.Num(Conditions.asNumber(argument, emitter)) : argument;
+            Slot slot = argument instanceof Slot.Ordering
+                    ? new Slot.Num(BranchCondition.asNumber(argument, emitter))
+                    : argument;
             state.locals[local] = slot;
             String name = code.name(local, 0);
             if (slot instanceof Slot.Num num && !name.isEmpty()) {
@@ -129,7 +130,7 @@ final class Inliner {
         if (context.classes.find(loader, owner) == null) {
             context.problem(
                     KernelCode.K102,
-                    "calls " + shown + ", and the class file of " + Names.simple(owner) + " cannot be read",
+                    "calls " + shown + ", and the class file of " + SourceNames.simple(owner) + " cannot be read",
                     emitter.position);
         } else {
             context.call("calls " + shown, KernelCode.K204.cure(), emitter.position, null);
@@ -171,6 +172,6 @@ final class Inliner {
     }
 
     private @Nullable ClassNode node(@Nullable ClassLoader loader, String owner) {
-        return Foreign.isForeign(owner) ? null : context.classes.find(loader, owner);
+        return ForeignCalls.isForeign(owner) ? null : context.classes.find(loader, owner);
     }
 }

@@ -86,7 +86,7 @@ final class InstructionLifter {
         }
         Slot slot = state.pop();
         if (slot instanceof Slot.Ordering) {
-            slot = new Slot.Num(Conditions.asNumber(slot, emitter));
+            slot = new Slot.Num(BranchCondition.asNumber(slot, emitter));
         }
         String name = code.storedName(node.var, at);
         if (!name.isEmpty()) {
@@ -175,14 +175,14 @@ final class InstructionLifter {
     }
 
     private Slot result(Slot slot) {
-        return slot instanceof Slot.Ordering ? new Slot.Num(Conditions.asNumber(slot, emitter)) : slot;
+        return slot instanceof Slot.Ordering ? new Slot.Num(BranchCondition.asNumber(slot, emitter)) : slot;
     }
 
     private void thrown(Slot slot) {
         if (slot instanceof Slot.Thrown exception) {
             context.problem(
                     KernelCode.K202,
-                    "throws " + Names.simple(org.objectweb.asm.Type.getObjectType(exception.type())),
+                    "throws " + SourceNames.simple(org.objectweb.asm.Type.getObjectType(exception.type())),
                     emitter.position);
         } else if (!(slot instanceof Slot.Unknown)) {
             context.problem(KernelCode.K202, "throws an exception", emitter.position);
@@ -199,7 +199,7 @@ final class InstructionLifter {
                 flow.branch(KnownJumps.withZero(opcode, bits.intValue()), null, jump.label);
             } else {
                 boolean number = Merger.isNumber(slot);
-                flow.branch(null, number ? Conditions.withZero(opcode, slot, emitter) : null, jump.label);
+                flow.branch(null, number ? BranchCondition.withZero(opcode, slot, emitter) : null, jump.label);
             }
         } else if (opcode >= IF_ICMPEQ && opcode <= IF_ICMPLE) {
             ints(jump, state);
@@ -217,9 +217,9 @@ final class InstructionLifter {
             int opcode = jump.getOpcode() - IF_ICMPEQ + IFEQ;
             flow.branch(KnownJumps.withZero(opcode, Integer.compare(a.intValue(), b.intValue())), null, jump.label);
         } else if (Merger.isNumber(left) && Merger.isNumber(right)) {
-            Value x = Conditions.asNumber(left, emitter);
-            Value y = Conditions.asNumber(right, emitter);
-            flow.branch(null, Conditions.ofInts(jump.getOpcode(), x, y, emitter), jump.label);
+            Value x = BranchCondition.asNumber(left, emitter);
+            Value y = BranchCondition.asNumber(right, emitter);
+            flow.branch(null, BranchCondition.ofInts(jump.getOpcode(), x, y, emitter), jump.label);
         } else {
             flow.branch(null, null, jump.label);
         }

@@ -12,7 +12,9 @@ import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Value;
 
-/** The methods of the JDK that are a part of the language: of Math and StrictMath, and of the classes that box numbers. */
+/**
+ * The methods of the JDK that are a part of the language: of Math and StrictMath, and of the classes that box numbers.
+ */
 final class Intrinsics {
     private static final String LANG = "java/lang/";
     private static final org.sporos.kernel.ir.Type I32 = org.sporos.kernel.ir.Type.I32;
@@ -283,7 +285,7 @@ final class Intrinsics {
     /** The total order of {@code Double.compare}: what is neither less nor greater is ordered by its bits. */
     private static Value compare(Emitter e, Value left, Value right, Conversion toBits) {
         Slot.Ordering byBits = new Slot.Ordering(plainBits(e, left, toBits), plainBits(e, right, toBits), 1);
-        Value tie = Conditions.asNumber(byBits, e);
+        Value tie = BranchCondition.asNumber(byBits, e);
         Value greater = e.emit(Compare.GT, BOOL, List.of(left, right));
         Value less = e.emit(Compare.LT, BOOL, List.of(left, right));
         Value upper = e.emit(new Op.Select(), I32, List.of(greater, e.constant(1), tie));

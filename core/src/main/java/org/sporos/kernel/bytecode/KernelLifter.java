@@ -11,7 +11,7 @@ import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
-import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.KernelCapture;
@@ -35,11 +35,11 @@ public final class KernelLifter {
      * @param label the label of its node, for the texts of problems
      */
     public Lifted lift(String label, KernelBody body) {
-        Capture capture = KernelCapture.of(body);
-        if (capture instanceof Capture.Refused refused) {
+        CaptureResult capture = KernelCapture.of(body);
+        if (capture instanceof CaptureResult.Refused refused) {
             return refused(refused.problem(), label);
         }
-        return lift(label, body, ((Capture.Found) capture).kernel());
+        return lift(label, body, ((CaptureResult.Found) capture).kernel());
     }
 
     /** Returns the kernel that a body is with what it captured, or all that keeps it from being one. */
@@ -47,12 +47,14 @@ public final class KernelLifter {
         return lift(label, body, captured, new DirectReader(new CapturedFields()));
     }
 
-    /** Returns the kernel that a body is with what a reader tells of its captures, or all that keeps it from being one. */
+    /**
+     * Returns the kernel that a body is with what a reader tells of its captures, or all that keeps it from being one.
+     */
     public Lifted lift(String label, KernelBody body, CapturedKernel captured, ObjectReader reader) {
         SourcePosition position = position(captured);
         if (position == null) {
-            String clause =
-                    "is code of class " + Names.simple(captured.owner()) + ", which has no class file that can be read";
+            String clause = "is code of class " + SourceNames.simple(captured.owner())
+                    + ", which has no class file that can be read";
             KernelCode code = KernelCode.K102;
             return refused(new KernelProblem(code, "", clause, code.cure(), SourcePosition.UNKNOWN, null), label);
         }
@@ -119,7 +121,7 @@ public final class KernelLifter {
         if (slot == null || !Merger.isNumber(slot)) {
             return null;
         }
-        Value value = Conditions.asNumber(slot, emitter);
+        Value value = BranchCondition.asNumber(slot, emitter);
         return type == Type.BOOLEAN_TYPE ? emitter.asBool(value) : value;
     }
 
@@ -127,14 +129,14 @@ public final class KernelLifter {
     private @Nullable SourcePosition position(CapturedKernel captured) {
         ClassNode owner = classes.find(captured.loader(), captured.owner());
         if (owner == null) {
-            return Foreign.isForeign(captured.owner()) ? SourcePosition.UNKNOWN : null;
+            return ForeignCalls.isForeign(captured.owner()) ? SourcePosition.UNKNOWN : null;
         }
-        String file = owner.sourceFile == null ? Names.simple(owner.name) : owner.sourceFile;
+        String file = owner.sourceFile == null ? SourceNames.simple(owner.name) : owner.sourceFile;
         MethodNode method = ClassFiles.declared(owner, captured.name(), captured.descriptor());
         int line = method == null || method.instructions.size() == 0
                 ? 0
                 : classes.code(owner, method).firstLine();
-        return new SourcePosition(file, line, Names.method(captured.owner(), captured.name()), null);
+        return new SourcePosition(file, line, SourceNames.method(captured.owner(), captured.name()), null);
     }
 
     private static Lifted refused(KernelProblem problem, String label) {

@@ -74,7 +74,9 @@ final class LiftContext {
         return scalars.computeIfAbsent(owner, o -> new HashMap<>()).computeIfAbsent(key, k -> made.get());
     }
 
-    /** Counts instructions; returns whether there are too many now, which is noted once, about the kernel as a whole. */
+    /**
+     * Counts instructions; returns whether there are too many now, which is noted once, about the kernel as a whole.
+     */
     boolean isTooLarge(int more) {
         instructions += more;
         if (instructions > MAX_INSTRUCTIONS) {

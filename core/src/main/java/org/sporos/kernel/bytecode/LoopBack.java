@@ -16,10 +16,10 @@ final class LoopBack {
     private final LiftContext context;
     private final DraftBlock header;
     private final Emitter emitter;
-    private final Merger.Names names;
+    private final Merger.SourceNames names;
     private final List<Value> values = new ArrayList<>();
 
-    LoopBack(LiftContext context, DraftBlock header, Emitter emitter, Merger.Names names) {
+    LoopBack(LiftContext context, DraftBlock header, Emitter emitter, Merger.SourceNames names) {
         this.context = context;
         this.header = header;
         this.emitter = emitter;
@@ -52,10 +52,10 @@ final class LoopBack {
 
     private void matchNumber(Slot.Num taken, @Nullable Slot now) {
         if (taken.value() instanceof Argument argument && header.owns(argument)) {
-            boolean fits = Merger.isNumber(now) && Conditions.typeOf(now) == argument.type();
+            boolean fits = Merger.isNumber(now) && BranchCondition.typeOf(now) == argument.type();
             values.add(
                     fits
-                            ? Conditions.asNumber(Objects.requireNonNull(now), emitter)
+                            ? BranchCondition.asNumber(Objects.requireNonNull(now), emitter)
                             : emitter.constant(argument.type(), 0));
         }
     }

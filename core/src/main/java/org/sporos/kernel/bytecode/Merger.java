@@ -39,12 +39,12 @@ final class Merger {
     }
 
     /** Names a local variable, or what the top of the stack is stored to. */
-    interface Names {
+    interface SourceNames {
         String of(int local);
     }
 
     /** Returns the joined state of the live locals; those that a loop changes get arguments in any case. */
-    State merge(BitSet live, BitSet forced, Names names) {
+    State merge(BitSet live, BitSet forced, SourceNames names) {
         State first = arrivals.get(0).state();
         State merged = new State(first.locals.length);
         for (int local = live.nextSetBit(0); local >= 0; local = live.nextSetBit(local + 1)) {
@@ -124,7 +124,7 @@ final class Merger {
             if (!isNumber(slots.get(k))) {
                 return refuse(name);
             }
-            values.add(Conditions.asNumber(
+            values.add(BranchCondition.asNumber(
                     Objects.requireNonNull(slots.get(k)),
                     new Emitter(arrivals.get(k).from(), position)));
         }

@@ -24,7 +24,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** The bytecode of a method as basic blocks in reverse postorder, with what is live and what loops change. Immutable. */
+/**
+ * The bytecode of a method as basic blocks in reverse postorder, with what is live and what loops change. Immutable.
+ */
 final class MethodCode {
     final ClassNode owner;
     final MethodNode method;

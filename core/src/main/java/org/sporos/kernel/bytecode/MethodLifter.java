@@ -20,8 +20,8 @@ import org.sporos.kernel.ir.Value;
 /**
  * Lifts one call of one method into a region: the control flow. Used once.
  *
- * <p>Blocks are walked in reverse postorder, so that all states but those of loops' back edges have arrived when a block is
- * entered; a loop's header takes an argument for each number that the loop changes.
+ * <p>Blocks are walked in reverse postorder, so that all states but those of loops' back edges have arrived when a
+ * block is entered; a loop's header takes an argument for each number that the loop changes.
  */
 final class MethodLifter {
     private final LiftContext context;
@@ -92,7 +92,9 @@ final class MethodLifter {
         walk();
     }
 
-    /** Lifts each pass of a loop by itself, with its own value of the counter, until no state comes back to the header. */
+    /**
+     * Lifts each pass of a loop by itself, with its own value of the counter, until no state comes back to the header.
+     */
     private void unroll(ArrayLoop loop, Part header, List<Arrival> first) {
         List<Part> others = code.inOrder().stream()
                 .filter(other -> other != header && header.loop.contains(other))
@@ -154,8 +156,8 @@ final class MethodLifter {
         if (caller != null && code.owner.name.equals(ArrayCode.NAME)) {
             return caller;
         }
-        String file = code.owner.sourceFile == null ? Names.simple(code.owner.name) : code.owner.sourceFile;
-        return new SourcePosition(file, code.line(at), Names.method(code.owner.name, code.method.name), caller);
+        String file = code.owner.sourceFile == null ? SourceNames.simple(code.owner.name) : code.owner.sourceFile;
+        return new SourcePosition(file, code.line(at), SourceNames.method(code.owner.name, code.method.name), caller);
     }
 
     /** Ends the block by going to the code at a label. */
@@ -165,7 +167,7 @@ final class MethodLifter {
     }
 
     /** Ends the block by a conditional jump; where the outcome is known it goes one way only. */
-    void branch(@Nullable Boolean known, @Nullable Conditions test, LabelNode target) {
+    void branch(@Nullable Boolean known, @Nullable BranchCondition test, LabelNode target) {
         Part taken = code.partOf(target);
         Part next = code.partFrom(part.end);
         ended = true;

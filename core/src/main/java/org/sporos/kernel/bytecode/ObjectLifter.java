@@ -27,7 +27,7 @@ final class ObjectLifter {
             case GETFIELD -> state.push(read(node, state.pop()));
             case PUTSTATIC -> {
                 state.pop();
-                written("static field " + Names.simple(node.owner) + "." + node.name, node.name);
+                written("static field " + SourceNames.simple(node.owner) + "." + node.name, node.name);
             }
             default -> {
                 Slot value = state.pop();
@@ -47,15 +47,16 @@ final class ObjectLifter {
 
     private void write(FieldInsnNode node, Slot receiver, Slot value) {
         if (receiver instanceof Slot.Rec rec) {
-            Slot component = value instanceof Slot.Ordering ? new Slot.Num(Conditions.asNumber(value, emitter)) : value;
+            Slot component =
+                    value instanceof Slot.Ordering ? new Slot.Num(BranchCondition.asNumber(value, emitter)) : value;
             if (rec.components.put(node.name, component) != null) {
                 context.problem(
                         KernelCode.K306,
-                        "assigns component " + node.name + " of record " + Names.simple(rec.owner) + " twice",
+                        "assigns component " + node.name + " of record " + SourceNames.simple(rec.owner) + " twice",
                         emitter.position);
             }
         } else if (!(receiver instanceof Slot.Unknown)) {
-            written("field " + Names.simple(node.owner) + "." + node.name, node.name);
+            written("field " + SourceNames.simple(node.owner) + "." + node.name, node.name);
         }
     }
 
@@ -83,7 +84,7 @@ final class ObjectLifter {
         boolean text = type.equals("java/lang/StringBuilder") || type.equals("java/lang/String");
         context.problem(
                 text ? KernelCode.K206 : KernelCode.K201,
-                text ? "builds a string" : "makes a new " + Names.simple(Type.getObjectType(type)),
+                text ? "builds a string" : "makes a new " + SourceNames.simple(Type.getObjectType(type)),
                 emitter.position);
         return new Slot.Unknown(false);
     }
@@ -94,7 +95,7 @@ final class ObjectLifter {
             if (!(slot instanceof Slot.Unknown)) {
                 context.problem(
                         KernelCode.K215,
-                        "asks for instanceof " + Names.simple(Type.getObjectType(type)),
+                        "asks for instanceof " + SourceNames.simple(Type.getObjectType(type)),
                         emitter.position);
             }
             return new Slot.Unknown(false);

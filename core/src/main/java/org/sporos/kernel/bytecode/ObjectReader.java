@@ -8,8 +8,8 @@ import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.FieldValue;
 
 /**
- * The only way in which lifting looks into the objects that a body captured, so that a reader can note what a kernel depends on,
- * or give something else in the place of a value. Not thread-safe; made for one lift.
+ * The only way in which lifting looks into the objects that a body captured, so that a reader can note what a kernel
+ * depends on, or give something else in the place of a value. Not thread-safe; made for one lift.
  */
 public interface ObjectReader {
     /** Returns what a lambda captured: that of the body itself is asked for first, then those of captured lambdas. */

@@ -10,8 +10,8 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The arrays from ordinals to cases that compilers make for a switch on an enum: javac's are static final fields of a class
- * of their own, Eclipse's are made by a method at its first call.
+ * The arrays from ordinals to cases that compilers make for a switch on an enum: javac's are static final fields of a
+ * class of their own, Eclipse's are made by a method at its first call.
  */
 final class SwitchTables {
     private static final String FIELD = "$SwitchMap$";

@@ -112,7 +112,7 @@ final class TeamLifter {
         context.depth++;
         Slot result = new CallLifter(context, region, null, inner).functional(body, method, descriptor, indexes);
         context.depth--;
-        Value value = result != null && Merger.isNumber(result) ? Conditions.asNumber(result, inner) : null;
+        Value value = result != null && Merger.isNumber(result) ? BranchCondition.asNumber(result, inner) : null;
         inner.block.leave(value, emitter.position);
         return emitter.block.add(op, type, emitter.position, operands, region);
     }

@@ -94,7 +94,7 @@ final class ViewLifter {
             if (!Merger.isNumber(argument)) {
                 return nothing;
             }
-            operands.add(Conditions.asNumber(argument, emitter));
+            operands.add(BranchCondition.asNumber(argument, emitter));
         }
         Type element = Type.of(view.element());
         if (atomic == AtomicKind.COMPARE_SET) {

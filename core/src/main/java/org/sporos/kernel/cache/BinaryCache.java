@@ -16,12 +16,12 @@ import org.sporos.error.SafeLogger;
 /**
  * Compiled programs in a folder, each in a file that is named after its {@link CacheKey}.
  *
- * <p>Thread-safe, and safe for several processes at once: a file appears whole or not at all, and one that is damaged or
- * cannot be loaded counts as missing and is written anew. The files take no more than a bound; those used least recently go
- * first. A program is kept once it has been loaded.
+ * <p>Thread-safe, and safe for several processes at once: a file appears whole or not at all, and one that is damaged
+ * or cannot be loaded counts as missing and is written anew. The files take no more than a bound; those used least
+ * recently go first. A program is kept once it has been loaded.
  *
- * <p>Programs are native code. What others than this user and root could have written is not used: see {@link FileTrust}.
- * Where nothing can be kept, a folder of this JVM takes the place of the folder, and nothing fails.
+ * <p>Programs are native code. What others than this user and root could have written is not used: see
+ * {@link FileTrust}. Where nothing can be kept, a folder of this JVM takes the place of the folder, and nothing fails.
  */
 public final class BinaryCache {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -59,8 +59,8 @@ public final class BinaryCache {
     }
 
     /**
-     * Returns the cache of this user: in the folder that the system property {@code sporos.cache} names ({@code off} for
-     * none), else in {@code $XDG_CACHE_HOME/sporos}, else in {@code ~/.cache/sporos}; of at most
+     * Returns the cache of this user: in the folder that the system property {@code sporos.cache} names ({@code off}
+     * for none), else in {@code $XDG_CACHE_HOME/sporos}, else in {@code ~/.cache/sporos}; of at most
      * {@code sporos.cache.bytes} bytes, 256 MiB if that is not set.
      */
     public static BinaryCache ofUser() {
@@ -77,8 +77,8 @@ public final class BinaryCache {
     }
 
     /**
-     * Returns what a loader makes of the program of a key: of the one in the cache, else of what the compiler returns, which is
-     * kept once it is loaded.
+     * Returns what a loader makes of the program of a key: of the one in the cache, else of what the compiler returns,
+     * which is kept once it is loaded.
      *
      * @throws UnusableProgramException if what the compiler returns cannot be loaded
      * @throws Exception what the compiler and the loader throw
@@ -151,7 +151,7 @@ public final class BinaryCache {
         if (folder == null) {
             return "there is no folder of compiled kernels";
         }
-        List<Entry.Head> heads = folder.headsOfText(key);
+        List<CacheEntry.Head> heads = folder.headsOfText(key);
         if (!folder.hasEntries()) {
             return Labels.path(folder.path()) + " has no compiled kernels that can be used";
         }
@@ -161,7 +161,7 @@ public final class BinaryCache {
         }
         TreeSet<String> architectures = new TreeSet<>();
         TreeSet<String> compilers = new TreeSet<>();
-        for (Entry.Head head : heads) {
+        for (CacheEntry.Head head : heads) {
             architectures.add(head.architecture());
             compilers.add(head.compiler());
         }

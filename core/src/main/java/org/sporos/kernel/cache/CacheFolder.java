@@ -22,8 +22,8 @@ import org.sporos.error.Labels;
 import org.sporos.error.SafeLogger;
 
 /**
- * One folder of entries. It is looked at anew by each call, as others may have changed it: a folder or file that is not to be
- * {@link FileTrust trusted} is not used, which is said once. Thread-safe, also for several processes.
+ * One folder of entries. It is looked at anew by each call, as others may have changed it: a folder or file that is not
+ * to be {@link FileTrust trusted} is not used, which is said once. Thread-safe, also for several processes.
  */
 final class CacheFolder {
     private static final Logger LOG = SafeLogger.of("org.sporos");
@@ -56,7 +56,7 @@ final class CacheFolder {
     List<byte[]> readOfAnyCompiler(CacheKey key) {
         List<byte[]> programs = new ArrayList<>();
         for (Path file : entriesOfText(key)) {
-            Entry.Head head = head(file);
+            CacheEntry.Head head = head(file);
             if (head != null && head.architecture().equals(key.architecture())) {
                 byte[] program = read(file, head.digest());
                 if (program != null) {
@@ -68,7 +68,7 @@ final class CacheFolder {
     }
 
     /** Returns the heads of all entries of a key's text. */
-    List<Entry.Head> headsOfText(CacheKey key) {
+    List<CacheEntry.Head> headsOfText(CacheKey key) {
         return entriesOfText(key).stream()
                 .map(this::head)
                 .filter(java.util.Objects::nonNull)
@@ -96,9 +96,9 @@ final class CacheFolder {
         return entries;
     }
 
-    private Entry.@Nullable Head head(Path file) {
+    private CacheEntry.@Nullable Head head(Path file) {
         try {
-            return trust.flawOfFile(file) == null ? Entry.head(file) : null;
+            return trust.flawOfFile(file) == null ? CacheEntry.head(file) : null;
         } catch (IOException unreadable) {
             return null;
         }
@@ -112,7 +112,7 @@ final class CacheFolder {
                 delete(file);
                 return null;
             }
-            byte[] program = Entry.read(file, digest);
+            byte[] program = CacheEntry.read(file, digest);
             touch(file);
             return program;
         } catch (java.nio.file.AccessDeniedException othersAlone) {
@@ -153,8 +153,8 @@ final class CacheFolder {
     /** Keeps a program. Returns its file, or null if it cannot be kept here. */
     @Nullable
     Path write(CacheKey key, byte[] program) {
-        byte[] entry = Entry.wrap(key, program);
-        if (entry.length > bound || entry.length > Entry.LARGEST || !isTrusted()) {
+        byte[] entry = CacheEntry.wrap(key, program);
+        if (entry.length > bound || entry.length > CacheEntry.LARGEST || !isTrusted()) {
             return null;
         }
         Path written = null;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * All that decides what a compiler makes: equal keys stand for equal programs. What proofs relied on needs no place of its
- * own: text that was emitted with a proof differs from text without it.
+ * All that decides what a compiler makes: equal keys stand for equal programs. What proofs relied on needs no place of
+ * its own: text that was emitted with a proof differs from text without it.
  *
  * @param source the whole text
  * @param architecture the name of the architecture, such as {@code sm_90}

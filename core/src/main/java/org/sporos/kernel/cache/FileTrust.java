@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 
 /**
- * Who could put other bytes into a file. What is loaded as native code must come from this user or root, so a file is trusted
- * if it is a regular one that belongs to one of them and that nobody else may write, in a folder of which the same holds, and
- * so on up to the root: whoever can write a folder can put another file in a file's place. A folder with the sticky bit, such
- * as {@code /tmp}, may stand above, as only the owner of what is in there, or its own, can replace it. Links on the way are
- * followed, and what they name is checked in the same way. Immutable.
+ * Who could put other bytes into a file. What is loaded as native code must come from this user or root, so a file is
+ * trusted if it is a regular one that belongs to one of them and that nobody else may write, in a folder of which the
+ * same holds, and so on up to the root: whoever can write a folder can put another file in a file's place. A folder
+ * with the sticky bit, such as {@code /tmp}, may stand above, as only the owner of what is in there, or its own, can
+ * replace it. Links on the way are followed, and what they name is checked in the same way. Immutable.
  *
  * <p>As nobody else can change such a path, what was checked is what is opened after.
  *
- * <p>A file system without POSIX attributes does not say who may write; there a folder is trusted if it lies in the user's
- * home.
+ * <p>A file system without POSIX attributes does not say who may write; there a folder is trusted if it lies in the
+ * user's home.
  */
 final class FileTrust {
     private static final int TYPE = 0170000;
@@ -60,9 +60,9 @@ final class FileTrust {
     }
 
     /**
-     * Returns the rule for this process's folder of temporary files. In a container without a root of its own the system's
-     * folders belong to nobody, as do those of all other users. That is good enough for the folders above one that this process
-     * has just made, and for nothing else.
+     * Returns the rule for this process's folder of temporary files. In a container without a root of its own the
+     * system's folders belong to nobody, as do those of all other users. That is good enough for the folders above one
+     * that this process has just made, and for nothing else.
      */
     static FileTrust ofTemporary() {
         return OfProcess.TEMPORARY;
@@ -96,7 +96,9 @@ final class FileTrust {
         return !hasOwners(file) || Status.of(file).owner == user;
     }
 
-    /** Returns why a folder, or what stands above one that is not there yet, is not to be trusted, in words, or null. */
+    /**
+     * Returns why a folder, or what stands above one that is not there yet, is not to be trusted, in words, or null.
+     */
     @Nullable
     String flawOfFolder(Path folder) {
         Path absolute = folder.toAbsolutePath();

@@ -10,9 +10,10 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of this JVM below {@code java.io.tmpdir}, for what shall not outlive it. Nobody else may look into it. It is made
- * when it is needed first, and deleted when the JVM ends; if the JVM is killed, by the next one that makes such a folder. A
- * locked file in it says that its owner is alive, also to processes that cannot see each other. Thread-safe.
+ * The folder of this JVM below {@code java.io.tmpdir}, for what shall not outlive it. Nobody else may look into it. It
+ * is made when it is needed first, and deleted when the JVM ends; if the JVM is killed, by the next one that makes such
+ * a folder. A locked file in it says that its owner is alive, also to processes that cannot see each other.
+ * Thread-safe.
  */
 public final class ProcessFolder {
     private static @Nullable ProcessFolder current;

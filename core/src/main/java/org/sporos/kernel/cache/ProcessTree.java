@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Processes that work for this one in a folder, such as a compiler and its parts. Each has the variable {@code TMPDIR}, which
- * names the folder, so that they are found when the process that started them is gone. Stateless.
+ * Processes that work for this one in a folder, such as a compiler and its parts. Each has the variable {@code TMPDIR},
+ * which names the folder, so that they are found when the process that started them is gone. Stateless.
  */
 public final class ProcessTree {
     private static final String VARIABLE = "TMPDIR";
@@ -41,7 +41,9 @@ public final class ProcessTree {
         children.forEach(ProcessTree::end);
     }
 
-    /** Ends all processes of this user that work in a folder or one below it, where the system shows their variables. */
+    /**
+     * Ends all processes of this user that work in a folder or one below it, where the system shows their variables.
+     */
     static void endWorkers(Path folder) {
         // Those that are found may start others meanwhile.
         for (int pass = 0; pass < MOST_PASSES && endWorkersOnce(folder); pass++) {
@@ -84,7 +86,9 @@ public final class ProcessTree {
         return process.pid() + "-" + startMillis(process);
     }
 
-    /** Returns whether a process of which {@link #name} has said this is alive. Another one may have its number by now. */
+    /**
+     * Returns whether a process of which {@link #name} has said this is alive. Another one may have its number by now.
+     */
     static boolean isAlive(long pid, long startMillis) {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)

@@ -17,7 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Folders of JVMs that were killed: they are deleted, and the compilers that still work for them are ended. Stateless. */
+/**
+ * Folders of JVMs that were killed: they are deleted, and the compilers that still work for them are ended. Stateless.
+ */
 final class StaleFolders {
     /** What the names of folders begin with, and the name of the file in them that their owner locks. */
     static final String PREFIX = "sporos-";

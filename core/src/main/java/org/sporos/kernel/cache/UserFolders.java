@@ -14,8 +14,8 @@ final class UserFolders {
     private UserFolders() {}
 
     /**
-     * Returns the home of a user, or null: some JVMs say {@code ?} where a user has no entry in the system's list, others name
-     * a folder that nobody has made.
+     * Returns the home of a user, or null: some JVMs say {@code ?} where a user has no entry in the system's list,
+     * others name a folder that nobody has made.
      */
     static @Nullable Path home(@Nullable String property) {
         Path home = absolute(property);

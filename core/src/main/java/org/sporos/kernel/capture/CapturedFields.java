@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of the fields of captured objects: by reflection where the package is open to it, else by a lookup of their
- * class, else out of the serialised form. Not thread-safe; made for one compilation.
+ * The values of the fields of captured objects: by reflection where the package is open to it, else by a lookup of
+ * their class, else out of the serialised form. Not thread-safe; made for one compilation.
  */
 public final class CapturedFields {
     private static final Map<String, @Nullable Object> NONE = Map.of();

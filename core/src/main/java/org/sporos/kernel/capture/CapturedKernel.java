@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The method that a kernel body runs, and the values that it was made with. Immutable.
  *
- * <p>The method is called with the captured values first (of an instance method the receiver is the first), then with the
- * arguments of the body's interface.
+ * <p>The method is called with the captured values first (of an instance method the receiver is the first), then with
+ * the arguments of the body's interface.
  *
  * @param loader the class loader that knows the owner, or null for the boot loader
  * @param owner the internal name of the class that has the method, such as {@code org/me/Heat2D}

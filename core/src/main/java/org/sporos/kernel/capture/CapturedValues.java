@@ -17,9 +17,9 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.view.View;
 
 /**
- * The views and params that a kernel body can reach through what it captured: directly, in arrays, and in final fields of
- * captured objects and lambdas. It may hold more than the kernel uses; the exact set is known once the kernel is lifted.
- * Static fields are not followed. In the order of discovery, immutable.
+ * The views and params that a kernel body can reach through what it captured: directly, in arrays, and in final fields
+ * of captured objects and lambdas. It may hold more than the kernel uses; the exact set is known once the kernel is
+ * lifted. Static fields are not followed. In the order of discovery, immutable.
  */
 public final class CapturedValues {
     private static final int MAX_DEPTH = 12;
@@ -34,13 +34,16 @@ public final class CapturedValues {
     /** Whether there was more than it looked at. */
     private boolean limited;
 
-    /** What single objects reach that bodies of one graph captured: many kernels are methods of one object. Used by one thread. */
+    /**
+     * What single objects reach that bodies of one graph captured: many kernels are methods of one object. Used by one
+     * thread.
+     */
     public static final class Known {
         private final Map<Object, CapturedValues> ofObjects = new IdentityHashMap<>();
 
         /** Returns what a body that captured this can reach. */
-        public CapturedValues of(KernelBody body, Capture capture) {
-            if (!body.getClass().isHidden() || !(capture instanceof Capture.Found found)) {
+        public CapturedValues of(KernelBody body, CaptureResult capture) {
+            if (!body.getClass().isHidden() || !(capture instanceof CaptureResult.Found found)) {
                 return CapturedValues.of(body);
             }
             CapturedValues all = new CapturedValues();
@@ -76,11 +79,11 @@ public final class CapturedValues {
     }
 
     /**
-     * Returns the captured values of a body if they are views, params and numbers alone, which refer to nothing else; null
-     * of all other bodies.
+     * Returns the captured values of a body if they are views, params and numbers alone, which refer to nothing else;
+     * null of all other bodies.
      */
-    public static @Nullable List<@Nullable Object> plain(Capture capture) {
-        if (!(capture instanceof Capture.Found found)) {
+    public static @Nullable List<@Nullable Object> plain(CaptureResult capture) {
+        if (!(capture instanceof CaptureResult.Found found)) {
             return null;
         }
         for (Object value : found.kernel().captured()) {
@@ -96,7 +99,9 @@ public final class CapturedValues {
         return found.kernel().captured();
     }
 
-    /** Returns whether two lists of captured values, of bodies of one class, are the same: objects, or equal primitives. */
+    /**
+     * Returns whether two lists of captured values, of bodies of one class, are the same: objects, or equal primitives.
+     */
     public static boolean areSame(List<@Nullable Object> one, List<@Nullable Object> other) {
         for (int k = 0; k < one.size(); k++) {
             Object a = one.get(k);
@@ -154,7 +159,7 @@ public final class CapturedValues {
             // A code that keeps its space: no kernel can use what is inside.
             return;
         } else if (value.getClass().isHidden()) {
-            if (KernelCapture.of(value) instanceof Capture.Found found) {
+            if (KernelCapture.of(value) instanceof CaptureResult.Found found) {
                 found.kernel().captured().forEach(captured -> visit(captured, depth));
             }
         } else {

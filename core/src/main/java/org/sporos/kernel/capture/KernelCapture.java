@@ -16,12 +16,12 @@ public final class KernelCapture {
     private KernelCapture() {}
 
     /** Returns what a kernel body runs, or the problem that keeps it from being found. Throws nothing. */
-    public static Capture of(KernelBody body) {
+    public static CaptureResult of(KernelBody body) {
         return of((Object) body);
     }
 
     /** Returns what an object of any functional interface runs: a captured lambda must be serializable too. */
-    public static Capture of(Object body) {
+    public static CaptureResult of(Object body) {
         return of(body, null);
     }
 
@@ -30,7 +30,7 @@ public final class KernelCapture {
      *
      * @param like what a body of the same class captured, or null: it is returned if this one captured the same
      */
-    public static Capture of(Object body, @Nullable Capture like) {
+    public static CaptureResult of(Object body, @Nullable CaptureResult like) {
         Class<?> type = body.getClass();
         if (!type.isHidden()) {
             return functor(body);
@@ -43,9 +43,9 @@ public final class KernelCapture {
             return refused(KernelCode.K101, "is the constructor reference " + shown(lambda) + "::new");
         }
         List<@Nullable Object> captured = captured(lambda);
-        boolean isSame = like instanceof Capture.Found known
+        boolean isSame = like instanceof CaptureResult.Found known
                 && CapturedValues.areSame(known.kernel().captured(), captured);
-        return like != null && isSame ? like : new Capture.Found(found(type, lambda, captured));
+        return like != null && isSame ? like : new CaptureResult.Found(found(type, lambda, captured));
     }
 
     private static List<@Nullable Object> captured(SerializedLambda lambda) {
@@ -68,7 +68,7 @@ public final class KernelCapture {
                 captured);
     }
 
-    private static Capture functor(Object body) {
+    private static CaptureResult functor(Object body) {
         Class<?> type = body.getClass();
         BodyInterface implemented = BodyInterface.of(type);
         if (implemented.count() != 1) {
@@ -77,7 +77,7 @@ public final class KernelCapture {
                     "is of class " + type.getName() + ", which implements " + implemented.count()
                             + " kernel interfaces instead of one");
         }
-        return new Capture.Found(new CapturedKernel(
+        return new CaptureResult.Found(new CapturedKernel(
                 type.getClassLoader(),
                 implemented.owner(),
                 implemented.method(),
@@ -98,8 +98,8 @@ public final class KernelCapture {
         return owner.substring(owner.lastIndexOf('/') + 1);
     }
 
-    private static Capture refused(KernelCode code, String clause) {
-        return new Capture.Refused(
+    private static CaptureResult refused(KernelCode code, String clause) {
+        return new CaptureResult.Refused(
                 new KernelProblem(code, "the body", clause, code.cure(), SourcePosition.UNKNOWN, null));
     }
 }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 
 /**
- * Reads what lambdas captured without serialising them: from the fields of their class, in which the JVM keeps captured values in
- * order. The first lambda of a class is serialised too; where both tell different values, or the fields cannot be read, all
- * lambdas of that class are serialised. Thread-safe.
+ * Reads what lambdas captured without serialising them: from the fields of their class, in which the JVM keeps captured
+ * values in order. The first lambda of a class is serialised too; where both tell different values, or the fields
+ * cannot be read, all lambdas of that class are serialised. Thread-safe.
  */
 public final class LambdaValues {
     private static final MethodType OF_OBJECT = MethodType.methodType(Object.class, Object.class);
@@ -53,7 +53,7 @@ public final class LambdaValues {
     }
 
     private static boolean serialised(Object lambda, Consumer<@Nullable Object> values) {
-        if (KernelCapture.of(lambda) instanceof Capture.Found found) {
+        if (KernelCapture.of(lambda) instanceof CaptureResult.Found found) {
             found.kernel().captured().forEach(values);
             return true;
         }
@@ -65,7 +65,7 @@ public final class LambdaValues {
         for (MethodHandle getter : candidates) {
             read.add(value(getter, lambda));
         }
-        boolean isSame = KernelCapture.of(lambda) instanceof Capture.Found found
+        boolean isSame = KernelCapture.of(lambda) instanceof CaptureResult.Found found
                 && found.kernel().captured().size() == read.size()
                 && CapturedValues.areSame(read, found.kernel().captured());
         if (isSame) {

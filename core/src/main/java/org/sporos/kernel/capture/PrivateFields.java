@@ -14,12 +14,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The getters of the fields of one class of the user's whose module opens nothing, and handles of its methods, made by a
- * lookup of that very class.
+ * The getters of the fields of one class of the user's whose module opens nothing, and handles of its methods, made by
+ * a lookup of that very class.
  * Thread-safe; kept by the class itself.
  *
- * <p>The constructor of such a lookup comes from the JDK's support of serialisation libraries in {@code jdk.unsupported}.
- * Where that gives none, there are no getters. Nothing is ever written, and classes of the JDK are left alone.
+ * <p>The constructor of such a lookup comes from the JDK's support of serialisation libraries in
+ * {@code jdk.unsupported}. Where that gives none, there are no getters. Nothing is ever written, and classes of the JDK
+ * are left alone.
  */
 final class PrivateFields {
     private static final @Nullable Constructor<?> LOOKUP = constructor();

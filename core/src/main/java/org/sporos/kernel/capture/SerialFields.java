@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the private fields of a serializable object of a closed module out of its serialised form, where each object that
- * it refers to is replaced by its number. Only plain default serialisation is understood.
+ * Reads the private fields of a serializable object of a closed module out of its serialised form, where each object
+ * that it refers to is replaced by its number. Only plain default serialisation is understood.
  */
 final class SerialFields implements ObjectStreamConstants {
     private final List<Object> referred;

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the {@link SerializedLambda} of a lambda: by its own method where the package is open or a lookup of the lambda's
- * class can be had, which is several times faster, else out of a stream. Thread-safe.
+ * Reads the {@link SerializedLambda} of a lambda: by its own method where the package is open or a lookup of the
+ * lambda's class can be had, which is several times faster, else out of a stream. Thread-safe.
  */
 final class SerialLambda {
     private static final MethodType OF_OBJECT = MethodType.methodType(Object.class, Object.class);

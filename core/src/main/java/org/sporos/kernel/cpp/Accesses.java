@@ -11,14 +11,14 @@ import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /** Writes loads, stores and atomics, with the checks that are needed. */
 final class Accesses {
     private final Body body;
-    private final Expressions expressions;
+    private final CppExpressions expressions;
 
-    Accesses(Body body, Expressions expressions) {
+    Accesses(Body body, CppExpressions expressions) {
         this.body = body;
         this.expressions = expressions;
     }
@@ -58,7 +58,10 @@ final class Accesses {
         throw new InternalException("no C++ for " + op.mnemonic());
     }
 
-    /** Returns whether a load on the host has one index to check, an int as its extent is, that is the place of the element. */
+    /**
+     * Returns whether a load on the host has one index to check, an int as its extent is, that is the place of the
+     * element.
+     */
     private boolean isPlain(Instruction load, ViewRef ref) {
         return body.options.hoists()
                 && body.checks.isChecked(load)
@@ -86,7 +89,7 @@ final class Accesses {
             String text = target.text() + " = " + (cast.isEmpty() ? value.text() : cast + value.in(Expr.UNARY));
             effect = new Expr(text, Expr.PRIMARY, Expr.union(target, value));
         }
-        Stmt.Line line = Expressions.line(effect.text(), effect);
+        Stmt.Line line = CppExpressions.line(effect.text(), effect);
         return body.checks.isChecked(at)
                 ? new Stmt.If(check(at), new ArrayList<>(List.of(line)), new ArrayList<>())
                 : line;
@@ -126,7 +129,7 @@ final class Accesses {
 
     /** Returns the condition under which an access is inside; it notes the offence otherwise. */
     private Expr check(Instruction at) {
-        int n = Checks.indexes(at);
+        int n = CheckedAccesses.indexes(at);
         Expr inside = null;
         List<Expr> arguments = new ArrayList<>();
         List<Expr> indexes = new ArrayList<>();
@@ -153,7 +156,7 @@ final class Accesses {
         } else if (at.op() instanceof Op.Check check) {
             return body.site(check, at);
         }
-        return body.site(Checks.viewOf(at.op()), n, wide, at);
+        return body.site(CheckedAccesses.viewOf(at.op()), n, wide, at);
     }
 
     private String bound(Instruction at, int k) {
@@ -164,7 +167,7 @@ final class Accesses {
         } else if (at.op() instanceof Op.Check check) {
             return Integer.toString(check.bound());
         }
-        return body.extent(Checks.viewOf(at.op()), k);
+        return body.extent(CheckedAccesses.viewOf(at.op()), k);
     }
 
     private Expr element(Instruction at, LocalArray array) {
@@ -195,7 +198,7 @@ final class Accesses {
 
     /** Returns whether positions in a view may not fit into an int. */
     private boolean isWide(ViewRef.Captured captured) {
-        Region region = body.view(captured).region();
+        StridedRegion region = body.view(captured).region();
         return region.lastOffset() - region.offset() > Integer.MAX_VALUE;
     }
 

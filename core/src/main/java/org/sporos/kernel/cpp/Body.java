@@ -16,16 +16,18 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
-/** What is known while the body of one kernel is emitted: names, parameters that it uses, and choices. Not thread-safe. */
+/**
+ * What is known while the body of one kernel is emitted: names, parameters that it uses, and choices. Not thread-safe.
+ */
 final class Body {
     final Kernel kernel;
     private final ProvenKernel proven;
     final UnitScope unit;
     final CppOptions options;
-    final Checks checks;
+    final CheckedAccesses checks;
     final Inlining inlining;
     private final Coalescing coalescing;
-    final Names names;
+    final CppNames names;
     private final Map<Value, String> variables = new HashMap<>();
     private final Map<Object, String> memories = new HashMap<>();
     private final Set<CppParameter> used = new LinkedHashSet<>();
@@ -42,7 +44,7 @@ final class Body {
         this.kernel = proven.kernel();
         this.unit = unit;
         this.options = options;
-        this.checks = new Checks(proven.proofs(), options);
+        this.checks = new CheckedAccesses(proven.proofs(), options);
         this.inlining = new Inlining(kernel, checks);
         this.coalescing = new Coalescing(kernel, inlining);
         this.names = unit.names.inner();
@@ -99,9 +101,9 @@ final class Body {
     }
 
     /**
-     * Returns whether the one element of a view without dimensions stays the same in all loops of the unit on the host. It is
-     * loaded where a body begins, so that a compiler loads it once before a loop, also where only one way leads to its use: a load
-     * behind a branch would keep it from making vectors.
+     * Returns whether the one element of a view without dimensions stays the same in all loops of the unit on the host.
+     * It is loaded where a body begins, so that a compiler loads it once before a loop, also where only one way leads
+     * to its use: a load behind a branch would keep it from making vectors.
      */
     boolean isUniform(ViewRef ref) {
         return options.hoists()

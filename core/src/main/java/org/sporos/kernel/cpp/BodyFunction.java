@@ -31,8 +31,9 @@ final class BodyFunction {
             indexes.add(Words.type(index.type()) + " " + body.variable(index));
         }
         Instructions instructions = new Instructions(body);
-        this.statements = new Flow(body, instructions, proven.kernel().body(), Flow.Leave.RETURN).statements();
-        Scopes.place(statements, known, body);
+        this.statements =
+                new Structurizer(body, instructions, proven.kernel().body(), Structurizer.Leave.RETURN).statements();
+        DeclarationPlacement.place(statements, known, body);
     }
 
     boolean canFail() {
@@ -58,7 +59,7 @@ final class BodyFunction {
                 .append('\n');
         Type result = body.kernel.body().result();
         String head = dialect.function() + " " + Words.type(result) + " " + name + "(";
-        out.append(Entry.wrapped(head, parameters)).append(" {\n");
+        out.append(EntryFunction.wrapped(head, parameters)).append(" {\n");
         body.arrays.values().forEach(array -> out.append("    ").append(array).append(";\n"));
         body.uniforms.forEach((pointer, name) -> out.append("    const auto ")
                 .append(name)
@@ -98,7 +99,7 @@ final class BodyFunction {
         return along == null
                 ? null
                 : new Step.Row(
-                        new Front(along, 0).pointer(body, before),
+                        new StencilFront(along, 0).pointer(body, before),
                         body.view(along).elementType().bytes());
     }
 
@@ -121,7 +122,9 @@ final class BodyFunction {
     List<String> fronts(String... row) {
         return canFail()
                 ? List.of()
-                : Front.of(body).stream().map(front -> front.pointer(body, row)).toList();
+                : StencilFront.of(body).stream()
+                        .map(front -> front.pointer(body, row))
+                        .toList();
     }
 
     boolean isTeam() {

@@ -15,7 +15,7 @@ final class Copies {
         }
     }
 
-    static List<Stmt> inOrder(List<Copy> copies, Names names) {
+    static List<Stmt> inOrder(List<Copy> copies, CppNames names) {
         List<Stmt> out = new ArrayList<>();
         List<Copy> left = new ArrayList<>(copies);
         left.removeIf(Copy::changesNothing);

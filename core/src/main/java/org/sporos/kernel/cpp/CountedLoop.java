@@ -20,8 +20,9 @@ import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
 /**
- * A loop of two blocks, a header that compares and a body, that counts an int up by one to a bound which no pass changes. Its
- * checked accesses at the counter are all inside if the counter begins at 0 or above and the bound is no extent's above.
+ * A loop of two blocks, a header that compares and a body, that counts an int up by one to a bound which no pass
+ * changes. Its checked accesses at the counter are all inside if the counter begins at 0 or above and the bound is no
+ * extent's above.
  *
  * @param counter what is counted, an argument of the header
  * @param bound what it stays below
@@ -29,8 +30,8 @@ import org.sporos.kernel.ir.ViewRef;
  * @param exit the edge that leaves it
  * @param variables what a pass changes
  * @param accesses loads and stores at the counter that are not proven to be inside
- * @param others loads elsewhere that are not proven to be inside, if the body does nothing else that could fail or that could
- *     not be done again; these or accesses there is at least one
+ * @param others loads elsewhere that are not proven to be inside, if the body does nothing else that could fail or that
+ *     could not be done again; these or accesses there is at least one
  */
 record CountedLoop(
         Argument counter,
@@ -128,7 +129,7 @@ record CountedLoop(
             Op op = instruction.op();
             boolean access = op instanceof Op.Load || op instanceof Op.Store;
             if (access
-                    && Checks.viewOf(op) instanceof ViewRef.Captured view
+                    && CheckedAccesses.viewOf(op) instanceof ViewRef.Captured view
                     && view.rank() == 1
                     && instruction.operand(0) == counter
                     && body.checks.isChecked(instruction)) {
@@ -157,7 +158,7 @@ record CountedLoop(
 
     /** Another element can be loaded in the place of one that is outside, if there is any, and without arithmetic. */
     private static boolean canBeTried(Body body, Instruction load) {
-        return Checks.viewOf(load.op()) instanceof ViewRef.Captured ref
+        return CheckedAccesses.viewOf(load.op()) instanceof ViewRef.Captured ref
                 && ref.rank() == 1
                 && body.view(ref).stride(0) == 1
                 && body.view(ref).extent(0) > 0;
@@ -171,7 +172,7 @@ record CountedLoop(
         Expr first = Expr.variable(body.variable(counter));
         Expr inside = Expr.binary(first, ">=", Expr.RELATION, Expr.word("0"));
         Set<String> extents = new TreeSet<>();
-        accesses.forEach(access -> extents.add(body.extent(Checks.viewOf(access.op()), 0)));
+        accesses.forEach(access -> extents.add(body.extent(CheckedAccesses.viewOf(access.op()), 0)));
         for (String extent : extents) {
             Expr below = Expr.binary(Expr.variable(end), "<=", Expr.RELATION, Expr.word(extent));
             inside = Expr.both(inside, below);
@@ -180,8 +181,8 @@ record CountedLoop(
     }
 
     /**
-     * Returns the loop up to a bound in a variable where a GPU gathers: of a short pass its compiler makes a loop of 16, one of
-     * 8 and one of 4 otherwise, and rows mostly have fewer.
+     * Returns the loop up to a bound in a variable where a GPU gathers: of a short pass its compiler makes a loop of
+     * 16, one of 8 and one of 4 otherwise, and rows mostly have fewer.
      */
     static Stmt gathering(String variable, String end, List<Stmt> passes) {
         String head = "_Pragma(\"unroll 4\") while (" + variable + " < " + end + ")";

@@ -4,7 +4,9 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.param.Param;
 import org.sporos.view.View;
 
-/** What a launch passes for one parameter of an entry; the order of parameters is that of {@link CppLaunch#arguments()}. */
+/**
+ * What a launch passes for one parameter of an entry; the order of parameters is that of {@link CppLaunch#arguments()}.
+ */
 public sealed interface CppArgument {
 
     /** Returns the size in bytes of what is passed: 1, 4 or 8. */
@@ -40,7 +42,10 @@ public sealed interface CppArgument {
     /** The address of device memory that belongs to this unit alone; its content is undefined at first. */
     record ScratchAddress(long size) implements CppArgument {}
 
-    /** The address of unsigned ints of device memory for this unit alone, all 0 before the first run; runs leave what they count on. */
+    /**
+     * The address of unsigned ints of device memory for this unit alone, all 0 before the first run; runs leave what
+     * they count on.
+     */
     record CounterAddress(long count) implements CppArgument {}
 
     /** The address of the int that says which body of a conditional is open. */

@@ -11,7 +11,8 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
  * @param strictMath those of the functions of StrictMath, which follow where kernels call them
  * @param function what a function that kernels call begins with
  * @param entry what an entry begins with
- * @param setConditional the function that gives a conditional node of a graph its value; empty where graphs cannot branch
+ * @param setConditional the function that gives a conditional node of a graph its value; empty where graphs cannot
+ *        branch
  * @param isGpu whether an entry is run once by each of many threads
  * @param strict flags for Java's arithmetic
  * @param contracted flags for contraction

@@ -53,13 +53,13 @@ public final class CppEmitter {
     private List<CppLaunch> scan(CppUnit.Prefix unit) {
         UnitScope scope = scope(unit);
         List<BodyFunction> bodies = bodies(unit, scope);
-        List<Entry> entries = new ArrayList<>();
+        List<EntryFunction> entries = new ArrayList<>();
         List<CppGeometry> geometries = new ArrayList<>();
         ScanEntry.write(unit, scope, dialect, bodies, entries, geometries);
         String name = name(template(bodies, entries), unit.label());
         List<CppLaunch> launches = new ArrayList<>();
         for (int k = 0; k < entries.size(); k++) {
-            Entry entry = entries.get(k);
+            EntryFunction entry = entries.get(k);
             String function = entry.name().replace("@entry", name);
             launches.add(new CppLaunch(unit.label(), function, entry.arguments(), scope.sites, geometries.get(k)));
         }
@@ -112,7 +112,7 @@ public final class CppEmitter {
             List.of("block", "blocks").forEach(scope.names::keep);
         }
         List<BodyFunction> bodies = bodies(unit, scope);
-        Entry entry = new Entry(scope, dialect, "", bodies, blocks);
+        EntryFunction entry = new EntryFunction(scope, dialect, "", bodies, blocks);
         CppGeometry geometry = write(unit, entry, bodies);
         String template = template(bodies, List.of(entry));
         String name = name(template, unit.label());
@@ -162,7 +162,7 @@ public final class CppEmitter {
     }
 
     /** Returns the text of a unit, when all parameters are known: entries add some of their own. */
-    private String template(List<BodyFunction> bodies, List<Entry> entries) {
+    private String template(List<BodyFunction> bodies, List<EntryFunction> entries) {
         StringBuilder template = new StringBuilder();
         bodies.forEach(body -> template.append(body.text(dialect)).append('\n'));
         entries.forEach(entry -> template.append(entry.text()).append('\n'));
@@ -198,7 +198,7 @@ public final class CppEmitter {
         }
     }
 
-    private static CppGeometry write(CppUnit unit, Entry entry, List<BodyFunction> bodies) {
+    private static CppGeometry write(CppUnit unit, EntryFunction entry, List<BodyFunction> bodies) {
         if (unit instanceof CppUnit.Fused fused) {
             return FusedEntry.write(entry, fused, bodies);
         } else if (unit instanceof CppUnit.Elements elements) {
@@ -220,7 +220,7 @@ public final class CppEmitter {
 
     private String name(String template, String label) {
         return known.computeIfAbsent(template, t -> {
-            String name = "k" + known.size() + "_" + Names.identifier(label);
+            String name = "k" + known.size() + "_" + CppNames.identifier(label);
             text.append(t.replace("@entry", name).replace("@body", name + "_body"));
             return name;
         });

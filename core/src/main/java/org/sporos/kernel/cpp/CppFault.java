@@ -8,8 +8,8 @@ import org.sporos.error.Labels;
 
 /**
  * The first offence of a launch, as the kernels record it in {@link #BYTES} bytes: claimed (0 for none), node, site
- * (counted from 1), unused, as ints; then 16 bytes with the indexes, packed, 16 with those of the work item, and the address of
- * a record that is to hold the same, 0 for none.
+ * (counted from 1), unused, as ints; then 16 bytes with the indexes, packed, 16 with those of the work item, and the
+ * address of a record that is to hold the same, 0 for none.
  *
  * @param node the number of the node
  * @param site the number of the site in {@link CppLaunch#sites()}, from 0
@@ -37,8 +37,8 @@ public record CppFault(int node, int site, long first, long second, long item, l
     }
 
     /**
-     * Returns what happened, as the end of a sentence about the node: {@code fails at Heat.java:41 in work item 6: index (7, 3)
-     * is outside of view 'u' of extents [7, 9]}.
+     * Returns what happened, as the end of a sentence about the node:
+     * {@code fails at Heat.java:41 in work item 6: index (7, 3) is outside of view 'u' of extents [7, 9]}.
      *
      * @param item the work item, as in {@code in work item 6}, or the empty string
      */

@@ -17,7 +17,10 @@ public record CppGeometry(
         int sharedBytes,
         long items,
         boolean strides) {
-    /** Room for reductions at the begin of the shared memory of a team, as the prelude has it; the team's scratch follows. */
+    /**
+     * Room for reductions at the begin of the shared memory of a team, as the prelude has it; the team's scratch
+     * follows.
+     */
     public static final int ROOM_BYTES = 3 * 32 * 16;
 
     /** One thread. */

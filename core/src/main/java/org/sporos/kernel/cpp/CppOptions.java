@@ -75,14 +75,17 @@ public final class CppOptions {
         return new CppOptions(arithmetic, checks, structured, other, hoisting, speculation);
     }
 
-    /** Returns the same options with counted loops written twice: once for when all that they access is found inside before. */
+    /**
+     * Returns the same options with counted loops written twice: once for when all that they access is found inside
+     * before.
+     */
     public CppOptions withHoisting() {
         return new CppOptions(arithmetic, checks, structured, mutant, true, speculation);
     }
 
     /**
-     * Returns the same options with counted loops that change nothing but their own variables written twice: once without
-     * noting offences, and once more, from the start, for when there was one.
+     * Returns the same options with counted loops that change nothing but their own variables written twice: once
+     * without noting offences, and once more, from the start, for when there was one.
      */
     CppOptions withSpeculation() {
         return new CppOptions(arithmetic, checks, structured, mutant, hoisting, true);

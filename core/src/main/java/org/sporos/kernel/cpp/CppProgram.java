@@ -3,8 +3,8 @@ package org.sporos.kernel.cpp;
 import java.util.List;
 
 /**
- * The C++ of all kernels of a graph. Immutable. The text depends on nothing but the units and the options: what is known only
- * at launch is passed as arguments, so that a compiled program fits all graphs of the same text.
+ * The C++ of all kernels of a graph. Immutable. The text depends on nothing but the units and the options: what is
+ * known only at launch is passed as arguments, so that a compiled program fits all graphs of the same text.
  *
  * @param dialect the language
  * @param options how it was emitted

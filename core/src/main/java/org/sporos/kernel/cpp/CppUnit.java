@@ -60,9 +60,9 @@ public sealed interface CppUnit {
             @Nullable ProvenKernel join) {}
 
     /**
-     * A body for each index of a row, the last dimension of a policy, with an array that the launch is given: a body that returns
-     * something puts it there, another one takes its last argument from there. Integers and truths are longs in it. On the host
-     * only.
+     * A body for each index of a row, the last dimension of a policy, with an array that the launch is given: a body
+     * that returns something puts it there, another one takes its last argument from there. Integers and truths are
+     * longs in it. On the host only.
      *
      * @param policy of the same kind as that of the node; the row is given to the launch
      */
@@ -89,8 +89,8 @@ public sealed interface CppUnit {
     }
 
     /**
-     * Prefix sums over some tiles of a range, from the sums before them on, which the launch is given in an array; or the totals
-     * of these tiles, which go there. Integers are longs in it. On the host only.
+     * Prefix sums over some tiles of a range, from the sums before them on, which the launch is given in an array; or
+     * the totals of these tiles, which go there. Integers are longs in it. On the host only.
      *
      * @param policy of the same kind as that of the node; the tiles are given to the launch
      */
@@ -158,10 +158,11 @@ public sealed interface CppUnit {
     }
 
     /**
-     * Several as one loop: for each index one after the other. A fault names the number of its node counted from that of the
-     * first member.
+     * Several as one loop: for each index one after the other. A fault names the number of its node counted from that
+     * of the first member.
      *
-     * @param members loops, fills and copies over the same indexes, perhaps one reduction at the end; or single calls alone
+     * @param members loops, fills and copies over the same indexes, perhaps one reduction at the end; or single calls
+     *        alone
      */
     record Fused(String label, boolean isGated, List<CppUnit> members) implements CppUnit {
         /** Keeps an unmodifiable copy. */

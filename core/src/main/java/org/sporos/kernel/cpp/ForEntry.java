@@ -23,15 +23,15 @@ final class ForEntry {
     /** The most threads of a block in its third dimension. */
     private static final int MOST_DEEP = 64;
 
-    private final Entry entry;
+    private final EntryFunction entry;
     private final List<Step> steps;
 
-    private ForEntry(Entry entry, List<Step> steps) {
+    private ForEntry(EntryFunction entry, List<Step> steps) {
         this.entry = entry;
         this.steps = steps;
     }
 
-    static CppGeometry write(Entry entry, CppUnit.For unit, BodyFunction body) {
+    static CppGeometry write(EntryFunction entry, CppUnit.For unit, BodyFunction body) {
         entry.gate(unit.isGated(), "");
         List<Step> steps = List.of(Step.of(body, 0));
         return unit.policy() instanceof TeamPolicy teams
@@ -40,7 +40,7 @@ final class ForEntry {
     }
 
     /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */
-    static CppGeometry write(Entry entry, Policy policy, List<Step> steps) {
+    static CppGeometry write(EntryFunction entry, Policy policy, List<Step> steps) {
         ForEntry writer = new ForEntry(entry, steps);
         entry.items(policy);
         if (policy instanceof RangePolicy range) {
@@ -105,7 +105,10 @@ final class ForEntry {
         return wanted == 0 ? CppGeometry.free(BLOCK, count) : CppGeometry.line(wanted, count, 0);
     }
 
-    /** Returns whether the threads of a range are more than an int counts, the last block being full: then each takes several. */
+    /**
+     * Returns whether the threads of a range are more than an int counts, the last block being full: then each takes
+     * several.
+     */
     private static boolean isLong(long count) {
         return count > Integer.MAX_VALUE - MOST_THREADS;
     }
@@ -162,7 +165,9 @@ final class ForEntry {
         return box.size() == 0 ? 1 : (box.extent(dimension) + block - 1) / block;
     }
 
-    /** Returns whether the numbers of threads, which go some steps beyond the last index, could pass the end of an int. */
+    /**
+     * Returns whether the numbers of threads, which go some steps beyond the last index, could pass the end of an int.
+     */
     private static boolean isWide(MDRangePolicy box, int dimension, long step) {
         return Math.max(box.end(dimension), box.extent(dimension)) + step > Integer.MAX_VALUE;
     }

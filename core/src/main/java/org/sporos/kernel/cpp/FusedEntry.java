@@ -11,7 +11,7 @@ final class FusedEntry {
     private FusedEntry() {}
 
     /** Writes an entry for bodies that stand in the order of {@link CppUnit#bodies()}. */
-    static CppGeometry write(Entry entry, CppUnit.Fused unit, List<BodyFunction> bodies) {
+    static CppGeometry write(EntryFunction entry, CppUnit.Fused unit, List<BodyFunction> bodies) {
         Iterator<BodyFunction> next = bodies.iterator();
         List<Step> steps = new ArrayList<>();
         Policy policy = null;

@@ -8,7 +8,10 @@ import java.util.TreeMap;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.view.View;
 
-/** Writes loops that take some steps for each index, on the host, such that a compiler makes the most of a core's vectors. */
+/**
+ * Writes loops that take some steps for each index, on the host, such that a compiler makes the most of a core's
+ * vectors.
+ */
 final class HostLoop {
     /** The names of indexes. */
     static final String INDEXES = "ijk";
@@ -16,10 +19,10 @@ final class HostLoop {
     /** So many vectors in a pass keep a core's loads and stores busy. */
     private static final String UNROLLING = "_Pragma(\"GCC unroll 8\") ";
 
-    private final Entry entry;
+    private final EntryFunction entry;
     private final List<Step> steps;
 
-    HostLoop(Entry entry, List<Step> steps) {
+    HostLoop(EntryFunction entry, List<Step> steps) {
         this.entry = entry;
         this.steps = steps;
     }
@@ -39,7 +42,9 @@ final class HostLoop {
         }
     }
 
-    /** Writes a loop over a range. Where all steps store at the index, the vectors that they store never cross a line. */
+    /**
+     * Writes a loop over a range. Where all steps store at the index, the vectors that they store never cross a line.
+     */
     void range(Axis axis) {
         String i = axis.index();
         String filled = steps.get(0).filled();
@@ -67,8 +72,9 @@ final class HostLoop {
     }
 
     /**
-     * Writes a loop, in strips where steps branch: those have loops of their own, in which a wrong guess undoes nothing of other
-     * steps. What one step stores the next finds in the nearest cache. Neighbours that do not branch share what they load.
+     * Writes a loop, in strips where steps branch: those have loops of their own, in which a wrong guess undoes nothing
+     * of other steps. What one step stores the next finds in the nearest cache. Neighbours that do not branch share
+     * what they load.
      */
     private void strips(Axis axis) {
         List<List<Step>> groups = groups();
@@ -114,8 +120,9 @@ final class HostLoop {
     }
 
     /**
-     * Writes the steps of some indexes, all of a step before those of the next. A step often waits for the one before at its
-     * index, and never for one at another index: a core has something else to do meanwhile, near enough that it is seen.
+     * Writes the steps of some indexes, all of a step before those of the next. A step often waits for the one before
+     * at its index, and never for one at another index: a core has something else to do meanwhile, near enough that it
+     * is seen.
      */
     private void inTurns(int depth, Axis axis, String lanes, String from) {
         String k = entry.local("k");
@@ -129,7 +136,8 @@ final class HostLoop {
     }
 
     /**
-     * Writes a loop over blocks, each of which asks for one some blocks ahead: by itself a core stops at the end of a page.
+     * Writes a loop over blocks, each of which asks for one some blocks ahead: by itself a core stops at the end of a
+     * page.
      *
      * @param lanes how many elements the steps do in turns, or empty if each index is done before the next
      * @param rows pointers to which the index is added
@@ -160,8 +168,8 @@ final class HostLoop {
     }
 
     /**
-     * Writes a loop over a box. Where neighbours load many of the same elements, two rows are done at once; where they load few
-     * and from far, what is new in a row is asked for ahead.
+     * Writes a loop over a box. Where neighbours load many of the same elements, two rows are done at once; where they
+     * load few and from far, what is new in a row is asked for ahead.
      */
     CppGeometry box(MDRangePolicy box) {
         List<Axis> axes = new ArrayList<>();
@@ -231,8 +239,8 @@ final class HostLoop {
     }
 
     /**
-     * Writes a row as whole vectors, of which the first and the last one do some indexes twice. Of what is loaded and stored as
-     * much as possible crosses no line in the others.
+     * Writes a row as whole vectors, of which the first and the last one do some indexes twice. Of what is loaded and
+     * stored as much as possible crosses no line in the others.
      */
     private void vectors(int depth, Axis along, Step.Row view, String lanes, String[] indexes) {
         String j = along.index();

@@ -60,9 +60,9 @@ final class HostShape {
     }
 
     /**
-     * Returns a view of which a body takes the elements along a row, if it has no branches, stores elements at its indexes alone,
-     * and loads none of what it stores, so that to do an index twice is to do it once; else null. Of several views it is the one
-     * of which most elements are taken that lie in one column.
+     * Returns a view of which a body takes the elements along a row, if it has no branches, stores elements at its
+     * indexes alone, and loads none of what it stores, so that to do an index twice is to do it once; else null. Of
+     * several views it is the one of which most elements are taken that lie in one column.
      */
     static ViewRef.@Nullable Captured row(Body body) {
         Region region = body.kernel.body();
@@ -79,7 +79,7 @@ final class HostShape {
                 return null;
             }
             if (!(at.op() instanceof Op.Load || at.op() instanceof Op.Store)
-                    || !(Checks.viewOf(at.op()) instanceof ViewRef.Captured ref)) {
+                    || !(CheckedAccesses.viewOf(at.op()) instanceof ViewRef.Captured ref)) {
                 continue;
             }
             View view = body.view(ref);
@@ -119,7 +119,7 @@ final class HostShape {
         Walk.instructions(body.kernel, at -> {
             boolean access = at.op() instanceof Op.Load || at.op() instanceof Op.Store;
             if (access
-                    && Checks.viewOf(at.op()) instanceof ViewRef.Captured ref
+                    && CheckedAccesses.viewOf(at.op()) instanceof ViewRef.Captured ref
                     && ref.rank() == 1
                     && body.view(ref).stride(0) == 1
                     && indexes.equals(at.operands().subList(0, 1))) {
@@ -130,8 +130,8 @@ final class HostShape {
     }
 
     /**
-     * Returns whether a body loads many elements of one view, so that two neighbours load far less than each alone, and stores
-     * to other views only: neighbours in turns then see what they would see one after the other.
+     * Returns whether a body loads many elements of one view, so that two neighbours load far less than each alone, and
+     * stores to other views only: neighbours in turns then see what they would see one after the other.
      */
     static boolean sharesRows(Body body) {
         Region region = body.kernel.body();

@@ -16,19 +16,19 @@ import org.sporos.kernel.ir.Unary;
 import org.sporos.kernel.ir.Value;
 
 /**
- * Chooses the values that are written where they are used instead of into a variable: literals and captured scalars always;
- * what is used once, in its own block, has no effect and no name of its own; loads too, if nothing is written in between.
- * A floating-point choice that arithmetic uses keeps a variable.
+ * Chooses the values that are written where they are used instead of into a variable: literals and captured scalars
+ * always; what is used once, in its own block, has no effect and no name of its own; loads too, if nothing is written
+ * in between. A floating-point choice that arithmetic uses keeps a variable.
  */
 final class Inlining {
     private static final int MAX_WEIGHT = 14;
 
-    private final Checks checks;
+    private final CheckedAccesses checks;
     private final Map<Value, Integer> uses = new HashMap<>();
     private final BitSet inlined = new BitSet();
     private final Map<Value, Integer> weights = new HashMap<>();
 
-    Inlining(Kernel kernel, Checks checks) {
+    Inlining(Kernel kernel, CheckedAccesses checks) {
         this.checks = checks;
         Walk.blocks(kernel.body(), this::countUses);
         Walk.blocks(kernel.body(), this::choose);

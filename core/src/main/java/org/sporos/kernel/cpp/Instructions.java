@@ -13,14 +13,14 @@ import org.sporos.kernel.ir.ViewRef;
 /** Writes the instructions of blocks as statements. */
 final class Instructions {
     private final Body body;
-    private final Expressions expressions;
+    private final CppExpressions expressions;
 
     Instructions(Body body) {
         this.body = body;
-        this.expressions = new Expressions(body);
+        this.expressions = new CppExpressions(body);
     }
 
-    Expressions expressions() {
+    CppExpressions expressions() {
         return expressions;
     }
 
@@ -57,7 +57,7 @@ final class Instructions {
         } else if (op instanceof Op.Range) {
             range(at, out);
         } else if (op instanceof Op.Single) {
-            List<Stmt> inner = new Flow(body, this, at.region(), Flow.Leave.FALL_OUT).statements();
+            List<Stmt> inner = new Structurizer(body, this, at.region(), Structurizer.Leave.FALL_OUT).statements();
             out.add(new Stmt.If(Expr.word("team.team_rank == 0"), inner, new ArrayList<>()));
             out.add(new Stmt.Line("team.barrier()", Set.of()));
         } else if (op instanceof Op.Reduce reduce) {
@@ -99,7 +99,7 @@ final class Instructions {
                 ? "for (int " + i + " = 0; " + i + " < " + n.in(Expr.SHIFT) + "; " + i + "++)"
                 : "for (int " + i + " = team.team_rank; " + i + " < " + n.in(Expr.SHIFT) + "; " + i
                         + " += team.team_size)";
-        List<Stmt> inner = new Flow(body, this, at.region(), Flow.Leave.CONTINUE).statements();
+        List<Stmt> inner = new Structurizer(body, this, at.region(), Structurizer.Leave.CONTINUE).statements();
         out.add(new Stmt.Around(head, n.names(), inner, ""));
     }
 
@@ -108,8 +108,8 @@ final class Instructions {
         Region region = at.region();
         Argument index = region.arguments().get(0);
         String type = Words.type(at.type());
-        List<Stmt> inner = new Flow(body, this, region, Flow.Leave.RETURN).statements();
-        Scopes.place(inner, Set.of(body.variable(index)), body);
+        List<Stmt> inner = new Structurizer(body, this, region, Structurizer.Leave.RETURN).statements();
+        DeclarationPlacement.place(inner, Set.of(body.variable(index)), body);
         Expr identity = Words.literal(at.type(), Operators.identity(reduce.operator(), at.type()));
         String head = "team.reduce(" + n.text() + ", " + identity.text() + ", " + Operators.functor(reduce.operator())
                 + "(), [&](int " + body.variable(index) + ") -> " + type;

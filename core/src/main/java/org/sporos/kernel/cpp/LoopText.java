@@ -7,8 +7,8 @@ import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 
 /**
- * The text of a loop over a range, and what is passed to it for each loop of its form. It refers to no view, and stays with
- * the code of the loop for later programs. Immutable.
+ * The text of a loop over a range, and what is passed to it for each loop of its form. It refers to no view, and stays
+ * with the code of the loop for later programs. Immutable.
  */
 final class LoopText {
     private final String template;
@@ -22,7 +22,7 @@ final class LoopText {
         CppArgument of(CppUnit.For loop);
     }
 
-    private LoopText(String template, Entry entry, List<Source> sources) {
+    private LoopText(String template, EntryFunction entry, List<Source> sources) {
         this.template = template;
         this.isGpu = entry.dialect.isGpu();
         this.blocks = entry.blocks();
@@ -30,8 +30,10 @@ final class LoopText {
         this.sources = sources;
     }
 
-    /** Returns what to keep of a loop that was written, or null if others cannot share it: faults name its own views. */
-    static @Nullable LoopText of(CppUnit.For loop, String template, Entry entry) {
+    /**
+     * Returns what to keep of a loop that was written, or null if others cannot share it: faults name its own views.
+     */
+    static @Nullable LoopText of(CppUnit.For loop, String template, EntryFunction entry) {
         if (!entry.unit.sites.isEmpty()) {
             return null;
         }
@@ -42,7 +44,7 @@ final class LoopText {
         return new LoopText(template, entry, sources);
     }
 
-    private static Source source(ProvenKernel body, Entry entry, CppParameter parameter) {
+    private static Source source(ProvenKernel body, EntryFunction entry, CppParameter parameter) {
         CppArgument argument = parameter.argument();
         int scalar = entry.unit.scalarOf(parameter);
         if (argument instanceof CppArgument.ViewAddress address) {

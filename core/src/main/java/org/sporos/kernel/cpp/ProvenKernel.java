@@ -10,8 +10,8 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * A kernel in one node: what its names stand for there, and what is proven about it for these and for the node's range. The
- * lists are in the order of {@link Kernel#views()}, params and scalars. Immutable.
+ * A kernel in one node: what its names stand for there, and what is proven about it for these and for the node's range.
+ * The lists are in the order of {@link Kernel#views()}, params and scalars. Immutable.
  *
  * @param scalars the raw bits of the captured scalars
  */

@@ -21,13 +21,13 @@ final class ReduceEntry {
     /** The warps that take a tile together where tiles are few. */
     private static final int TOGETHER = 4;
 
-    private final Entry entry;
+    private final EntryFunction entry;
     private final CppUnit.Reduce unit;
 
     private final int number;
     private List<Step> before;
 
-    private ReduceEntry(Entry entry, CppUnit.Reduce unit, List<Step> before) {
+    private ReduceEntry(EntryFunction entry, CppUnit.Reduce unit, List<Step> before) {
         this.entry = entry;
         this.unit = unit;
         this.number = before.size();
@@ -35,7 +35,7 @@ final class ReduceEntry {
     }
 
     /** Writes an entry for bodies that stand in the order of {@link CppUnit#bodies()}. */
-    static CppGeometry write(Entry entry, CppUnit.Reduce unit, List<BodyFunction> bodies) {
+    static CppGeometry write(EntryFunction entry, CppUnit.Reduce unit, List<BodyFunction> bodies) {
         return write(entry, unit, bodies, List.of());
     }
 
@@ -44,7 +44,7 @@ final class ReduceEntry {
      *
      * @param before these steps, not for reductions of teams
      */
-    static CppGeometry write(Entry entry, CppUnit.Reduce unit, List<BodyFunction> bodies, List<Step> before) {
+    static CppGeometry write(EntryFunction entry, CppUnit.Reduce unit, List<BodyFunction> bodies, List<Step> before) {
         ReduceEntry writer = new ReduceEntry(entry, unit, before);
         entry.gate(unit.isGated(), "");
         entry.items(unit.policy());

@@ -8,12 +8,14 @@ import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 
-/** Writes entries that call one body for each index of a row, which puts a value into an array or takes one from there. */
+/**
+ * Writes entries that call one body for each index of a row, which puts a value into an array or takes one from there.
+ */
 final class RowEntry {
     private RowEntry() {}
 
     /** The last arguments are the indexes that are the same in the row, its first index and its length. */
-    static CppGeometry write(Entry entry, CppUnit.Row unit, BodyFunction body) {
+    static CppGeometry write(EntryFunction entry, CppUnit.Row unit, BodyFunction body) {
         entry.items(unit.policy());
         boolean gives = body.result() != Type.VOID;
         List<Argument> arguments = unit.body().kernel().body().arguments();

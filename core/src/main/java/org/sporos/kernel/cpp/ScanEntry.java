@@ -6,8 +6,8 @@ import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.RangePolicy;
 
 /**
- * Writes entries for prefix sums in the fixed order of scans: one that hands each to the consumer, and for a GPU whose blocks
- * could not all wait for each other at once, one before it that sums up the tiles and groups of tiles.
+ * Writes entries for prefix sums in the fixed order of scans: one that hands each to the consumer, and for a GPU whose
+ * blocks could not all wait for each other at once, one before it that sums up the tiles and groups of tiles.
  */
 final class ScanEntry {
     private static final int TILE = 2048;
@@ -15,7 +15,10 @@ final class ScanEntry {
     private static final int GROUP = 64;
     /** The warps of a block, which take a tile together. */
     private static final int WARPS = 4;
-    /** The tiles up to which blocks that wait for each other are faster than two launches: about what a device holds at once. */
+    /**
+     * The tiles up to which blocks that wait for each other are faster than two launches: about what a device holds at
+     * once.
+     */
     private static final int MOST_AT_ONCE = 1024;
     /** What the blocks of a scan that wait count, before the marks of tiles and groups. */
     private static final int COUNTS = 3;
@@ -39,7 +42,7 @@ final class ScanEntry {
             UnitScope scope,
             CppDialect dialect,
             List<BodyFunction> bodies,
-            List<Entry> entries,
+            List<EntryFunction> entries,
             List<CppGeometry> geometries) {
         ScanEntry writer = new ScanEntry(unit, scope, dialect, bodies);
         if (!dialect.isGpu()) {
@@ -67,9 +70,9 @@ final class ScanEntry {
         TAKE
     }
 
-    private Entry entry(String suffix, String function, List<Part> parts) {
+    private EntryFunction entry(String suffix, String function, List<Part> parts) {
         // What the consumer does wrong is told by the pass, what the contribution does wrong by both.
-        Entry entry = new Entry(scope, dialect, suffix, bodies);
+        EntryFunction entry = new EntryFunction(scope, dialect, suffix, bodies);
         entry.gate(unit.isGated(), "");
         entry.openFault(1);
         long size = unit.policy().size();
@@ -107,7 +110,7 @@ final class ScanEntry {
         return bodies.get(body).canFail() ? "fault.begin(" + i + "); " : "";
     }
 
-    private String take(Entry entry, String index, String i) {
+    private String take(EntryFunction entry, String index, String i) {
         String consumer = entry.local("take");
         entry.line(
                 1,
@@ -117,11 +120,11 @@ final class ScanEntry {
     }
 
     /** Returns where the blocks of a GPU leave the sums of tiles, groups of tiles and so on. */
-    private String sums(Entry entry, long values) {
+    private String sums(EntryFunction entry, long values) {
         return entry.parameter(type + "*", "sums", new CppArgument.ScratchAddress(values * Long.BYTES));
     }
 
-    private static String counters(Entry entry, long count) {
+    private static String counters(EntryFunction entry, long count) {
         return entry.parameter("unsigned*", "counters", new CppArgument.CounterAddress(count));
     }
 

@@ -12,10 +12,11 @@ final class ScanPieceEntry {
     private ScanPieceEntry() {}
 
     /**
-     * The last arguments are the first index, the number of indexes, the number of the first tile, the levels of groups, and
-     * whether sums go to the consumer; else the totals of tiles go to the array.
+     * The last arguments are the first index, the number of indexes, the number of the first tile, the levels of
+     * groups, and whether sums go to the consumer; else the totals of tiles go to the array.
      */
-    static CppGeometry write(Entry entry, CppUnit.ScanPiece unit, BodyFunction contribution, BodyFunction consumer) {
+    static CppGeometry write(
+            EntryFunction entry, CppUnit.ScanPiece unit, BodyFunction contribution, BodyFunction consumer) {
         entry.items(unit.policy());
         entry.widen();
         entry.openFault(1);
@@ -48,7 +49,7 @@ final class ScanPieceEntry {
         return CppGeometry.SINGLE;
     }
 
-    private static void call(Entry entry, BodyFunction body, String index, String call) {
+    private static void call(EntryFunction entry, BodyFunction body, String index, String call) {
         if (body.canFail()) {
             entry.beginItem(2, index);
         }

@@ -8,7 +8,7 @@ final class SingleEntry {
 
     private SingleEntry() {}
 
-    static CppGeometry write(Entry entry, CppUnit.Single unit, BodyFunction body) {
+    static CppGeometry write(EntryFunction entry, CppUnit.Single unit, BodyFunction body) {
         entry.gate(unit.isGated(), "");
         only(entry);
         Step.of(body, 0).write(entry, 1);
@@ -16,17 +16,17 @@ final class SingleEntry {
     }
 
     /** The blocks of a launch of several have more threads than one. */
-    static void only(Entry entry) {
+    static void only(EntryFunction entry) {
         if (entry.blocks().isPart()) {
             entry.line(1, "if (threadIdx.x != 0) return;");
         }
     }
 
     /**
-     * An answer that could not be found is no, and so is any after an offence: a loop must end. Behind a closed gate there is
-     * no answer at all, which opens nothing.
+     * An answer that could not be found is no, and so is any after an offence: a loop must end. Behind a closed gate
+     * there is no answer at all, which opens nothing.
      */
-    static CppGeometry write(Entry entry, CppUnit.Answer unit, BodyFunction body) {
+    static CppGeometry write(EntryFunction entry, CppUnit.Answer unit, BodyFunction body) {
         boolean choice = unit.kind() == CppUnit.Answer.Kind.SWITCH;
         String no = choice ? "-1" : "0";
         String answer = entry.parameter("int*", "answer", new CppArgument.AnswerAddress());
@@ -53,7 +53,7 @@ final class SingleEntry {
         return CppGeometry.SINGLE;
     }
 
-    private static void countPasses(Entry entry, CppUnit.Answer unit, String value) {
+    private static void countPasses(EntryFunction entry, CppUnit.Answer unit, String value) {
         String passes = entry.parameter("int*", "passes", new CppArgument.PassesAddress());
         if (unit.maxPasses() != Integer.MAX_VALUE) {
             String most = entry.constant("max_passes", unit.maxPasses());

@@ -12,7 +12,7 @@ import org.sporos.view.View;
 interface Step {
 
     /** Writes it for an index, the parts of which are given as expressions. */
-    void write(Entry entry, int depth, String... indexes);
+    void write(EntryFunction entry, int depth, String... indexes);
 
     /** Returns whether it can note an offence. */
     default boolean canFail() {
@@ -20,8 +20,8 @@ interface Step {
     }
 
     /**
-     * Returns a pointer such that, for each index of a range, it stores at that element, and takes no branch to do so; or an
-     * empty text. Asked by loops on the host.
+     * Returns a pointer such that, for each index of a range, it stores at that element, and takes no branch to do so;
+     * or an empty text. Asked by loops on the host.
      */
     default String filled() {
         return "";
@@ -36,8 +36,8 @@ interface Step {
     record Row(String pointer, int bytes) {}
 
     /**
-     * Returns a row of a view that it takes along a row of a box, if it takes no branch to do so and may be done again for the
-     * same index; or null. Asked by loops on the host.
+     * Returns a row of a view that it takes along a row of a box, if it takes no branch to do so and may be done again
+     * for the same index; or null. Asked by loops on the host.
      *
      * @param before all parts of the index but the last, as expressions
      */
@@ -45,7 +45,10 @@ interface Step {
         return null;
     }
 
-    /** Returns the views of which it takes the element at each index of a range, by their pointers. Asked by loops on the host. */
+    /**
+     * Returns the views of which it takes the element at each index of a range, by their pointers. Asked by loops on
+     * the host.
+     */
     default Map<String, View> along() {
         return Map.of();
     }
@@ -61,8 +64,8 @@ interface Step {
     }
 
     /**
-     * Returns pointers to the rows that it takes from memory at an index of a box and has not met in the rows before, if it
-     * has met all else there and little of it is in a cache near the core. Asked by loops on the host.
+     * Returns pointers to the rows that it takes from memory at an index of a box and has not met in the rows before,
+     * if it has met all else there and little of it is in a cache near the core. Asked by loops on the host.
      *
      * @param row all parts of the index but the last, as expressions
      */
@@ -71,7 +74,7 @@ interface Step {
     }
 
     /** Writes steps one after the other. */
-    static void all(List<Step> steps, Entry entry, int depth, String... indexes) {
+    static void all(List<Step> steps, EntryFunction entry, int depth, String... indexes) {
         boolean several = steps.size() > 1;
         for (Step step : steps) {
             if (several && step.canFail()) {
@@ -92,7 +95,7 @@ interface Step {
     static Step of(BodyFunction body, int member) {
         return new Step() {
             @Override
-            public void write(Entry entry, int depth, String... indexes) {
+            public void write(EntryFunction entry, int depth, String... indexes) {
                 entry.member(member);
                 if (body.canFail()) {
                     entry.openFault(depth);
@@ -151,13 +154,13 @@ interface Step {
         };
     }
 
-    private static String constant(Entry entry, ElementValue value) {
+    private static String constant(EntryFunction entry, ElementValue value) {
         var type = org.sporos.kernel.ir.Type.of(value.type());
         return entry.parameter(Words.type(type), "value", new CppArgument.Constant(type, value.word(0)));
     }
 
-    private static String element(Entry entry, View view, String... indexes) {
-        String name = Names.identifier(view.label());
+    private static String element(EntryFunction entry, View view, String... indexes) {
+        String name = CppNames.identifier(view.label());
         List<String> terms = new ArrayList<>();
         for (int d = 0; d < indexes.length; d++) {
             long stride = view.stride(d);

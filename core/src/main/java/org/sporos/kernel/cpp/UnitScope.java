@@ -17,7 +17,7 @@ final class UnitScope {
     /** The fact that is the extent of a dimension. */
     static final String EXTENT = "extent";
 
-    final Names names = new Names();
+    final CppNames names = new CppNames();
     final List<CppSite> sites = new ArrayList<>();
     private final int scratchBytes;
     private final boolean sharesExtents;
@@ -29,8 +29,8 @@ final class UnitScope {
 
     /**
      * @param scratchBytes the bytes of scratch memory that each team has
-     * @param sharesExtents whether equal extents are one parameter, so that a compiler sees that an index which was compared with
-     *     one of them is inside the other views as well
+     * @param sharesExtents whether equal extents are one parameter, so that a compiler sees that an index which was
+     *     compared with one of them is inside the other views as well
      */
     UnitScope(List<ProvenKernel> kernels, int scratchBytes, boolean sharesExtents) {
         this.scratchBytes = scratchBytes;

@@ -26,25 +26,25 @@ final class AccessAnalysis {
     private final Kernel kernel;
     private final Launch launch;
     private final Proofs proofs;
-    private final Loops loops;
-    private final Dependences dependences;
+    private final LoopNest loops;
+    private final ValueDependences dependences;
     private final AffineForms forms;
-    private final Conditions conditions;
+    private final ConditionSolver conditions;
     private final List<ViewAccess> found = new ArrayList<>();
     private final List<Division> divisions = new ArrayList<>();
     private boolean synchronises;
 
     /** An integer division that is not proven safe, with the execution that it stands in. */
-    record Division(Instruction instruction, @Nullable Affine divisor, Execution execution) {}
+    record Division(Instruction instruction, @Nullable AffineSum divisor, Execution execution) {}
 
     AccessAnalysis(Kernel kernel, Binding binding, Launch launch, Proofs proofs) {
         this.kernel = kernel;
         this.launch = launch;
         this.proofs = proofs;
-        this.loops = new Loops(kernel);
-        this.dependences = new Dependences(kernel, binding, loops);
+        this.loops = new LoopNest(kernel);
+        this.dependences = new ValueDependences(kernel, binding, loops);
         this.forms = new AffineForms(kernel, proofs, loops, dependences);
-        this.conditions = new Conditions(forms);
+        this.conditions = new ConditionSolver(forms);
         region(kernel.body(), entry(), Nest.NONE);
     }
 
@@ -61,11 +61,11 @@ final class AccessAnalysis {
         return synchronises;
     }
 
-    Dependences dependences() {
+    ValueDependences dependences() {
         return dependences;
     }
 
-    Loops loops() {
+    LoopNest loops() {
         return loops;
     }
 
@@ -131,13 +131,13 @@ final class AccessAnalysis {
     }
 
     private void access(Instruction i, ViewRef.Captured view, Kind kind, Block block, Execution execution, Nest nest) {
-        List<@Nullable Affine> indexes = new ArrayList<>();
+        List<@Nullable AffineSum> indexes = new ArrayList<>();
         List<Interval> reach = new ArrayList<>();
         boolean known = true;
         Map<Symbol, Interval> ranges = new TreeMap<>();
         for (int d = 0; d < view.rank(); d++) {
             Value index = i.operand(d);
-            Affine form = forms.of(index);
+            AffineSum form = forms.of(index);
             indexes.add(form);
             reach.add(reach(index, block));
             known &= form != null && execution.knows(form);
@@ -194,25 +194,25 @@ final class AccessAnalysis {
         };
     }
 
-    private Shape shape(List<@Nullable Affine> indexes, Instruction i, int rank) {
+    private Shape shape(List<@Nullable AffineSum> indexes, Instruction i, int rank) {
         int depends = 0;
         for (int d = 0; d < rank; d++) {
             depends |= dependences.of(i.operand(d));
         }
         boolean affine = true;
-        for (Affine form : indexes) {
+        for (AffineSum form : indexes) {
             affine &= form != null && !form.has(Symbol.Kind.QUOTIENT);
         }
         if (!affine) {
-            boolean indirect = (depends & Dependences.MEMORY) != 0;
-            boolean perItem = (depends & Dependences.ITEM) != 0;
+            boolean indirect = (depends & ValueDependences.MEMORY) != 0;
+            boolean perItem = (depends & ValueDependences.ITEM) != 0;
             return indirect ? Shape.INDIRECT : perItem ? Shape.COMPUTED : Shape.UNIFORM;
         }
         boolean uniform = true;
         boolean inOrder = rank == Math.max(1, launch.indexes().size());
         boolean offset = false;
         for (int d = 0; d < rank; d++) {
-            Affine form = java.util.Objects.requireNonNull(indexes.get(d));
+            AffineSum form = java.util.Objects.requireNonNull(indexes.get(d));
             uniform &= !form.has(Symbol.Kind.ITEM) && !form.has(Symbol.Kind.MEMBER) && !form.has(Symbol.Kind.RANGE);
             inOrder &= Symbol.item(d).equals(form.only()) && form.factor(Symbol.item(d)) == 1;
             offset |= form.constant() != 0;

@@ -9,7 +9,7 @@ import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Proofs;
 import org.sporos.run.Footprint;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /** Makes the touches of a kernel out of its accesses: the same elements in the same way once. */
 final class AccessSites {
@@ -51,7 +51,7 @@ final class AccessSites {
     }
 
     private AccessSite touch(ViewAccess access) {
-        Region region = binding.views().get(access.view()).region();
+        StridedRegion region = binding.views().get(access.view()).region();
         Footprint exact = proofs.isInBounds(access.instruction()) ? affine(access, region) : null;
         Footprint elements = exact != null ? exact : reached(access, region);
         return new AccessSite(
@@ -59,11 +59,11 @@ final class AccessSites {
     }
 
     /** Returns the positions that the forms take over their ranges, or null where those are not known. */
-    private static @Nullable Footprint affine(ViewAccess access, Region region) {
+    private static @Nullable Footprint affine(ViewAccess access, StridedRegion region) {
         if (!access.isAffine()) {
             return null;
         }
-        Affine position = Affine.of(region.offset());
+        AffineSum position = AffineSum.of(region.offset());
         for (int d = 0; d < access.indexes().size() && position != null; d++) {
             position = position.plus(Objects.requireNonNull(access.indexes().get(d)), region.strides()[d]);
         }
@@ -73,7 +73,7 @@ final class AccessSites {
         return over(position, access.ranges());
     }
 
-    private static @Nullable Footprint over(Affine position, Map<Symbol, Interval> ranges) {
+    private static @Nullable Footprint over(AffineSum position, Map<Symbol, Interval> ranges) {
         long offset = position.constant();
         long[] extents = new long[position.terms().size()];
         long[] strides = new long[extents.length];
@@ -95,7 +95,7 @@ final class AccessSites {
     }
 
     /** Returns the box of the view that the indexes cannot leave without being out of bounds. */
-    private static Footprint reached(ViewAccess access, Region region) {
+    private static Footprint reached(ViewAccess access, StridedRegion region) {
         long offset = region.offset();
         long[] extents = region.extents().clone();
         for (int d = 0; d < extents.length; d++) {

@@ -19,16 +19,18 @@ import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Proofs;
 
-/** The integer values of a kernel as affine forms, where they are such and surely do not overflow. Used by one thread. */
+/**
+ * The integer values of a kernel as affine forms, where they are such and surely do not overflow. Used by one thread.
+ */
 final class AffineForms {
     private final Kernel kernel;
     private final Proofs proofs;
-    private final Loops loops;
-    private final Dependences dependences;
-    private final Map<Value, @Nullable Affine> known = new IdentityHashMap<>();
+    private final LoopNest loops;
+    private final ValueDependences dependences;
+    private final Map<Value, @Nullable AffineSum> known = new IdentityHashMap<>();
     private final ListMultimap<Symbol, Growth> growths = ArrayListMultimap.create();
 
-    AffineForms(Kernel kernel, Proofs proofs, Loops loops, Dependences dependences) {
+    AffineForms(Kernel kernel, Proofs proofs, LoopNest loops, ValueDependences dependences) {
         this.kernel = kernel;
         this.proofs = proofs;
         this.loops = loops;
@@ -69,34 +71,34 @@ final class AffineForms {
 
     /** Returns the form of a value, or null if it has none. */
     @Nullable
-    Affine of(Value value) {
+    AffineSum of(Value value) {
         if (known.containsKey(value)) {
             return known.get(value);
         }
         // A value that depends on itself has no form, unless it is the argument of a loop.
         known.put(value, null);
-        Affine form = compute(value);
+        AffineSum form = compute(value);
         known.put(value, form);
         return form;
     }
 
-    private @Nullable Affine compute(Value value) {
+    private @Nullable AffineSum compute(Value value) {
         if (!value.type().isInteger()) {
             return null;
         }
         Interval interval = proofs.interval(value);
         if (interval.isSingle()) {
-            return Affine.of(interval.low());
+            return AffineSum.of(interval.low());
         }
         return value instanceof Argument argument ? argument(argument) : instruction((Instruction) value);
     }
 
-    private @Nullable Affine argument(Argument argument) {
+    private @Nullable AffineSum argument(Argument argument) {
         int index = kernel.body().arguments().indexOf(argument);
         if (index >= 0) {
-            return Affine.of(Symbol.item(index));
+            return AffineSum.of(Symbol.item(index));
         }
-        Loops.LoopValue loop = loops.of(argument);
+        LoopNest.LoopValue loop = loops.of(argument);
         if (loop != null) {
             return growing(argument, loop);
         }
@@ -104,9 +106,9 @@ final class AffineForms {
     }
 
     /** A value that grows by a constant in each pass. */
-    private @Nullable Affine growing(Argument argument, Loops.LoopValue loop) {
+    private @Nullable AffineSum growing(Argument argument, LoopNest.LoopValue loop) {
         Value start = loop.start();
-        Affine from = start == null ? null : of(start);
+        AffineSum from = start == null ? null : of(start);
         if (start == null || from == null || !(loop.next() instanceof Instruction next) || !proofs.isExact(next)) {
             return null;
         }
@@ -115,7 +117,7 @@ final class AffineForms {
             return null;
         }
         grows(loop.passes(), argument, proofs.interval(start), step.low());
-        Affine passes = Affine.of(loop.passes()).times(step.low());
+        AffineSum passes = AffineSum.of(loop.passes()).times(step.low());
         return passes == null ? null : from.plus(passes, 1);
     }
 
@@ -131,16 +133,16 @@ final class AffineForms {
         return subtracts ? (negative ? Interval.of(-step.low()) : Interval.NONE) : step;
     }
 
-    private @Nullable Affine instruction(Instruction i) {
+    private @Nullable AffineSum instruction(Instruction i) {
         Op op = i.op();
         if (op == TeamQuery.LEAGUE_RANK) {
-            return Affine.of(Symbol.item(0));
+            return AffineSum.of(Symbol.item(0));
         } else if (op == TeamQuery.TEAM_RANK) {
-            return Affine.of(Symbol.member());
+            return AffineSum.of(Symbol.member());
         } else if (op == Conversion.I2L || (op == Conversion.L2I && proofs.isExact(i))) {
             return of(i.operand(0));
         } else if (op == Unary.NEG && proofs.isExact(i)) {
-            Affine a = of(i.operand(0));
+            AffineSum a = of(i.operand(0));
             return a == null ? null : a.times(-1);
         } else if (op instanceof Binary binary) {
             return binary(binary, i);
@@ -150,18 +152,18 @@ final class AffineForms {
         return dependences.isShared(i) ? unknown(Symbol.Kind.SHARED, i) : null;
     }
 
-    private Affine unknown(Symbol.Kind kind, Value value) {
+    private AffineSum unknown(Symbol.Kind kind, Value value) {
         Symbol symbol = Symbol.of(kind, value);
         grows(symbol, value, Interval.of(0), 1);
-        return Affine.of(symbol);
+        return AffineSum.of(symbol);
     }
 
-    private @Nullable Affine binary(Binary op, Instruction i) {
+    private @Nullable AffineSum binary(Binary op, Instruction i) {
         if (op == Binary.DIV || op == Binary.REM) {
             return proofs.interval(i.operand(0)).low() >= 0 ? quotient(i, op == Binary.DIV) : null;
         }
-        Affine a = proofs.isExact(i) ? of(i.operand(0)) : null;
-        Affine b = a == null ? null : of(i.operand(1));
+        AffineSum a = proofs.isExact(i) ? of(i.operand(0)) : null;
+        AffineSum b = a == null ? null : of(i.operand(1));
         if (a == null || b == null) {
             return null;
         }
@@ -175,15 +177,15 @@ final class AffineForms {
     }
 
     /** A quotient by a positive constant is a symbol; the remainder is what the quotient leaves. */
-    private @Nullable Affine quotient(Instruction i, boolean isQuotient) {
-        Affine a = of(i.operand(0));
+    private @Nullable AffineSum quotient(Instruction i, boolean isQuotient) {
+        AffineSum a = of(i.operand(0));
         Interval by = proofs.interval(i.operand(1));
         if (a == null || !by.isSingle() || by.low() <= 0 || by.low() > Integer.MAX_VALUE) {
             return null;
         }
         // The same quotient must be the same symbol, wherever it is computed.
-        Affine quotient = Affine.of(new Symbol(Symbol.Kind.QUOTIENT, dependences.quotient(a, by.low())));
-        Affine whole = isQuotient ? null : quotient.times(by.low());
+        AffineSum quotient = AffineSum.of(new Symbol(Symbol.Kind.QUOTIENT, dependences.quotient(a, by.low())));
+        AffineSum whole = isQuotient ? null : quotient.times(by.low());
         return isQuotient ? quotient : whole == null ? null : a.plus(whole, -1);
     }
 }

@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.passes.Interval;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
 /**
- * Whether two accesses by two work items surely never meet at one element: a symbolic dependence test, whose cost and answer
- * do not depend on the size of the ranges. Indexes, guards and launch of both items become one {@link Formula}, together
- * with the equality of the positions; if that has no integer solution, the accesses are apart.
+ * Whether two accesses by two work items surely never meet at one element: a symbolic dependence test, whose cost and
+ * answer do not depend on the size of the ranges. Indexes, guards and launch of both items become one {@link Formula},
+ * together with the equality of the positions; if that has no integer solution, the accesses are apart.
  */
 final class DependenceTest {
     /** Keeps everything apart, for the test which shows that tests notice. Never set elsewhere. */
@@ -25,7 +25,7 @@ final class DependenceTest {
     private final Side other;
 
     /** An access of a kernel by one of its work items. */
-    private record Side(KernelCode code, ViewAccess access, SymbolicItem item) {
+    private record Side(AnalyzedKernel code, ViewAccess access, SymbolicItem item) {
         View view() {
             return code.binding().views().get(access.view());
         }
@@ -39,20 +39,20 @@ final class DependenceTest {
         SHARED_BY_OTHERS
     }
 
-    private DependenceTest(KernelCode code, ViewAccess access, KernelCode otherCode, ViewAccess otherAccess) {
+    private DependenceTest(AnalyzedKernel code, ViewAccess access, AnalyzedKernel otherCode, ViewAccess otherAccess) {
         Scope shared = code == otherCode ? Scope.SHARED : Scope.SHARED_BY_OTHERS;
         this.one = new Side(code, access, new SymbolicItem(code, unknowns, Scope.ONE, Scope.SHARED));
         this.other = new Side(otherCode, otherAccess, new SymbolicItem(otherCode, unknowns, Scope.OTHER, shared));
     }
 
     /** Returns whether no two different items of one launch meet, one at each access. */
-    static boolean areApart(KernelCode code, ViewAccess access, KernelCode otherCode, ViewAccess otherAccess) {
+    static boolean areApart(AnalyzedKernel code, ViewAccess access, AnalyzedKernel otherCode, ViewAccess otherAccess) {
         DependenceTest test = new DependenceTest(code, access, otherCode, otherAccess);
         return test.isWithoutSolution(true);
     }
 
     /** Returns whether no two items of two launches meet, one at each access. */
-    static boolean neverMeet(KernelCode code, ViewAccess access, KernelCode otherCode, ViewAccess otherAccess) {
+    static boolean neverMeet(AnalyzedKernel code, ViewAccess access, AnalyzedKernel otherCode, ViewAccess otherAccess) {
         DependenceTest test = new DependenceTest(code, access, otherCode, otherAccess);
         return test.isWithoutSolution(false);
     }
@@ -83,7 +83,7 @@ final class DependenceTest {
             return false;
         }
         side.item().comesTo(block, formula);
-        Region region = side.view().region();
+        StridedRegion region = side.view().region();
         for (int d = 0; d < region.rank(); d++) {
             LinearForm index = index(side, d);
             SymbolicItem.within(index, new Interval(0, region.extents()[d] - 1), formula);
@@ -97,7 +97,7 @@ final class DependenceTest {
     }
 
     private void samePosition() {
-        Region region = one.view().region();
+        StridedRegion region = one.view().region();
         boolean sameView = one.view() == other.view() && isInjective(region);
         for (int d = 0; d < region.rank() && sameView; d++) {
             formula.areEqual(index(one, d), index(other, d));
@@ -108,7 +108,7 @@ final class DependenceTest {
     }
 
     /** Returns whether different indexes surely are different elements. */
-    private static boolean isInjective(Region region) {
+    private static boolean isInjective(StridedRegion region) {
         int[] upwards = IntStream.range(0, region.rank())
                 .filter(d -> region.extents()[d] > 1)
                 .boxed()
@@ -127,7 +127,7 @@ final class DependenceTest {
     }
 
     private LinearForm position(Side side) {
-        Region region = side.view().region();
+        StridedRegion region = side.view().region();
         LinearForm sum = LinearForm.of(region.offset());
         for (int d = 0; d < region.rank(); d++) {
             sum = sum.plus(index(side, d), region.strides()[d]);
@@ -187,7 +187,10 @@ final class DependenceTest {
         formula.anyOf(cases);
     }
 
-    /** Where {@code 0 <= x < y}, {@code y * y - x * x = (y - x) * (y + x) >= y + x}: this is all that is known of squares. */
+    /**
+     * Where {@code 0 <= x < y}, {@code y * y - x * x = (y - x) * (y + x) >= y + x}: this is all that is known of
+     * squares.
+     */
     private void squares() {
         for (SymbolicArithmetic.Square a : List.copyOf(one.item().squares())) {
             for (SymbolicArithmetic.Square b : List.copyOf(other.item().squares())) {

@@ -3,7 +3,8 @@ package org.sporos.kernel.facts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far apart the indexes of two items are that touch the same index of a view's dimension, one by each of two accesses.
+ * How far apart the indexes of two items are that touch the same index of a view's dimension, one by each of two
+ * accesses.
  *
  * @param isWhole whether there are such indexes at all
  * @param items the index of the first item minus that of the second
@@ -12,8 +13,8 @@ record Distance(boolean isWhole, long items) {
 
     /** Returns the distance of two accesses by the same multiple of the item's index; null for all others. */
     static @Nullable Distance of(ViewAccess one, ViewAccess other, int dimension) {
-        Affine p = one.indexes().get(dimension);
-        Affine q = other.indexes().get(dimension);
+        AffineSum p = one.indexes().get(dimension);
+        AffineSum q = other.indexes().get(dimension);
         Symbol item = Symbol.item(0);
         boolean known = p != null && q != null && item.equals(p.only()) && item.equals(q.only());
         if (!known || p.factor(item) != q.factor(item)) {

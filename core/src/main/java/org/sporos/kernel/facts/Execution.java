@@ -8,7 +8,8 @@ import org.sporos.kernel.passes.Interval;
 /**
  * For which items and passes a block is run.
  *
- * @param certain whether it is run for exactly the symbols of the box, each combination at least once; else for some of them
+ * @param certain whether it is run for exactly the symbols of the box, each combination at least once; else for some of
+ *        them
  * @param box what the symbols are there; those that are missing are not known
  */
 record Execution(boolean certain, Map<Symbol, Interval> box) {
@@ -27,7 +28,7 @@ record Execution(boolean certain, Map<Symbol, Interval> box) {
     }
 
     /** Returns whether the box says what all symbols of a form are. */
-    boolean knows(Affine form) {
+    boolean knows(AffineSum form) {
         return certain && box.keySet().containsAll(form.terms().keySet());
     }
 

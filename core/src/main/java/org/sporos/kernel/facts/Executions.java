@@ -25,14 +25,14 @@ final class Executions {
     private final Region region;
     private final ControlFlow flow;
     private final Proofs proofs;
-    private final Conditions conditions;
+    private final ConditionSolver conditions;
     private final Map<Block, Execution> found = new IdentityHashMap<>();
     /** The number of passes of the loops that are counted, by header. */
     private final Map<Integer, Long> counts = new HashMap<>();
 
     private final List<BitSet> postdominators;
 
-    Executions(Region region, Loops loops, Proofs proofs, Conditions conditions, Execution entry) {
+    Executions(Region region, LoopNest loops, Proofs proofs, ConditionSolver conditions, Execution entry) {
         this.region = region;
         this.flow = loops.flow(region);
         this.proofs = proofs;
@@ -61,7 +61,7 @@ final class Executions {
         Long count = counts.get(block.id());
         if (count != null && execution.certain()) {
             // The header is run once more than the body.
-            return execution.with(Loops.passes(region, header(block)), new Interval(0, count));
+            return execution.with(LoopNest.passes(region, header(block)), new Interval(0, count));
         }
         return execution;
     }
@@ -100,7 +100,7 @@ final class Executions {
         Long count = counts.get(header);
         ControlFlow.Loop loop = flow.loopAt(header);
         return loop != null && loop.contains(block.id()) && count != null && count > 0 && before.certain()
-                ? before.with(Loops.passes(region, loop), new Interval(0, count - 1))
+                ? before.with(LoopNest.passes(region, loop), new Interval(0, count - 1))
                 : Execution.UNKNOWN;
     }
 
@@ -109,7 +109,7 @@ final class Executions {
         Execution left = before;
         for (ControlFlow.Loop loop : flow.loops()) {
             if (loop.contains(from) && !loop.contains(to)) {
-                Symbol passes = Loops.passes(region, loop);
+                Symbol passes = LoopNest.passes(region, loop);
                 Long count = counts.get(loop.header());
                 left = count != null && from == loop.header()
                         ? left.with(passes, Interval.of(count))
@@ -138,7 +138,7 @@ final class Executions {
         if (stays == loop.contains(branch.whenFalse().target())) {
             return -1;
         }
-        Affine difference = conditions.difference(test);
+        AffineSum difference = conditions.difference(test);
         return difference == null ? -1 : count(stays ? compare : compare.negated(), difference, loop);
     }
 
@@ -151,18 +151,18 @@ final class Executions {
         return false;
     }
 
-    private long count(Compare stays, Affine difference, ControlFlow.Loop loop) {
-        Symbol passes = Loops.passes(region, loop);
+    private long count(Compare stays, AffineSum difference, ControlFlow.Loop loop) {
+        Symbol passes = LoopNest.passes(region, loop);
         if (difference.only() == null || !passes.equals(difference.only())) {
             return -1;
         }
         long factor = difference.factor(passes);
         Interval all = new Interval(0, Long.MAX_VALUE);
         if (stays == Compare.NE) {
-            Interval end = Conditions.left(Compare.EQ, factor, difference.constant(), all);
+            Interval end = ConditionSolver.left(Compare.EQ, factor, difference.constant(), all);
             return end == null || !end.isSingle() ? -1 : end.low();
         }
-        Interval staying = Conditions.left(stays, factor, difference.constant(), all);
+        Interval staying = ConditionSolver.left(stays, factor, difference.constant(), all);
         if (staying == null) {
             return -1;
         }

@@ -17,7 +17,9 @@ import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.passes.Binding;
 
-/** Computes integer values that depend on the indexes of a work item and on captured scalars alone. Used by one thread. */
+/**
+ * Computes integer values that depend on the indexes of a work item and on captured scalars alone. Used by one thread.
+ */
 final class IndexEvaluator {
     private final Kernel kernel;
     private final Binding binding;
@@ -25,7 +27,8 @@ final class IndexEvaluator {
     private final Map<Value, Boolean> possible = new HashMap<>();
 
     /**
-     * @param indexes the number of indexes of a work item: what else a body is given, as the sum of a scan, is not known
+     * @param indexes the number of indexes of a work item: what else a body is given, as the sum of a scan, is not
+     *        known
      */
     IndexEvaluator(Kernel kernel, Binding binding, int indexes) {
         this.kernel = kernel;

@@ -13,27 +13,27 @@ import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.policy.IndexSet;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
 /**
  * Finds the data races among the work items of one kernel: two items at one element, one of which changes it.
  *
- * <p>Affine accesses are decided by an equation of positions; others, if they depend on the indexes alone, are tried out on
- * many items. What is not free of races by these, but not certain either, has the {@link DependenceTest} to pass, which
- * knows guards.
+ * <p>Affine accesses are decided by an equation of positions; others, if they depend on the indexes alone, are tried
+ * out on many items. What is not free of races by these, but not certain either, has the {@link DependenceTest} to
+ * pass, which knows guards.
  */
 final class ItemRaces {
     private static final int MAX_FOUND = 4;
 
-    private final KernelCode code;
+    private final AnalyzedKernel code;
     private final Launch launch;
     private final AccessAnalysis analysis;
-    private final List<Region> regions;
+    private final List<StridedRegion> regions;
     private final @Nullable IndexSet set;
     private final List<ItemRace> found = new ArrayList<>();
 
-    private ItemRaces(KernelCode code, AccessAnalysis analysis, @Nullable IndexSet set) {
+    private ItemRaces(AnalyzedKernel code, AccessAnalysis analysis, @Nullable IndexSet set) {
         this.set = set;
         this.code = code;
         this.launch = code.launch();
@@ -45,7 +45,7 @@ final class ItemRaces {
     }
 
     /** @param set the elements that the items are, if they are known; else null */
-    static List<ItemRace> of(KernelCode code, AccessAnalysis analysis, @Nullable IndexSet set) {
+    static List<ItemRace> of(AnalyzedKernel code, AccessAnalysis analysis, @Nullable IndexSet set) {
         ItemRaces races = new ItemRaces(code, analysis, set);
         if (races.isParallel()) {
             races.compareAll();
@@ -118,33 +118,34 @@ final class ItemRaces {
     }
 
     /** Returns the sum of an offset and of the indexes of an access times weights as an affine form, or null. */
-    private static @Nullable Affine position(ViewAccess access, long offset, long[] weights) {
-        Affine sum = Affine.of(offset);
+    private static @Nullable AffineSum position(ViewAccess access, long offset, long[] weights) {
+        AffineSum sum = AffineSum.of(offset);
         for (int d = 0; d < access.indexes().size() && sum != null; d++) {
-            Affine index = access.indexes().get(d);
+            AffineSum index = access.indexes().get(d);
             sum = index == null ? null : sum.plus(index, weights[d]);
         }
         return sum;
     }
 
     /** The positions of two accesses, which are equal where they touch one element; null where they have no form. */
-    record Positions(Affine one, Affine other) {}
+    record Positions(AffineSum one, AffineSum other) {}
 
     private @Nullable Positions positions(ViewAccess one, ViewAccess other) {
         return positions(one, regions.get(one.view()), other, regions.get(other.view()), one.view() == other.view());
     }
 
     static @Nullable Positions positions(
-            ViewAccess one, Region first, ViewAccess other, Region second, boolean sameView) {
+            ViewAccess one, StridedRegion first, ViewAccess other, StridedRegion second, boolean sameView) {
         long[] weights = sameView ? weights(one, other) : null;
-        Affine p = position(one, weights == null ? first.offset() : 0, weights == null ? first.strides() : weights);
-        Affine q = position(other, weights == null ? second.offset() : 0, weights == null ? second.strides() : weights);
+        AffineSum p = position(one, weights == null ? first.offset() : 0, weights == null ? first.strides() : weights);
+        AffineSum q =
+                position(other, weights == null ? second.offset() : 0, weights == null ? second.strides() : weights);
         return p == null || q == null ? null : new Positions(p, q);
     }
 
     /**
-     * In one view elements are the same only if all indexes are. Weights by what the indexes can be, instead of strides,
-     * keep an index that may leave its row from being taken for one of the next.
+     * In one view elements are the same only if all indexes are. Weights by what the indexes can be, instead of
+     * strides, keep an index that may leave its row from being taken for one of the next.
      */
     private static long @Nullable [] weights(ViewAccess one, ViewAccess other) {
         long[] weights = new long[one.indexes().size()];
@@ -211,8 +212,8 @@ final class ItemRaces {
     }
 
     private Answer equation(Positions positions, ViewAccess one, ViewAccess other) {
-        Affine p = positions.one();
-        Affine q = positions.other();
+        AffineSum p = positions.one();
+        AffineSum q = positions.other();
         Collision collision = new Collision();
         for (int d = 0; d < launch.indexes().size(); d++) {
             pair(collision, Symbol.item(d), p, q, one, other, d);
@@ -221,7 +222,7 @@ final class ItemRaces {
     }
 
     static void pair(
-            Collision collision, Symbol symbol, Affine p, Affine q, ViewAccess one, ViewAccess other, int pair) {
+            Collision collision, Symbol symbol, AffineSum p, AffineSum q, ViewAccess one, ViewAccess other, int pair) {
         Interval x = range(one, symbol);
         Interval y = range(other, symbol);
         if (p.factor(symbol) == q.factor(symbol)) {
@@ -236,7 +237,8 @@ final class ItemRaces {
     }
 
     /** Adds what each item has for itself, or all have together, and solves. */
-    static Answer rest(Collision collision, Affine p, Affine q, ViewAccess one, ViewAccess other, Kind... paired) {
+    static Answer rest(
+            Collision collision, AffineSum p, AffineSum q, ViewAccess one, ViewAccess other, Kind... paired) {
         List<Kind> done = List.of(paired);
         TreeSet<Symbol> symbols = new TreeSet<>(p.terms().keySet());
         symbols.addAll(q.terms().keySet());
@@ -262,9 +264,9 @@ final class ItemRaces {
     }
 
     private Answer tryOut(ViewAccess one, ViewAccess other) {
-        Region first = regions.get(one.view());
-        Region second = regions.get(other.view());
-        Answer answer = Trial.of(code.kernel(), code.binding(), launch, one, other, first, second);
+        StridedRegion first = regions.get(one.view());
+        StridedRegion second = regions.get(other.view());
+        Answer answer = CollisionTrial.of(code.kernel(), code.binding(), launch, one, other, first, second);
         // Those that meet need not be among the elements.
         return answer == Answer.YES && launch.items() == Launch.Items.SUBSET ? Answer.UNKNOWN : answer;
     }
@@ -275,8 +277,8 @@ final class ItemRaces {
         if (positions == null) {
             return Answer.UNKNOWN;
         }
-        Affine p = positions.one();
-        Affine q = positions.other();
+        AffineSum p = positions.one();
+        AffineSum q = positions.other();
         Collision leagues = new Collision();
         pair(leagues, Symbol.item(0), p, q, one, other, 0);
         Answer answer = rest(leagues, p, q, one, other, Kind.ITEM);
@@ -287,7 +289,7 @@ final class ItemRaces {
         return a == Answer.YES || b == Answer.YES ? Answer.YES : a == Answer.UNKNOWN ? a : b;
     }
 
-    private Answer insideOfTeam(Affine p, Affine q, ViewAccess one, ViewAccess other) {
+    private Answer insideOfTeam(AffineSum p, AffineSum q, ViewAccess one, ViewAccess other) {
         List<Instruction> ranges = one.nest().ranges();
         if (one.nest().single() || other.nest().single()) {
             return Answer.NO;
@@ -319,7 +321,7 @@ final class ItemRaces {
                         || analysis.dependences().of(stored) == 0);
     }
 
-    private static Answer inOneRange(Affine p, Affine q, ViewAccess one, ViewAccess other) {
+    private static Answer inOneRange(AffineSum p, AffineSum q, ViewAccess one, ViewAccess other) {
         Collision indexes = new Collision();
         Symbol league = Symbol.item(0);
         if (p.factor(league) != q.factor(league)) {

@@ -17,8 +17,8 @@ import org.sporos.run.Footprint;
 import org.sporos.view.View;
 
 /**
- * All that is known of one kernel in one node before it runs: proofs, what it touches and how, what goes wrong. Immutable,
- * thread-safe.
+ * All that is known of one kernel in one node before it runs: proofs, what it touches and how, what goes wrong.
+ * Immutable, thread-safe.
  */
 public final class KernelFacts {
     private final Kernel kernel;
@@ -61,14 +61,14 @@ public final class KernelFacts {
             Kernel kernel, Binding binding, Launch launch, boolean isFreeOfRaces, @Nullable IndexSet set) {
         Proofs proofs = IntervalAnalysis.of(kernel, binding, launch);
         AccessAnalysis found = new AccessAnalysis(kernel, binding, launch, proofs);
-        KernelCode code = new KernelCode(kernel, binding, launch, proofs, found.loops(), found.dependences());
+        AnalyzedKernel code = new AnalyzedKernel(kernel, binding, launch, proofs, found.loops(), found.dependences());
         Analysis analysis = new Analysis(
                 proofs,
                 List.copyOf(found.accesses()),
                 uses(found.accesses()),
                 AccessSites.of(binding, proofs, found.accesses()),
                 isFreeOfRaces ? List.of() : List.copyOf(ItemRaces.of(code, found, set)),
-                Faults.of(binding, found));
+                CertainFaults.of(binding, found));
         return new KernelFacts(kernel, binding, launch, analysis);
     }
 
@@ -88,7 +88,10 @@ public final class KernelFacts {
                 kernel, binding, launch, new Analysis(proofs(), accesses(), uses(), touches(), races(), once));
     }
 
-    /** Returns the facts of a kernel whose items are the elements of a view, the last one of another binding, which it reads. */
+    /**
+     * Returns the facts of a kernel whose items are the elements of a view, the last one of another binding, which it
+     * reads.
+     */
     public KernelFacts reading(Binding withList) {
         int list = withList.views().size() - 1;
         Footprint whole = Footprint.of(withList.views().get(list).region());
@@ -131,8 +134,8 @@ public final class KernelFacts {
     }
 
     /**
-     * Returns the facts for a part of the work items, with other views and numbers that no fact depends on. What is proven
-     * for all is proven for some.
+     * Returns the facts for a part of the work items, with other views and numbers that no fact depends on. What is
+     * proven for all is proven for some.
      *
      * @return null where only an analysis of the part can tell
      */

@@ -5,23 +5,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells whether what two kernels touch is surely apart, whatever the order of the two is: guards and parities keep apart what
- * the boxes of their elements do not. Used by one thread.
+ * Tells whether what two kernels touch is surely apart, whatever the order of the two is: guards and parities keep
+ * apart what the boxes of their elements do not. Used by one thread.
  */
 public final class KernelPairs {
     /** Each question takes some tens to hundreds of microseconds. */
     private static final int MAX_ASKED = 1000;
 
-    private final Map<KernelFacts, KernelCode> codes = new IdentityHashMap<>();
+    private final Map<KernelFacts, AnalyzedKernel> codes = new IdentityHashMap<>();
     private int asked;
 
-    /** Returns whether no item of one kernel makes a touch where an item of another makes one; false if too much was asked. */
+    /**
+     * Returns whether no item of one kernel makes a touch where an item of another makes one; false if too much was
+     * asked.
+     */
     public boolean neverMeet(KernelFacts first, AccessSite one, KernelFacts second, AccessSite other) {
         if (++asked > MAX_ASKED) {
             return false;
         }
-        KernelCode code = codes.computeIfAbsent(first, KernelCode::of);
-        KernelCode otherCode = codes.computeIfAbsent(second, KernelCode::of);
+        AnalyzedKernel code = codes.computeIfAbsent(first, AnalyzedKernel::of);
+        AnalyzedKernel otherCode = codes.computeIfAbsent(second, AnalyzedKernel::of);
         List<ViewAccess> accesses = accesses(first, one);
         List<ViewAccess> otherAccesses = accesses(second, other);
         if (accesses.isEmpty() || otherAccesses.isEmpty()) {

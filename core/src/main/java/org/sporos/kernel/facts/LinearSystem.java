@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A system of linear equations and inequalities over integer unknowns, in solved form: equations are eliminated as they come,
- * by unimodular changes of variables, and bounds are tightened to integers. Mutable, used by one thread.
+ * A system of linear equations and inequalities over integer unknowns, in solved form: equations are eliminated as they
+ * come, by unimodular changes of variables, and bounds are tightened to integers. Mutable, used by one thread.
  */
 final class LinearSystem {
     private static final int MAX_STEPS = 200;

@@ -6,11 +6,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.policy.IndexSet;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
- * Tells whether what two kernels touch is apart, or surely is not, by the elements of the index sets that they run over: two
- * colours of a mesh are apart where each writes at its own index. Immutable.
+ * Tells whether what two kernels touch is apart, or surely is not, by the elements of the index sets that they run
+ * over: two colours of a mesh are apart where each writes at its own index. Immutable.
  */
 public final class ListedPairs {
     private final Side one;
@@ -27,12 +27,12 @@ public final class ListedPairs {
             return KernelPairs.accesses(facts, touch);
         }
 
-        private Region region() {
+        private StridedRegion region() {
             return facts.view(touch.view()).region();
         }
 
         /** Returns whether a form takes a value for one of the items; null where that is not known. */
-        private @Nullable Boolean reaches(Affine form, long value) {
+        private @Nullable Boolean reaches(AffineSum form, long value) {
             Symbol item = Symbol.item(0);
             if (!item.equals(form.only())) {
                 return null;
@@ -82,7 +82,7 @@ public final class ListedPairs {
                 && isSamePlace(one.region(), other.region());
     }
 
-    private static boolean isSamePlace(Region a, Region b) {
+    private static boolean isSamePlace(StridedRegion a, StridedRegion b) {
         return a.allocation() == b.allocation()
                 && a.offset() == b.offset()
                 && Arrays.equals(a.extents(), b.extents())
@@ -111,8 +111,8 @@ public final class ListedPairs {
         if (distance != null) {
             return distance.isWhole() && meet(distance.items());
         }
-        Affine p = access.indexes().get(dimension);
-        Affine q = with.indexes().get(dimension);
+        AffineSum p = access.indexes().get(dimension);
+        AffineSum q = with.indexes().get(dimension);
         if (p == null || q == null || p.isConstant() == q.isConstant()) {
             return null;
         }

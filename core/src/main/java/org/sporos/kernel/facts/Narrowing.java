@@ -9,9 +9,9 @@ import org.sporos.kernel.passes.Interval;
 import org.sporos.kernel.passes.Launch;
 
 /**
- * Takes the accesses of a kernel over to a part of its work items, without looking at its code again: nodes that run one
- * kernel on pieces of a range are analysed once. It is possible where all proofs were made and each index is a sum of a
- * constant and of multiples of the launch's indexes.
+ * Takes the accesses of a kernel over to a part of its work items, without looking at its code again: nodes that run
+ * one kernel on pieces of a range are analysed once. It is possible where all proofs were made and each index is a sum
+ * of a constant and of multiples of the launch's indexes.
  */
 final class Narrowing {
     private Narrowing() {}
@@ -75,8 +75,8 @@ final class Narrowing {
 
     private static @Nullable List<Interval> reach(ViewAccess access, Map<Symbol, Interval> ranges) {
         List<Interval> reach = new ArrayList<>();
-        for (Affine index : access.indexes()) {
-            Interval taken = index == null ? null : Faults.taken(index, ranges);
+        for (AffineSum index : access.indexes()) {
+            Interval taken = index == null ? null : CertainFaults.taken(index, ranges);
             if (taken == null) {
                 return null;
             }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The Omega test (Pugh, 1991): whether a {@link LinearSystem} surely has no integer solution, by Fourier-Motzkin elimination
- * with bounds that are tightened to integers at each step. Only the real shadow of an elimination is kept, so that "no
- * solution" is exact, and "maybe" is the answer where deciding would need more. Stateless.
+ * The Omega test (Pugh, 1991): whether a {@link LinearSystem} surely has no integer solution, by Fourier-Motzkin
+ * elimination with bounds that are tightened to integers at each step. Only the real shadow of an elimination is kept,
+ * so that "no solution" is exact, and "maybe" is the answer where deciding would need more. Stateless.
  */
 final class OmegaTest {
     private static final int MAX_INEQUALITIES = 300;

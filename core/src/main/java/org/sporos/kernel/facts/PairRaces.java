@@ -6,11 +6,11 @@ import org.sporos.kernel.facts.Collision.Answer;
 import org.sporos.kernel.facts.ItemRaces.Positions;
 import org.sporos.kernel.facts.Symbol.Kind;
 import org.sporos.kernel.passes.Launch;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 
 /**
- * Finds the data races between two kernels that are run over the same indexes in no fixed order, the contribution of a scan
- * and its consumer: different items at one element, one of which changes it. The same item may do so.
+ * Finds the data races between two kernels that are run over the same indexes in no fixed order, the contribution of a
+ * scan and its consumer: different items at one element, one of which changes it. The same item may do so.
  */
 public final class PairRaces {
     private static final int MAX_FOUND = 4;
@@ -25,7 +25,7 @@ public final class PairRaces {
         }
         for (ViewAccess one : first.accesses()) {
             for (ViewAccess other : second.accesses()) {
-                Region region = first.view(one.view()).region();
+                StridedRegion region = first.view(one.view()).region();
                 boolean sameMemory = region.allocation()
                         == second.view(other.view()).region().allocation();
                 if (found.size() < MAX_FOUND && sameMemory && !one.agreesWith(other)) {
@@ -41,7 +41,7 @@ public final class PairRaces {
     }
 
     private static boolean areApart(KernelFacts first, ViewAccess one, KernelFacts second, ViewAccess other) {
-        return DependenceTest.areApart(KernelCode.of(first), one, KernelCode.of(second), other);
+        return DependenceTest.areApart(AnalyzedKernel.of(first), one, AnalyzedKernel.of(second), other);
     }
 
     private static ItemRace race(ViewAccess one, ViewAccess other, Answer answer) {
@@ -51,7 +51,7 @@ public final class PairRaces {
 
     private static Answer answer(KernelFacts first, ViewAccess one, KernelFacts second, ViewAccess other) {
         boolean sameView = first.view(one.view()) == second.view(other.view());
-        Region region = first.view(one.view()).region();
+        StridedRegion region = first.view(one.view()).region();
         Positions positions = ItemRaces.positions(
                 one, region, other, second.view(other.view()).region(), sameView);
         if (positions == null || isOfOneKernel(positions.one()) || isOfOneKernel(positions.other())) {
@@ -63,7 +63,7 @@ public final class PairRaces {
     }
 
     /** Such symbols are numbered by each kernel for itself and cannot be compared. */
-    private static boolean isOfOneKernel(Affine form) {
+    private static boolean isOfOneKernel(AffineSum form) {
         return form.has(Kind.SHARED) || form.has(Kind.QUOTIENT);
     }
 }

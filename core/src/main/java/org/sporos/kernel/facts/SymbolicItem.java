@@ -24,14 +24,14 @@ import org.sporos.kernel.passes.Interval;
  * Symbolic execution of one work item up to one access: the integers that it has computed there as linear forms, the
  * conditions on its way as constraints, where ways meet a choice between them.
  *
- * <p>Each statement is about the values as they are when the access is made. A definition dominates its uses and a condition
- * the blocks behind its edge; neither can be computed anew without the access being left, so that what held at the
- * definition or at the edge holds for these very values. Whatever is not understood is an unknown of its own.
+ * <p>Each statement is about the values as they are when the access is made. A definition dominates its uses and a
+ * condition the blocks behind its edge; neither can be computed anew without the access being left, so that what held
+ * at the definition or at the edge holds for these very values. Whatever is not understood is an unknown of its own.
  */
 final class SymbolicItem {
     private static final long LARGEST_BOUND = 1L << 60;
 
-    private final KernelCode code;
+    private final AnalyzedKernel code;
     private final Unknowns unknowns;
     private final ControlFlow flow;
     private final Map<Object, Block> blocks;
@@ -44,7 +44,7 @@ final class SymbolicItem {
      * @param copy what tells the unknowns of this item from those of another
      * @param shared what tells the values that all items of the run have in common from those of another kernel
      */
-    SymbolicItem(KernelCode code, Unknowns unknowns, Object copy, Object shared) {
+    SymbolicItem(AnalyzedKernel code, Unknowns unknowns, Object copy, Object shared) {
         this.code = code;
         this.unknowns = unknowns;
         this.flow = code.loops().flow(code.kernel().body());
@@ -247,7 +247,7 @@ final class SymbolicItem {
         if (dimension >= 0 && dimension < code.launch().indexes().size()) {
             return index(dimension);
         }
-        Loops.LoopValue loop = code.loops().of(argument);
+        LoopNest.LoopValue loop = code.loops().of(argument);
         if (loop != null) {
             return growing(argument, loop, formula);
         }
@@ -256,7 +256,7 @@ final class SymbolicItem {
     }
 
     /** A value that grows by a constant in each pass of a loop. */
-    private LinearForm growing(Argument argument, Loops.LoopValue loop, Formula formula) {
+    private LinearForm growing(Argument argument, LoopNest.LoopValue loop, Formula formula) {
         Value start = loop.start();
         boolean ofBody = loop.region() == code.kernel().body();
         if (!ofBody || start == null || !(loop.next() instanceof Instruction next) || !isExact(next)) {

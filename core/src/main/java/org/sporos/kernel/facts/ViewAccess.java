@@ -28,7 +28,7 @@ record ViewAccess(
         int view,
         Kind kind,
         Shape shape,
-        List<@Nullable Affine> indexes,
+        List<@Nullable AffineSum> indexes,
         List<Interval> reach,
         Map<Symbol, Interval> ranges,
         boolean executed,

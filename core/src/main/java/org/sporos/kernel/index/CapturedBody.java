@@ -6,7 +6,7 @@ import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
-import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.view.View;
 
 /**
@@ -14,15 +14,16 @@ import org.sporos.view.View;
  *
  * @param graph the graph that the node is in
  * @param call the body, and what it is called for
- * @param capture what it runs and captured; bodies of one class that captured the same share it, where they follow each other
+ * @param capture what it runs and captured; bodies of one class that captured the same share it, where they follow each
+ *        other
  */
-public record CapturedBody(Graph graph, Node node, KernelCall call, Capture capture) {
+public record CapturedBody(Graph graph, Node node, KernelCall call, CaptureResult capture) {
 
     /** Returns its role, the method that it runs, and what it captured. */
     @Override
     public String toString() {
-        if (!(capture instanceof Capture.Found found)) {
-            return call.role() + " " + ((Capture.Refused) capture).problem();
+        if (!(capture instanceof CaptureResult.Found found)) {
+            return call.role() + " " + ((CaptureResult.Refused) capture).problem();
         }
         StringJoiner captured = new StringJoiner(", ", "(", ")");
         found.kernel().captured().forEach(value -> captured.add(shown(value)));

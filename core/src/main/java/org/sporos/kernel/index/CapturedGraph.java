@@ -12,13 +12,13 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
-import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.KernelCapture;
 import org.sporos.policy.KernelBody;
 
 /**
- * The kernel bodies of a graph and of all graphs in it, each captured once. All later steps go through these nodes, and what
- * they find out about a body they add to it. Immutable once made.
+ * The kernel bodies of a graph and of all graphs in it, each captured once. All later steps go through these nodes, and
+ * what they find out about a body they add to it. Immutable once made.
  */
 public final class CapturedGraph {
     private final Graph graph;
@@ -28,7 +28,7 @@ public final class CapturedGraph {
 
     private final Map<Node, Integer> nested = new IdentityHashMap<>();
     private final Set<Graph> seen = Sets.newIdentityHashSet();
-    private @Nullable Capture last;
+    private @Nullable CaptureResult last;
     private @Nullable Class<?> lastType;
 
     private CapturedGraph(Graph graph) {
@@ -66,7 +66,7 @@ public final class CapturedGraph {
 
     private CapturedBody capture(Graph in, Node node, KernelCall call) {
         KernelBody body = call.body();
-        Capture capture = KernelCapture.of(body, body.getClass() == lastType ? last : null);
+        CaptureResult capture = KernelCapture.of(body, body.getClass() == lastType ? last : null);
         last = capture;
         lastType = body.getClass();
         return new CapturedBody(in, node, call, capture);
@@ -77,7 +77,9 @@ public final class CapturedGraph {
         return graph;
     }
 
-    /** Returns all bodies in the order of the nodes, those of a nested graph after the first node that it is nested in. */
+    /**
+     * Returns all bodies in the order of the nodes, those of a nested graph after the first node that it is nested in.
+     */
     public List<CapturedBody> bodies() {
         return Collections.unmodifiableList(bodies);
     }

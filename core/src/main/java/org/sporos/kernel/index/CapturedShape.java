@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.capture.CapturedKernel;
 
 /**
- * Which code a body of a graph runs and of which kinds its captured values are: bodies of one shape differ only in the numbers and
- * views that they captured themselves. Immutable.
+ * Which code a body of a graph runs and of which kinds its captured values are: bodies of one shape differ only in the
+ * numbers and views that they captured themselves. Immutable.
  *
  * @param type the class of the body, which decides the code
  */

@@ -7,8 +7,8 @@ import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
 
 /**
- * A body of a node, with its kernel and what is known of it. The IR may be shared with other nodes that run the same code:
- * views, params and scalars are those of the facts' binding, not those that the IR's instructions remember.
+ * A body of a node, with its kernel and what is known of it. The IR may be shared with other nodes that run the same
+ * code: views, params and scalars are those of the facts' binding, not those that the IR's instructions remember.
  *
  * @param role the part that the body plays in its node
  * @param facts what the body does with its indexes

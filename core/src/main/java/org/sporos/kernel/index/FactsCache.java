@@ -26,8 +26,8 @@ import org.sporos.view.View;
 
 /**
  * The facts of kernels by all that they depend on: code, shapes of views, scalars, launch. Kernels that differ in their
- * launches alone are analysed once for a launch that holds all of these. What is found stays with the code, for graphs that
- * run it later. Used by one thread.
+ * launches alone are analysed once for a launch that holds all of these. What is found stays with the code, for graphs
+ * that run it later. Used by one thread.
  */
 final class FactsCache {
     /** The launches of one form that are kept with the code, at most. */
@@ -191,7 +191,9 @@ final class FactsCache {
         }
     }
 
-    /** Makes facts that are wanted and not known in several threads; what fails is made again by {@link Wanted#kernel}. */
+    /**
+     * Makes facts that are wanted and not known in several threads; what fails is made again by {@link Wanted#kernel}.
+     */
     void prepare(Helpers helpers) {
         List<Runnable> tasks = new ArrayList<>();
         for (Form form : forms.values()) {

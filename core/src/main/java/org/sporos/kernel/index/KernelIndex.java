@@ -69,8 +69,8 @@ public final class KernelIndex {
     }
 
     /**
-     * Returns the kernels of a node in the order of {@link org.sporos.graph.Work#kernels()}. Those that were refused are
-     * missing.
+     * Returns the kernels of a node in the order of {@link org.sporos.graph.Work#kernels()}. Those that were refused
+     * are missing.
      */
     public List<CompiledKernel> of(Node node) {
         List<CompiledKernel> found = kernels.get(node);

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.bytecode.KernelLifter;
 import org.sporos.kernel.bytecode.Lifted;
-import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.CapturedValues;
@@ -16,15 +16,15 @@ import org.sporos.kernel.passes.Binding;
 import org.sporos.policy.KernelBody;
 
 /**
- * Lifts bodies, and those that run the same code on captured values of the same kinds only once, where the values cannot
- * change the code. Used by one thread.
+ * Lifts bodies, and those that run the same code on captured values of the same kinds only once, where the values
+ * cannot change the code. Used by one thread.
  */
 final class KernelTemplates {
     private final KernelLifter lifter;
     private final CapturedFields fields = new CapturedFields();
     private final Map<CapturedShape, Known> known = new HashMap<>();
     /** What came out last: most nodes of a graph run bodies of few classes, which captured the same. */
-    private @Nullable Capture lastCapture;
+    private @Nullable CaptureResult lastCapture;
 
     private @Nullable Class<?> lastType;
     private @Nullable LiftResult lastResult;
@@ -38,11 +38,11 @@ final class KernelTemplates {
     private record Known(
             List<@Nullable Object> captured,
             Bound bound,
-            @Nullable Template template) {}
+            @Nullable LiftTemplate template) {}
 
     LiftResult lift(String label, CapturedBody captured) {
         KernelBody body = captured.call().body();
-        Capture capture = captured.capture();
+        CaptureResult capture = captured.capture();
         LiftResult last = lastResult;
         if (last != null && capture == lastCapture && body.getClass() == lastType) {
             return last;
@@ -55,8 +55,8 @@ final class KernelTemplates {
         return result;
     }
 
-    private LiftResult lift(String label, KernelBody body, Capture capture) {
-        if (!(capture instanceof Capture.Found found)) {
+    private LiftResult lift(String label, KernelBody body, CaptureResult capture) {
+        if (!(capture instanceof CaptureResult.Found found)) {
             return plain(lifter.lift(label, body));
         }
         CapturedKernel kernel = found.kernel();
@@ -77,13 +77,13 @@ final class KernelTemplates {
         return next.bound;
     }
 
-    private @Nullable Known bound(String label, CapturedKernel kernel, @Nullable Template template) {
+    private @Nullable Known bound(String label, CapturedKernel kernel, @Nullable LiftTemplate template) {
         Bound bound = template == null ? null : template.bind(label, kernel.captured(), fields);
         return bound == null ? null : new Known(kernel.captured(), bound, template);
     }
 
     private LiftResult lifted(String label, KernelBody body, CapturedKernel kernel, CapturedShape shape) {
-        Template template = Template.of(lifter, label, body, kernel);
+        LiftTemplate template = LiftTemplate.of(lifter, label, body, kernel);
         Known made = bound(label, kernel, template);
         if (template != null && made != null) {
             KnownTemplates.keep(body.getClass(), template);

@@ -6,16 +6,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The templates of the bodies of this process, kept by the class of each body and as long as that: graphs that are defined
- * again are not lifted and analysed again. They know nothing of the objects of graphs. Thread-safe.
+ * The templates of the bodies of this process, kept by the class of each body and as long as that: graphs that are
+ * defined again are not lifted and analysed again. They know nothing of the objects of graphs. Thread-safe.
  */
 final class KnownTemplates {
     /** The templates that are kept for one class, at most. */
     private static final int MOST = 64;
 
-    private static final ClassValue<List<Template>> OF_CLASS = new ClassValue<>() {
+    private static final ClassValue<List<LiftTemplate>> OF_CLASS = new ClassValue<>() {
         @Override
-        protected List<Template> computeValue(Class<?> type) {
+        protected List<LiftTemplate> computeValue(Class<?> type) {
             return new CopyOnWriteArrayList<>();
         }
     };
@@ -23,8 +23,8 @@ final class KnownTemplates {
     private KnownTemplates() {}
 
     /** Returns the first result of a function that is not null, of the templates of a class; null if there is none. */
-    static <T> @Nullable T first(Class<?> type, Function<Template, @Nullable T> function) {
-        for (Template template : OF_CLASS.get(type)) {
+    static <T> @Nullable T first(Class<?> type, Function<LiftTemplate, @Nullable T> function) {
+        for (LiftTemplate template : OF_CLASS.get(type)) {
             T result = function.apply(template);
             if (result != null) {
                 return result;
@@ -34,8 +34,8 @@ final class KnownTemplates {
     }
 
     /** Keeps a template, unless it depends on what does not last. */
-    static void keep(Class<?> type, Template template) {
-        List<Template> known = OF_CLASS.get(type);
+    static void keep(Class<?> type, LiftTemplate template) {
+        List<LiftTemplate> known = OF_CLASS.get(type);
         if (template.isLasting() && !isJShell(type)) {
             if (known.size() >= MOST) {
                 known.clear();

@@ -10,14 +10,17 @@ import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.index.FactsCache.Wanted;
 
 /**
- * The bodies of a graph as kernels, translated from their bytecode, and all that keeps bodies from being kernels. Used by one
- * thread, once.
+ * The bodies of a graph as kernels, translated from their bytecode, and all that keeps bodies from being kernels. Used
+ * by one thread, once.
  */
 public final class LiftedGraph {
     private final Graph graph;
     private final KernelTemplates templates;
     private final FactsCache facts = new FactsCache();
-    /** The kernels in the order of their nodes. Facts are made when all are known: those that differ in ranges alone together. */
+    /**
+     * The kernels in the order of their nodes. Facts are made when all are known: those that differ in ranges alone
+     * together.
+     */
     private final List<Wanted> kernels = new ArrayList<>();
 
     private final Map<String, KernelProblem> problems = new LinkedHashMap<>();

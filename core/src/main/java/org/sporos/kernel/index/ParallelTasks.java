@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Does independent tasks in this thread and in those of helpers. A task that fails, or that a helper does not finish soon, is as
- * if it had not been done: what it prepares is made again where it is needed. Tasks must put up with that.
+ * Does independent tasks in this thread and in those of helpers. A task that fails, or that a helper does not finish
+ * soon, is as if it had not been done: what it prepares is made again where it is needed. Tasks must put up with that.
  */
 final class ParallelTasks {
     /** Fewer are done sooner by one thread than by a second one that must be woken. */

@@ -10,15 +10,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.bytecode.KernelLifter;
-import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.CapturedKernel;
 import org.sporos.kernel.capture.FieldValue;
 import org.sporos.policy.KernelBody;
 
 /**
- * Lifts bodies of classes that are new in this process in several threads, before the pass over the nodes that needs them. That
- * pass finds templates instead of making them; all that it returns, problems and their order are the same without.
+ * Lifts bodies of classes that are new in this process in several threads, before the pass over the nodes that needs
+ * them. That pass finds templates instead of making them; all that it returns, problems and their order are the same
+ * without.
  */
 final class Prelift {
     private final Set<Class<?>> seen = new HashSet<>();
@@ -26,7 +27,9 @@ final class Prelift {
     private final Queue<KernelLifter> lifters = new ConcurrentLinkedQueue<>();
     private final CapturedFields fields = new CapturedFields();
 
-    /** Another thread may have to wait for who initialises a class, and that may be the one which waits for all lifts. */
+    /**
+     * Another thread may have to wait for who initialises a class, and that may be the one which waits for all lifts.
+     */
     private static final class InitialisesException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -57,7 +60,7 @@ final class Prelift {
         String label = captured.node().label();
         KernelBody body = captured.call().body();
         Class<?> type = body.getClass();
-        if (captured.capture() instanceof Capture.Found found && seen.add(type)) {
+        if (captured.capture() instanceof CaptureResult.Found found && seen.add(type)) {
             CapturedKernel kernel = found.kernel();
             if (KnownTemplates.first(type, template -> template.bind(label, kernel.captured(), fields)) == null) {
                 tasks.add(() -> lift(label, body, kernel));
@@ -73,7 +76,8 @@ final class Prelift {
     private void lift(String label, KernelBody body, CapturedKernel kernel) {
         KernelLifter polled = lifters.poll();
         KernelLifter lifter = polled == null ? new KernelLifter() : polled;
-        Template template = Template.of(lifter, label, body, kernel, marks -> new Reader(kernel.loader(), marks));
+        LiftTemplate template =
+                LiftTemplate.of(lifter, label, body, kernel, marks -> new Reader(kernel.loader(), marks));
         lifters.add(lifter);
         if (template != null) {
             KnownTemplates.keep(body.getClass(), template);

@@ -19,8 +19,8 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * Notes all that a kernel depends on of what its body captured, and gives stand-ins for what differs from graph to graph: views
- * and params of nobody, and numbers that are marked. Used for one lift.
+ * Notes all that a kernel depends on of what its body captured, and gives stand-ins for what differs from graph to
+ * graph: views and params of nobody, and numbers that are marked. Used for one lift.
  */
 class RecordingReader extends DirectReader {
     private final boolean marks;

@@ -5,12 +5,14 @@ import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.capture.Capture;
+import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedFields;
 import org.sporos.kernel.capture.FieldValue;
 import org.sporos.kernel.capture.KernelCapture;
 
-/** Where a value that a kernel uses comes from: a value before it, by its place in a list, or a static field. Immutable. */
+/**
+ * Where a value that a kernel uses comes from: a value before it, by its place in a list, or a static field. Immutable.
+ */
 sealed interface Source {
 
     /** Returns the value that is there now, or nothing where there is none. */
@@ -96,7 +98,7 @@ sealed interface Source {
         @Override
         public Optional<FieldValue> read(List<@Nullable Object> values, CapturedFields fields) {
             Object lambda = values.get(from);
-            return lambda != null && KernelCapture.of(lambda) instanceof Capture.Found found
+            return lambda != null && KernelCapture.of(lambda) instanceof CaptureResult.Found found
                     ? Optional.of(new FieldValue(found.kernel().captured().get(at)))
                     : Optional.empty();
         }

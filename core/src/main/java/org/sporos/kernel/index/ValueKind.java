@@ -6,8 +6,8 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * What decides about code of a value that a kernel got from its captures. Values of equal kinds give the same code; a kind knows
- * no view, param or object of the user. Each is compared by {@code equals}.
+ * What decides about code of a value that a kernel got from its captures. Values of equal kinds give the same code; a
+ * kind knows no view, param or object of the user. Each is compared by {@code equals}.
  */
 final class ValueKind {
     private static final int TYPES = 16;
@@ -93,8 +93,8 @@ final class ValueKind {
     }
 
     /**
-     * Returns whether what keeps the kind of a value keeps no class alive that a class loader does not keep anyway: the loaders
-     * before it are its own.
+     * Returns whether what keeps the kind of a value keeps no class alive that a class loader does not keep anyway: the
+     * loaders before it are its own.
      */
     static boolean isWithin(@Nullable Object value, @Nullable ClassLoader loader) {
         if (value == null || value instanceof View || value instanceof Param) {

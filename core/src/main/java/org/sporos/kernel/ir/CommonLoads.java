@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /**
- * Moves a load that both arms of a branch begin with before the branch, so that what is left to choose is arithmetic: a core
- * guesses branches that depend on data wrongly. Both stand in one line, which is the line of its fault.
+ * Moves a load that both arms of a branch begin with before the branch, so that what is left to choose is arithmetic: a
+ * core guesses branches that depend on data wrongly. Both stand in one line, which is the line of its fault.
  */
 final class CommonLoads {
     private static final int MOST_NESTED = 8;

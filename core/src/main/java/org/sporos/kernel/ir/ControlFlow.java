@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The control flow of a region: predecessors, immediate dominators (Cooper, Harvey and Kennedy, 2001) and natural loops.
- * Immutable.
+ * The control flow of a region: predecessors, immediate dominators (Cooper, Harvey and Kennedy, 2001) and natural
+ * loops. Immutable.
  */
 public final class ControlFlow {
     private final Region region;

@@ -1,8 +1,8 @@
 package org.sporos.kernel.ir;
 
 /**
- * A conversion of one value, with exactly Java's meaning: floating to integer truncates, saturates and makes 0 of a NaN;
- * integer to floating and F64 to F32 round to nearest even. The names are those of the JVM's instructions.
+ * A conversion of one value, with exactly Java's meaning: floating to integer truncates, saturates and makes 0 of a
+ * NaN; integer to floating and F64 to F32 round to nearest even. The names are those of the JVM's instructions.
  */
 public enum Conversion implements Op {
     I2L(Type.I32, Type.I64),

@@ -57,7 +57,9 @@ public final class DraftRegion {
         return postorder;
     }
 
-    /** A block on the way of the depth-first search; the last edge is followed first, so that the first comes out first. */
+    /**
+     * A block on the way of the depth-first search; the last edge is followed first, so that the first comes out first.
+     */
     private static final class Visit {
         final DraftBlock block;
         final Iterator<DraftBlock> left;

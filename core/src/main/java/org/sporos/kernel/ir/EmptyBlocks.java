@@ -48,6 +48,6 @@ final class EmptyBlocks {
 
     /** A block whose arguments are used by others than its own jump must stay: it defines them. */
     private static boolean usedBelow(KernelBuilder kernel, DraftBlock empty) {
-        return !empty.arguments.isEmpty() && Uses.outsideOf(kernel, empty);
+        return !empty.arguments.isEmpty() && ValueUses.outsideOf(kernel, empty);
     }
 }

@@ -48,7 +48,9 @@ public final class Instruction extends Value {
         return regions.get(0);
     }
 
-    /** Returns whether it may be dropped when nothing uses its result; floating division may, integer division may not. */
+    /**
+     * Returns whether it may be dropped when nothing uses its result; floating division may, integer division may not.
+     */
     public boolean isPure() {
         return op().isPure() || op() instanceof Binary && type().isFloating();
     }

@@ -4,9 +4,9 @@ import java.util.List;
 import org.sporos.kernel.SourcePosition;
 
 /**
- * A kernel in the IR: one region whose arguments are those of the body's interface (indexes; of a team body none), and the
- * views, params and scalars that it captured. Immutable. Built by {@link KernelBuilder}, well-formed as {@link Verifier}
- * defines.
+ * A kernel in the IR: one region whose arguments are those of the body's interface (indexes; of a team body none), and
+ * the views, params and scalars that it captured. Immutable. Built by {@link KernelBuilder}, well-formed as
+ * {@link Verifier} defines.
  */
 public final class Kernel {
     private final String label;
@@ -69,8 +69,9 @@ public final class Kernel {
     }
 
     /**
-     * Returns the same code for another node, with other views, params and scalars behind the same names. Its instructions
-     * still refer to the names that they were built with: ask {@link #views()} by the index of a name for what it stands for.
+     * Returns the same code for another node, with other views, params and scalars behind the same names. Its
+     * instructions still refer to the names that they were built with: ask {@link #views()} by the index of a name for
+     * what it stands for.
      */
     public Kernel with(String otherLabel, Captures others) {
         return new Kernel(otherLabel, position, body, others, valueCount);

@@ -12,8 +12,8 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * Makes a kernel over int indexes into one over the positions of a list: its first argument is a position, and the index is what
- * it loads from there. Its last view is the list. Used once.
+ * Makes a kernel over int indexes into one over the positions of a list: its first argument is a position, and the
+ * index is what it loads from there. Its last view is the list. Used once.
  */
 public final class ListedKernel {
     /** What the code of such a kernel is kept under. */

@@ -1,8 +1,8 @@
 package org.sporos.kernel.ir;
 
 /**
- * A function of {@code java.lang.Math}, {@code java.lang.StrictMath} or of a box class, with exactly Java's meaning for the
- * operand types. The operands have the type of the result unless it says otherwise.
+ * A function of {@code java.lang.Math}, {@code java.lang.StrictMath} or of a box class, with exactly Java's meaning for
+ * the operand types. The operands have the type of the result unless it says otherwise.
  */
 public enum MathFunction implements Op {
     /** Of I32, I64, F32, F64. Of MIN_VALUE it is MIN_VALUE. */

@@ -34,7 +34,9 @@ public sealed interface Op
     /** Returns its name in the printed IR. */
     String mnemonic();
 
-    /** Returns whether it may be dropped when nothing uses its result: it writes nothing, waits for nobody, cannot fail. */
+    /**
+     * Returns whether it may be dropped when nothing uses its result: it writes nothing, waits for nobody, cannot fail.
+     */
     default boolean isPure() {
         return true;
     }
@@ -110,7 +112,9 @@ public sealed interface Op
         }
     }
 
-    /** The extent of a dimension of a view, an I64; of dimension {@link #SIZE} the number of its elements. No operands. */
+    /**
+     * The extent of a dimension of a view, an I64; of dimension {@link #SIZE} the number of its elements. No operands.
+     */
     record Extent(ViewRef view, int dimension) implements Op {
         /** Stands for all dimensions. */
         public static final int SIZE = -1;
@@ -147,7 +151,9 @@ public sealed interface Op
         }
     }
 
-    /** Sets an element of a local array, narrowed to its element. The operands are an I32 index and the value. Checked. */
+    /**
+     * Sets an element of a local array, narrowed to its element. The operands are an I32 index and the value. Checked.
+     */
     record ArrayStore(LocalArray array) implements Op {
         @Override
         public String mnemonic() {
@@ -215,8 +221,8 @@ public sealed interface Op
     }
 
     /**
-     * Runs its region for each index of {@code [0, n)}, spread over the team or over the vector lanes of the member. The
-     * operand is n, an I32; the region has one I32 argument and returns nothing.
+     * Runs its region for each index of {@code [0, n)}, spread over the team or over the vector lanes of the member.
+     * The operand is n, an I32; the region has one I32 argument and returns nothing.
      */
     record Range(boolean vector) implements Op {
         @Override
@@ -231,8 +237,9 @@ public sealed interface Op
     }
 
     /**
-     * Reduces what its region returns for each index of {@code [0, n)}, in the library's order, and gives every member the
-     * result. The operand is n, an I32; the region has one I32 argument and returns a value of the instruction's type.
+     * Reduces what its region returns for each index of {@code [0, n)}, in the library's order, and gives every member
+     * the result. The operand is n, an I32; the region has one I32 argument and returns a value of the instruction's
+     * type.
      */
     record Reduce(ReductionOp operator) implements Op {
         @Override

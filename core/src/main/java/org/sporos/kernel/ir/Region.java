@@ -3,8 +3,8 @@ package org.sporos.kernel.ir;
 import java.util.List;
 
 /**
- * Blocks with one entry, the first. The blocks are in reverse postorder: each stands after its dominators. Instructions of
- * a nested region may use values of the regions around it that dominate the instruction that runs it.
+ * Blocks with one entry, the first. The blocks are in reverse postorder: each stands after its dominators. Instructions
+ * of a nested region may use values of the regions around it that dominate the instruction that runs it.
  */
 public final class Region {
     private final List<Block> blocks;

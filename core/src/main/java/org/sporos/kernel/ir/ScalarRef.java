@@ -1,8 +1,8 @@
 package org.sporos.kernel.ir;
 
 /**
- * A captured scalar, whose value is known: proofs may use it, emission passes it as an argument so that generated code can
- * be shared.
+ * A captured scalar, whose value is known: proofs may use it, emission passes it as an argument so that generated code
+ * can be shared.
  *
  * @param index its place in {@link Kernel#scalars()}
  * @param name the name of the variable or field that holds it, made unique in the kernel

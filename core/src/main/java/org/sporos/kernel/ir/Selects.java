@@ -4,8 +4,8 @@ import java.util.List;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /**
- * Makes a select of a branch that only chooses between values which are there already: {@code c ? a : b}, and of booleans
- * {@code c ? true : false} the condition itself.
+ * Makes a select of a branch that only chooses between values which are there already: {@code c ? a : b}, and of
+ * booleans {@code c ? true : false} the condition itself.
  */
 final class Selects {
 

@@ -3,8 +3,8 @@ package org.sporos.kernel.ir;
 import org.sporos.kernel.SourcePosition;
 
 /**
- * Something computed once: an argument of a block, or the result of an instruction. Compared by identity; {@link #id()} is
- * dense and unique in its kernel, so that an array can hold facts about values.
+ * Something computed once: an argument of a block, or the result of an instruction. Compared by identity; {@link #id()}
+ * is dense and unique in its kernel, so that an array can hold facts about values.
  */
 public abstract sealed class Value permits Argument, Instruction {
     private final int id;

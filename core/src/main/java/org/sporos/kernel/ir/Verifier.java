@@ -7,8 +7,8 @@ import java.util.Set;
 import org.sporos.error.InternalException;
 
 /**
- * Says what is not well-formed in a kernel: uses that their definition does not dominate, edges that pass other values than
- * their block takes, operands of a wrong type or number. A flaw found here is a bug of the library.
+ * Says what is not well-formed in a kernel: uses that their definition does not dominate, edges that pass other values
+ * than their block takes, operands of a wrong type or number. A flaw found here is a bug of the library.
  */
 public final class Verifier {
     private final List<String> flaws = new ArrayList<>();

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.Argument;
 
 /**
- * Two values of a loop that grow by a constant each pass: in the same pass the second is its start plus the steps that the
- * first has made, without overflow.
+ * Two values of a loop that grow by a constant each pass: in the same pass the second is its start plus the steps that
+ * the first has made, without overflow.
  *
  * @param counter the first, which is bounded
  * @param step what it grows by, not 0

@@ -12,8 +12,8 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.view.View;
 
 /**
- * Interval analysis of a kernel: abstract interpretation over its blocks, with one interval a value and point, conditions
- * that narrow, widening to thresholds and then narrowing in loops (Cousot and Cousot, 1977). Stateless.
+ * Interval analysis of a kernel: abstract interpretation over its blocks, with one interval a value and point,
+ * conditions that narrow, widening to thresholds and then narrowing in loops (Cousot and Cousot, 1977). Stateless.
  */
 public final class IntervalAnalysis {
     private final Kernel kernel;

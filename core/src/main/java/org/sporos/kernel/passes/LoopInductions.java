@@ -11,7 +11,9 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.passes.RegionIntervals.Incoming;
 
-/** Finds the values of a loop that grow by a constant each pass, and ties those that have no bound to those that have. */
+/**
+ * Finds the values of a loop that grow by a constant each pass, and ties those that have no bound to those that have.
+ */
 final class LoopInductions {
 
     /** A value that grows by a constant. */

@@ -54,9 +54,9 @@ public final class Proofs implements Guarantees {
     }
 
     /**
-     * Returns whether an integer addition, subtraction, multiplication, negation, left shift, absolute value or narrowing
-     * conversion surely gives the exact result, so that C++'s signed arithmetic does the same; of a division or remainder
-     * whether the divisor surely is not zero and the quotient fits.
+     * Returns whether an integer addition, subtraction, multiplication, negation, left shift, absolute value or
+     * narrowing conversion surely gives the exact result, so that C++'s signed arithmetic does the same; of a division
+     * or remainder whether the divisor surely is not zero and the quotient fits.
      */
     public boolean isExact(Instruction instruction) {
         return !isReached(instruction) || proven.get(instruction.id());

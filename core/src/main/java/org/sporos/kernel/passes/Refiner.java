@@ -18,8 +18,8 @@ import org.sporos.kernel.ir.Value;
 
 /**
  * Narrows the bounds of a point by what is known to hold there: the operands of a condition, the values that those were
- * computed from, and the values that were computed from them. Where a value is defined at a point, so are its operands as it
- * saw them, because a definition dominates its uses.
+ * computed from, and the values that were computed from them. Where a value is defined at a point, so are its operands
+ * as it saw them, because a definition dominates its uses.
  */
 final class Refiner {
     private static final int MAX_DEPTH = 8;

@@ -107,8 +107,8 @@ JAVA_FUNCTION int warps_together(long long tiles, int blocks) {
     return warps < TILE / LANES / AT_ONCE ? 2 : TILE / LANES / AT_ONCE;
 }
 
-// Folds the contributions to one tile of [0, n) by lanes; those of the last part have the result. All threads of the block
-// take part, those without a tile with n = 0.
+// Folds the contributions to one tile of [0, n) by lanes; those of the last part have the result. All threads of the
+// block take part, those without a tile with n = 0.
 template <class T, class I, class Op, class F>
 JAVA_FUNCTION T fold_tile(const Crew& crew, I tile, I n, T identity, Op op, F contribution) {
     const I first = tile * TILE + crew.lane;
@@ -226,8 +226,8 @@ template <class T> JAVA_FUNCTION T scan_row(T v) {
     return v;
 }
 
-// What the blocks of a scan tell each other, next to the sums of tiles, groups of tiles and so on. A sum is there once its
-// mark is that of the run, which changes from run to run: so nothing is reset but the counts, by the last block.
+// What the blocks of a scan tell each other, next to the sums of tiles, groups of tiles and so on. A sum is there once
+// its mark is that of the run, which changes from run to run: so nothing is reset but the counts, by the last block.
 struct ScanState {
     unsigned tickets;
     unsigned finished;
@@ -243,8 +243,8 @@ template <class T> JAVA_FUNCTION void publish(T* sum, T value, unsigned* mark, u
     *(volatile unsigned*) mark = now;
 }
 
-// Returns the sum of some consecutive units in their order, fewer than a group, in all of 32 threads; waits until they are
-// there. Blocks take their tiles in the order in which they begin, so what is waited for is on its way.
+// Returns the sum of some consecutive units in their order, fewer than a group, in all of 32 threads; waits until they
+// are there. Blocks take their tiles in the order in which they begin, so what is waited for is on its way.
 template <class T> JAVA_FUNCTION T chain(const T* sums, unsigned* marks, int count, unsigned now) {
     const int lane = threadIdx.x % LANES;
     for (int k = lane; k < count; k += LANES) {
@@ -271,7 +271,8 @@ template <class T, class I> struct Before {
     // As many groups of groups as there can be.
     static const int LEVELS = sizeof(I) == 4 ? 4 : 7;
 
-    // Finds it out, and tells the others the sum of the tile, of its group if it is the last there, and so on. For 32 threads.
+    // Finds it out, and tells the others the sum of the tile, of its group if it is the last there, and so on. For 32
+    // threads.
     static JAVA_MEMBER void find(T (&of)[LEVELS], I tile, I tiles, T sum, T* sums, ScanState* state, unsigned now) {
         const int lane = threadIdx.x % LANES;
         unsigned* marks = state->marks();
@@ -297,7 +298,8 @@ template <class T, class I> struct Before {
     }
 };
 
-// What one thread has of a tile of [0, n) that a block of four warps takes: positions that are a row of 32 apart, in 16 rows.
+// What one thread has of a tile of [0, n) that a block of four warps takes: positions that are a row of 32 apart, in 16
+// rows.
 template <class I> struct TilePart {
     const int lane;
     const int warp;
@@ -314,8 +316,8 @@ template <class I> struct TilePart {
     JAVA_MEMBER bool is_in_last_warp() const { return warp == TILE / LANES / AT_ONCE - 1; }
 };
 
-// Gives the prefix sums of rows, each by itself, and in shared memory the sums of all rows of the tile; returns the sum of the
-// rows before those of this warp.
+// Gives the prefix sums of rows, each by itself, and in shared memory the sums of all rows of the tile; returns the sum
+// of the rows before those of this warp.
 template <class T, class I, class F>
 JAVA_FUNCTION T scan_rows(const TilePart<I>& part, T (&v)[AT_ONCE], T* rows, F contribution) {
 #pragma unroll
@@ -397,8 +399,8 @@ JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take
     take_rows(part, v, carry, rows, bases, take, inclusive);
 }
 
-// Leaves the sums of all tiles of [0, n), groups of tiles and so on, each with what comes before it: a block a tile, the last
-// of which sums up the groups.
+// Leaves the sums of all tiles of [0, n), groups of tiles and so on, each with what comes before it: a block a tile,
+// the last of which sums up the groups.
 template <class T, class I, class F>
 JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) {
     __shared__ T rows[TILE / LANES];

@@ -32,7 +32,8 @@ struct Fault {
         throw Failed{at, a, b, Item{wide != 0 ? wide : pack(i, j), pack(k, 0)}};
     }
 
-    // These are always a part of what calls them: else the work item lies in memory, and is stored there for each index.
+    // These are always a part of what calls them: else the work item lies in memory, and is stored there for each
+    // index.
     [[noreturn]] JAVA_INLINED JAVA_MEMBER void fail(int at, long long a, long long b) const {
         fail(at, a, b, i, j, k, wide);
     }

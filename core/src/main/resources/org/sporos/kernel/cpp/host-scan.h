@@ -10,7 +10,8 @@ template <class T> struct Eight {
     // The last of all eight.
     JAVA_MEMBER static V last(V v) { return __builtin_shuffle(v, Places{7, 7, 7, 7, 7, 7, 7, 7}); }
 
-    // The prefix sums by halves. What others add nothing to gets 0, which changes no sum: each is added to one that is not -0.0.
+    // The prefix sums by halves. What others add nothing to gets 0, which changes no sum: each is added to one that is
+    // not -0.0.
     JAVA_MEMBER static V prefixes(V v) {
         const V none = {};
         v += __builtin_shuffle(v, none, Places{8, 0, 8, 2, 8, 4, 8, 6});
@@ -20,8 +21,8 @@ template <class T> struct Eight {
     }
 };
 
-// Turns a row of 32 into its prefix sums on top of what comes before in its tile, all lanes of which have the same, and returns
-// the last in all lanes.
+// Turns a row of 32 into its prefix sums on top of what comes before in its tile, all lanes of which have the same, and
+// returns the last in all lanes.
 template <class T, class V> JAVA_FUNCTION JAVA_INLINED V scan_row(T* row, V carry) {
     typedef Eight<T> E;
     V a[4];
@@ -82,8 +83,8 @@ template <class T> JAVA_FUNCTION JAVA_INLINED T scan_rows(T* rows, int n, T carr
     return carry;
 }
 
-// What is scanned at once: contributions and sums fit into the nearest cache, and their loops are apart from what cannot be
-// done by vectors.
+// What is scanned at once: contributions and sums fit into the nearest cache, and their loops are apart from what
+// cannot be done by vectors.
 constexpr int SCANNED = 256;
 
 // Adds the total of a tile to those before it in its group, that of a group to those before it, and so on.
@@ -125,8 +126,8 @@ template <class T> struct WholeSum {
     JAVA_MEMBER U begin() const { return (U) *place; }
 };
 
-// Evaluates the contributions of a block that begins a row, and turns them into prefix sums on top of a sum, whose last is
-// returned.
+// Evaluates the contributions of a block that begins a row, and turns them into prefix sums on top of a sum, whose last
+// is returned.
 template <class T, class I, class F>
 JAVA_FUNCTION JAVA_INLINED T scan_block(T* own, I from, int n, T carry, F contribution) {
     for (int k = 0; k < n; k++) own[k] = contribution(from + k);

@@ -1,6 +1,6 @@
 // After fdlibm 5.3: Copyright (C) 1993, 2004 by Sun Microsystems, Inc. All rights reserved. Developed at SunSoft, a Sun
-// Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted, provided
-// that this notice is preserved.
+// Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted,
+// provided that this notice is preserved.
 // Some of the functions for vectors: what g++ calls where it turns a loop into vectors.
 #ifdef JAVA_HAS_LANES
 namespace java {
@@ -139,8 +139,8 @@ template <int N> JAVA_FUNCTION typename Lanes<N>::D pow_lanes(typename Lanes<N>:
 #else
 #define JAVA_EIGHT(...)
 #endif
-// The scalar has another name in the declaration that speaks of vectors: else g++ would make them itself. The letters are those
-// that the ABI has for the parameters.
+// The scalar has another name in the declaration that speaks of vectors: else g++ would make them itself. The letters
+// are those that the ABI has for the parameters.
 #define JAVA_VECTORS(name, letters, parameters, ...) \
     extern "C" { \
     __attribute__((simd("notinbranch"), const, nothrow, visibility("hidden"))) double java_strict_##name(parameters(double)); \

@@ -9,9 +9,9 @@
 #define JAVA_MEMBER inline
 #define JAVA_RARE static __attribute__((noinline))
 #define JAVA_TABLE static const
-// A body always becomes part of its loop. A loop never becomes part of what unpacks its arguments, where g++ would forget that
-// they are __restrict__. Between functions g++ 12 looks for effects, and misses some: it drops calls that store at twice an
-// index. So that it sees no call of either.
+// A body always becomes part of its loop. A loop never becomes part of what unpacks its arguments, where g++ would
+// forget that they are __restrict__. Between functions g++ 12 looks for effects, and misses some: it drops calls that
+// store at twice an index. So that it sees no call of either.
 #define JAVA_BODY static inline __attribute__((always_inline))
 #ifdef __clang__
 #define JAVA_LOOP static __attribute__((noinline))
@@ -24,8 +24,8 @@
 #else
 #define JAVA_WIDE
 #endif
-// For steps that are done in turns: g++ puts what becomes one value side by side again, unless it orders instructions before it
-// gives them registers. Elsewhere that costs registers.
+// For steps that are done in turns: g++ puts what becomes one value side by side again, unless it orders instructions
+// before it gives them registers. Elsewhere that costs registers.
 #if defined(__GNUC__) && !defined(__clang__)
 #define JAVA_MIXED __attribute__((optimize("schedule-insns")))
 #else
@@ -47,8 +47,8 @@
 #define JAVA_SURE(condition) __builtin_expect(condition, 1)
 #endif
 namespace java {
-// Loads an element, or notes that it is outside. An index that is made long before it is compared, and not behind that, needs
-// no instruction to become part of an address.
+// Loads an element, or notes that it is outside. An index that is made long before it is compared, and not behind that,
+// needs no instruction to become part of an address.
 template <class F, class T> JAVA_FUNCTION JAVA_INLINED T load(F& fault, const T* elements, int i, int n, int site) {
     const unsigned long long at = (unsigned) i;
     return fault.check(at < (unsigned long long) (unsigned) n, site, i) ? elements[at] : T();
@@ -67,15 +67,15 @@ template <class M, class T> JAVA_FUNCTION T choose_by_mask(bool first, T a, T b)
 JAVA_FUNCTION double choose(bool first, double a, double b) { return choose_by_mask<long long>(first, a, b); }
 JAVA_FUNCTION float choose(bool first, float a, float b) { return choose_by_mask<int>(first, a, b); }
 
-// Asks for what is used some rows or blocks later, so that the page is known and the line is near by then. It may lie behind
-// the end.
+// Asks for what is used some rows or blocks later, so that the page is known and the line is near by then. It may lie
+// behind the end.
 constexpr int AHEAD = 512;
 template <class T> JAVA_FUNCTION void ahead(const T* elements, int k) {
     __builtin_prefetch(elements + ((long long) k + AHEAD), 0, 3);
 }
 #if defined(__znver1__) || defined(__znver2__) || defined(__znver3__) || defined(__znver4__) || defined(__znver5__)
-// In loops that store as much as they load AMD's cores (seen on Zen 4) are slowed down by what is far ahead, or comes into the
-// nearest cache.
+// In loops that store as much as they load AMD's cores (seen on Zen 4) are slowed down by what is far ahead, or comes
+// into the nearest cache.
 constexpr int BLOCKS_AHEAD = 200;
 constexpr int NEAR = 2;
 #else
@@ -115,16 +115,18 @@ template <class F> JAVA_FUNCTION JAVA_INLINED void passes(int& k, int end, F pas
     }
 }
 
-// The bytes of the vectors that a core does best. Where they are as long as a line, each one that crosses a line costs as much
-// as two.
+// The bytes of the vectors that a core does best. Where they are as long as a line, each one that crosses a line costs
+// as much as two.
 #if defined(__AVX512F__) && !defined(__clang__)
 constexpr int VECTOR = 64;
 #else
 constexpr int VECTOR = 32;
 #endif
-// The bytes of the vectors of one view that steps do in turns: so many hide what an addition takes, and fit into registers.
+// The bytes of the vectors of one view that steps do in turns: so many hide what an addition takes, and fit into
+// registers.
 constexpr int IN_TURNS = 4 * VECTOR;
-// The indexes for which one of several steps is done before the next: what ten views have for them fits into the nearest cache.
+// The indexes for which one of several steps is done before the next: what ten views have for them fits into the
+// nearest cache.
 constexpr int STRIP = 256;
 // How many elements behind the begin of a line one lies, or 0 where that is of no matter.
 template <class T> JAVA_FUNCTION int behind_line(const T* at) {

@@ -32,8 +32,9 @@ JAVA_FUNCTION int to_byte(int a) { return (signed char) a; }
 JAVA_FUNCTION int to_short(int a) { return (short) a; }
 JAVA_FUNCTION int to_char(int a) { return (unsigned short) a; }
 
-// Functions instead of casts hide from g++ 12 that an operand is never -0.0: inside one expression its front end folds 0.0 - x
-// of such an x to -x, which is -0.0 and not 0.0 where x is 0. Other compilers do not, and make the same code of both.
+// Functions instead of casts hide from g++ 12 that an operand is never -0.0: inside one expression its front end folds
+// 0.0 - x of such an x to -x, which is -0.0 and not 0.0 where x is 0. Other compilers do not, and make the same code of
+// both.
 JAVA_FUNCTION float to_float(int a) { return (float) a; }
 JAVA_FUNCTION float to_float(long long a) { return (float) a; }
 JAVA_FUNCTION double to_double(int a) { return (double) a; }
@@ -44,8 +45,8 @@ JAVA_FUNCTION bool in(int i, long long n) { return (unsigned long long) (long lo
 JAVA_FUNCTION bool in(long long i, int n) { return (unsigned long long) i < (unsigned long long) (long long) n; }
 JAVA_FUNCTION bool in(long long i, long long n) { return (unsigned long long) i < (unsigned long long) n; }
 
-// Returns an element of at least one; of an index that is outside the last, which is not to be used. The farthest index is
-// remembered, as unsigned numbers go.
+// Returns an element of at least one; of an index that is outside the last, which is not to be used. The farthest index
+// is remembered, as unsigned numbers go.
 template <class W, class T, class I, class N> JAVA_FUNCTION T attempt(W& farthest, const T* elements, I i, N n) {
     const W at = (W) i;
     const W last = (W) n - 1;
@@ -99,9 +100,10 @@ JAVA_FUNCTION long long min(long long a, long long b) { return a < b ? a : b; }
 JAVA_FUNCTION long long max(long long a, long long b) { return a > b ? a : b; }
 // NaN wins, and -0.0 is below 0.0.
 #ifdef JAVA_UNORDERED
-// A processor's own minimum is that of its second operand where both are equal or one is NaN, which is right beside a number that
-// is neither zero nor NaN. So both orders differ in zeros of two signs and NaN alone, which is the only branch here: nothing
-// waits for it, and it does not depend on the order of data, which would be foretold wrongly half the time.
+// A processor's own minimum is that of its second operand where both are equal or one is NaN, which is right beside a
+// number that is neither zero nor NaN. So both orders differ in zeros of two signs and NaN alone, which is the only
+// branch here: nothing waits for it, and it does not depend on the order of data, which would be foretold wrongly half
+// the time.
 JAVA_FUNCTION double min(double a, double b) {
     if (JAVA_PLAIN(a) || JAVA_PLAIN(b)) return JAVA_PLAIN(a) ? a < b ? a : b : b < a ? b : a;
     const double one = a < b ? a : b, other = b < a ? b : a;

@@ -1,6 +1,6 @@
 // After fdlibm 5.3: Copyright (C) 1993, 2004 by Sun Microsystems, Inc. All rights reserved. Developed at SunSoft, a Sun
-// Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted, provided
-// that this notice is preserved.
+// Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted,
+// provided that this notice is preserved.
 // The same for the functions of angles.
 namespace java {
 namespace strict {
@@ -20,7 +20,8 @@ constexpr double PER_HALF_PI = 0x1.45f306dc9c883p-1;
 constexpr int SIZE_QUARTER_PI = 0x3fe921fb;
 constexpr int SIZE_MANY = 0x413921fb; // 2^19 pi
 
-// An angle less so many quarters of a circle, which may be counted modulo 8: a sum of two, of at most an eighth of a circle.
+// An angle less so many quarters of a circle, which may be counted modulo 8: a sum of two, of at most an eighth of a
+// circle.
 struct Angle {
     double head, tail;
     int quarters;
@@ -39,8 +40,8 @@ JAVA_TABLE double PI_PARTS[] = {0x1.921fb4p0, 0x1.4442dp-24, 0x1.846988p-48, 0x1
 constexpr double TWO_24 = 0x1.0p24;
 constexpr double PER_TWO_24 = 0x1.0p-24;
 
-// An angle, not negative, beyond 2^19 pi: of its product with 2 / pi only those digits are computed that are left of whole
-// circles (Payne and Hanek, 1983).
+// An angle, not negative, beyond 2^19 pi: of its product with 2 / pi only those digits are computed that are left of
+// whole circles (Payne and Hanek, 1983).
 JAVA_RARE Angle far_angle(double x) {
     constexpr int FIRST = 4;
     double parts[3];

@@ -1,10 +1,11 @@
 // After fdlibm 5.3: Copyright (C) 1993, 2004 by Sun Microsystems, Inc. All rights reserved. Developed at SunSoft, a Sun
-// Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted, provided
-// that this notice is preserved.
+// Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted,
+// provided that this notice is preserved.
 // The same for exponentials and logarithms.
 namespace java {
 namespace strict {
-// exp(r) is 1 + 2 r / (r / tanh(r / 2) - r): what follows the first term of the even function r / tanh(r / 2), of t = r * r.
+// exp(r) is 1 + 2 r / (r / tanh(r / 2) - r): what follows the first term of the even function r / tanh(r / 2), of t = r
+// * r.
 template <class D> JAVA_FUNCTION D exp_series(D t) {
     return t * horner(t, 0x1.555555555553ep-3, -0x1.6c16c16bebd93p-9, 0x1.1566aaf25de2cp-14, -0x1.bbd41c5d26bf1p-20,
             0x1.6376972bea4d0p-25);
@@ -169,7 +170,8 @@ JAVA_FUNCTION double log10(double x) {
     return (y * 0x1.9fef311f12b36p-42 + 0x1.bcb7b1526e50ep-2 * log(part)) + y * 0x1.34413509f6p-2;
 }
 
-// pow(x, y) is 2 to the y log2(x), with the logarithm in two parts, of which the first is exact to 20 bits behind the point.
+// pow(x, y) is 2 to the y log2(x), with the logarithm in two parts, of which the first is exact to 20 bits behind the
+// point.
 template <class D> struct Parts {
     D head, tail;
 };
@@ -190,8 +192,8 @@ constexpr int ROOT_OF_3 = 0xbb67a;
 constexpr double LOG_3_BY_2_HEAD = 0x1.2b8034p-1;
 constexpr double LOG_3_BY_2_TAIL = 0x1.cfdeb43cfd006p-27;
 
-// The logarithm of x times 2^n, where x is near one, which is 1 or 3/2 and has a logarithm of two parts; sum_head is the head of
-// x + one, about.
+// The logarithm of x times 2^n, where x is near one, which is 1 or 3/2 and has a logarithm of two parts; sum_head is
+// the head of x + one, about.
 template <class D> JAVA_FUNCTION Parts<D> log2_of(D x, D one, D sum_head, D one_head, D one_tail, D n) {
     const D u = x - one;
     const D v = 1.0 / (x + one);

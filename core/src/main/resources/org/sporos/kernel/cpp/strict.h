@@ -1,8 +1,8 @@
 // After fdlibm 5.3: Copyright (C) 1993, 2004 by Sun Microsystems, Inc. All rights reserved. Developed at SunSoft, a Sun
-// Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted, provided
-// that this notice is preserved.
-// The functions of StrictMath: the algorithms of fdlibm 5.3, which StrictMath is specified by, with each operation in its
-// place. They give its bits wherever sums, products, quotients and square roots are IEEE's, and none are
+// Microsystems, Inc. business. Permission to use, copy, modify, and distribute this software is freely granted,
+// provided that this notice is preserved.
+// The functions of StrictMath: the algorithms of fdlibm 5.3, which StrictMath is specified by, with each operation in
+// its place. They give its bits wherever sums, products, quotients and square roots are IEEE's, and none are
 // contracted. A NaN may have other bits.
 namespace java {
 namespace strict {

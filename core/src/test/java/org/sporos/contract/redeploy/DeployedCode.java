@@ -14,7 +14,9 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Views;
 
-/** What an application does with the library between its deployment and its end. Loaded by a class loader of its own. */
+/**
+ * What an application does with the library between its deployment and its end. Loaded by a class loader of its own.
+ */
 public final class DeployedCode implements Runnable {
     private static final int N = 4096;
 

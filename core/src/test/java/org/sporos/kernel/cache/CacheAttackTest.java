@@ -60,7 +60,7 @@ class CacheAttackTest {
     /** Writes an entry as whole as the library's own, with bytes that somebody else wants to be run. */
     private Path plant() throws IOException {
         Files.createDirectories(folder);
-        Path file = Files.write(folder.resolve(key.fileName()), Entry.wrap(key, PLANTED));
+        Path file = Files.write(folder.resolve(key.fileName()), CacheEntry.wrap(key, PLANTED));
         Posix.mode(folder, 0700);
         return Posix.mode(file, 0600);
     }
@@ -145,7 +145,7 @@ class CacheAttackTest {
     @Test
     void a_file_of_three_gigabytes_is_not_read() throws Exception {
         Path file = plant();
-        for (byte[] begin : List.of(new byte[0], Entry.wrap(key, GOOD))) {
+        for (byte[] begin : List.of(new byte[0], CacheEntry.wrap(key, GOOD))) {
             Files.write(file, begin);
             try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
                 sparse.setLength(3L << 30);

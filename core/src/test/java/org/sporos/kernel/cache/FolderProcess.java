@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A process that makes its folder, says which, and ends when it reads a line. With an argument it also starts a process that
- * sleeps, as a compiler would.
+ * A process that makes its folder, says which, and ends when it reads a line. With an argument it also starts a process
+ * that sleeps, as a compiler would.
  */
 final class FolderProcess {
     private FolderProcess() {}

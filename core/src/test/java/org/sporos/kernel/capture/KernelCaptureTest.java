@@ -19,9 +19,9 @@ class KernelCaptureTest {
     private final DoubleParam dt = DoubleParam.of("dt", 1);
 
     private static CapturedKernel found(KernelBody body) {
-        Capture capture = KernelCapture.of(body);
-        assertThat(capture).isInstanceOf(Capture.Found.class);
-        return ((Capture.Found) capture).kernel();
+        CaptureResult capture = KernelCapture.of(body);
+        assertThat(capture).isInstanceOf(CaptureResult.Found.class);
+        return ((CaptureResult.Found) capture).kernel();
     }
 
     @Test
@@ -83,10 +83,10 @@ class KernelCaptureTest {
 
     @Test
     void an_object_of_two_kernel_interfaces_is_refused() {
-        Capture capture = KernelCapture.of(new Both());
-        assertThat(capture).isInstanceOf(Capture.Refused.class);
-        assertThat(((Capture.Refused) capture).problem().code()).isEqualTo(KernelCode.K101);
-        assertThat(((Capture.Refused) capture).problem().toString())
+        CaptureResult capture = KernelCapture.of(new Both());
+        assertThat(capture).isInstanceOf(CaptureResult.Refused.class);
+        assertThat(((CaptureResult.Refused) capture).problem().code()).isEqualTo(KernelCode.K101);
+        assertThat(((CaptureResult.Refused) capture).problem().toString())
                 .isEqualTo(
                         "K101: the body is of class org.sporos.kernel.capture.KernelCaptureTest$Both, which implements"
                                 + " 2 kernel interfaces instead of one\n      Pass a lambda, a method reference or an object of a class with final fields.");
@@ -94,8 +94,8 @@ class KernelCaptureTest {
 
     @Test
     void a_constructor_reference_is_refused() {
-        Capture capture = KernelCapture.of((RangeBody) StringBuilder::new);
-        assertThat(((Capture.Refused) capture).problem().toString())
+        CaptureResult capture = KernelCapture.of((RangeBody) StringBuilder::new);
+        assertThat(((CaptureResult.Refused) capture).problem().toString())
                 .startsWith("K101: the body is the constructor reference StringBuilder::new\n      Pass a lambda");
     }
 

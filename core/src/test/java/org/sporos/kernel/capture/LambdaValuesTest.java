@@ -41,7 +41,7 @@ final class LambdaValuesTest {
         DoubleView x = DoubleView.of("x", MemorySpace.host(), 8);
         for (int k = 1; k < 4; k++) {
             RangeBody body = all(x, k);
-            CapturedKernel told = ((Capture.Found) KernelCapture.of(body)).kernel();
+            CapturedKernel told = ((CaptureResult.Found) KernelCapture.of(body)).kernel();
             assertThat(read(body)).hasSize(14).isEqualTo(told.captured());
         }
     }

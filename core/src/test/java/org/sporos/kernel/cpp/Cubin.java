@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts the machine instructions of the functions in a cubin for sm_90, without a disassembler: they have 16 bytes each, the
- * low 12 bits are the operation, and a branch has its distance in multiples of 4 in bits 16 to 23 and 34 to 81.
+ * Counts the machine instructions of the functions in a cubin for sm_90, without a disassembler: they have 16 bytes
+ * each, the low 12 bits are the operation, and a branch has its distance in multiples of 4 in bits 16 to 23 and 34 to
+ * 81.
  */
 final class Cubin {
     private static final int NOP = 0x918;

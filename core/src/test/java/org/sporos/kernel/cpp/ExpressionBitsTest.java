@@ -18,9 +18,9 @@ import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.policy.RangeBody;
 
 /**
- * Small expressions have the bits of the JVM in C++: those of zeros, casts and selects, and those of values at which arithmetic
- * is special. C++ compilers fold inside an expression. The property {@code sporos.fuzz.seed} sets the seed of the random ones,
- * {@code sporos.fuzz.expressions} how many there are of a type.
+ * Small expressions have the bits of the JVM in C++: those of zeros, casts and selects, and those of values at which
+ * arithmetic is special. C++ compilers fold inside an expression. The property {@code sporos.fuzz.seed} sets the seed
+ * of the random ones, {@code sporos.fuzz.expressions} how many there are of a type.
  */
 class ExpressionBitsTest {
     /** Many stores in one body are scalar code, a single one is a loop of vectors. */
@@ -82,7 +82,9 @@ class ExpressionBitsTest {
         assertSame(kernels, CppOptions.DEFAULT.withHoisting(), List.of(List.of("-O0"), LIBRARY));
     }
 
-    /** Compares the bits of all expressions, which are one translation unit, compiled with each of some sets of flags. */
+    /**
+     * Compares the bits of all expressions, which are one translation unit, compiled with each of some sets of flags.
+     */
     private void assertSame(List<SmallExpressions.Kernel> kernels, CppOptions options, List<List<String>> flags)
             throws Exception {
         Class<?> made = Javac.compile(folder, "Small", SmallExpressions.source("Small", kernels));

@@ -27,7 +27,9 @@ import org.sporos.spi.WorkItems;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** What cannot be proven is checked: loads give 0, stores are dropped, the first offence is recorded, the item goes on. */
+/**
+ * What cannot be proven is checked: loads give 0, stores are dropped, the first offence is recorded, the item goes on.
+ */
 class FaultTest {
     @TempDir
     Path folder;

@@ -28,9 +28,9 @@ import org.sporos.view.ShortView;
 import org.sporos.view.View;
 
 /**
- * Random kernels, compiled by javac, lifted and emitted, give the bits of the JVM. The property {@code sporos.fuzz.seed} sets
- * the first seed, {@code sporos.fuzz.seeds} how many seeds the long test takes, and {@code sporos.fuzz.kernels} how many
- * kernels it makes of each.
+ * Random kernels, compiled by javac, lifted and emitted, give the bits of the JVM. The property
+ * {@code sporos.fuzz.seed} sets the first seed, {@code sporos.fuzz.seeds} how many seeds the long test takes, and
+ * {@code sporos.fuzz.kernels} how many kernels it makes of each.
  */
 class FuzzTest {
     private static final int ITEMS = 40;

@@ -18,7 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
 
-/** The compilers of both vendors take the text of all named kernels, of parts of workloads, and of one unit of each other kind. */
+/**
+ * The compilers of both vendors take the text of all named kernels, of parts of workloads, and of one unit of each
+ * other kind.
+ */
 class GpuCompileTest {
     @TempDir
     Path folder;

@@ -20,8 +20,8 @@ import org.sporos.space.Allocation;
 import org.sporos.view.View;
 
 /**
- * Runs the launches of a host program in a process of its own: g++ makes an executable of the program and of a main function
- * which reads the memory of all views from a file and writes it back.
+ * Runs the launches of a host program in a process of its own: g++ makes an executable of the program and of a main
+ * function which reads the memory of all views from a file and writes it back.
  */
 final class HostRun {
     private final CppProgram program;

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Writes Java classes of kernels that store small expressions: all combinations of zeros, casts, selects and negations, and
- * random expressions of values at which arithmetic is special. Variables of an expression are ints {@code n} and {@code m},
- * longs {@code l} and {@code k}, floats {@code f} and {@code g}, doubles {@code x} and {@code y}, and loads of the same, such
- * as {@code ns.get(i)}. Zeros are captured, {@code zf} and {@code zd}, locals, {@code lf} and {@code ld}, or constants of the
- * class, {@code SF} and {@code SD}.
+ * Writes Java classes of kernels that store small expressions: all combinations of zeros, casts, selects and negations,
+ * and random expressions of values at which arithmetic is special. Variables of an expression are ints {@code n} and
+ * {@code m}, longs {@code l} and {@code k}, floats {@code f} and {@code g}, doubles {@code x} and {@code y}, and loads
+ * of the same, such as {@code ns.get(i)}. Zeros are captured, {@code zf} and {@code zd}, locals, {@code lf} and
+ * {@code ld}, or constants of the class, {@code SF} and {@code SD}.
  */
 final class SmallExpressions {
     private static final String[] TYPES = {"int", "long", "float", "double"};

@@ -14,7 +14,9 @@ import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** Loops of GPUs that run as if all loads were inside, and once more where one was not: the text runs on the host here. */
+/**
+ * Loops of GPUs that run as if all loads were inside, and once more where one was not: the text runs on the host here.
+ */
 class SpeculationTest {
     private static final RangePolicy ROWS = RangePolicy.of(4);
 

@@ -18,8 +18,8 @@ final class ZooUnits {
     private ZooUnits() {}
 
     /**
-     * Returns the unit of an instance: a contribution is summed up, or asked for all and any; a join and the consumer of a
-     * scan are given values to work on.
+     * Returns the unit of an instance: a contribution is summed up, or asked for all and any; a join and the consumer
+     * of a scan are given values to work on.
      */
     static CppUnit of(String label, NamedKernel.Instance instance, boolean proven) {
         KernelBody body = instance.body();

@@ -34,7 +34,7 @@ import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.Region;
+import org.sporos.space.StridedRegion;
 import org.sporos.view.IntView;
 import org.sporos.view.Layout;
 import org.sporos.view.Slice;
@@ -258,7 +258,7 @@ class DependenceOracleTest {
 
         private void touch(Instruction access, ViewRef ref, boolean write) {
             View view = ((ViewRef.Captured) ref).view();
-            Region region = view.region();
+            StridedRegion region = view.region();
             long position = region.offset();
             for (int d = 0; d < region.rank(); d++) {
                 position += ((Number) values[access.operand(d).id()]).longValue() * region.strides()[d];

@@ -21,7 +21,9 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.param.IntParam;
 import org.sporos.view.View;
 
-/** Random kernels that read and write few elements behind guards, with the index arithmetic that scientific codes have. */
+/**
+ * Random kernels that read and write few elements behind guards, with the index arithmetic that scientific codes have.
+ */
 final class RandomGuards {
     private static final SourcePosition HERE = SourcePosition.UNKNOWN;
     private static final Compare[] COMPARES = Compare.values();

@@ -36,8 +36,8 @@ public final class BodyCall {
     }
 
     /**
-     * Returns the arguments, primitives boxed, without a team: the index, then values that depend on the index alone for the
-     * sum that a scan hands on and for both sides of a join.
+     * Returns the arguments, primitives boxed, without a team: the index, then values that depend on the index alone
+     * for the sum that a scan hands on and for both sides of a join.
      */
     public List<Object> arguments(long[] index) {
         List<Object> arguments = new ArrayList<>();

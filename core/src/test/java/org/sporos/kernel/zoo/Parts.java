@@ -12,8 +12,8 @@ import org.sporos.view.LongView;
 import org.sporos.view.View;
 
 /**
- * Bodies that are a part of a workload only: contributions over each kind of index, the joins of custom reductions and the
- * consumers of scans. The policy of a join or of a consumer says how many samples of values it is called with.
+ * Bodies that are a part of a workload only: contributions over each kind of index, the joins of custom reductions and
+ * the consumers of scans. The policy of a join or of a consumer says how many samples of values it is called with.
  */
 final class Parts {
     private static final Policy LINE = RangePolicy.of(24);

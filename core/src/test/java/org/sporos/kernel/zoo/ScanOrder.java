@@ -8,7 +8,9 @@ import java.util.function.BinaryOperator;
 public final class ScanOrder {
     private ScanOrder() {}
 
-    /** Returns the inclusive prefix sums: rows of 32 by halves, units of 64 times as many indexes one after the other. */
+    /**
+     * Returns the inclusive prefix sums: rows of 32 by halves, units of 64 times as many indexes one after the other.
+     */
     public static <T> List<T> sums(List<T> contributions, T zero, BinaryOperator<T> plus) {
         List<T> sums = new ArrayList<>(contributions);
         long unit = 2048;

@@ -21,7 +21,9 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** Kernels of integers: searches, graphs, histograms, sorting steps; and those of teams, conditions and single calls. */
+/**
+ * Kernels of integers: searches, graphs, histograms, sorting steps; and those of teams, conditions and single calls.
+ */
 final class Searches {
     private Searches() {}
 

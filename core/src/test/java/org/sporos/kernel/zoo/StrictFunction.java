@@ -118,7 +118,9 @@ public record StrictFunction(String name, Kernel kernel, DoubleBinaryOperator on
                         "pow", (a, b, y) -> i -> y.set(i, StrictMath.pow(a.get(i), b.get(i))), StrictMath::pow));
     }
 
-    /** Returns numbers: borders and their neighbours, multiples of half of pi and what is near them, and random ones. */
+    /**
+     * Returns numbers: borders and their neighbours, multiples of half of pi and what is near them, and random ones.
+     */
     public static double[] numbers(int randoms, long seed) {
         List<Double> numbers = new ArrayList<>();
         for (double border : BORDERS) {

@@ -15,8 +15,8 @@ import org.sporos.view.IntView;
 import org.sporos.view.Views;
 
 /**
- * A step of conjugate gradients for the five-point stencil on n x n points, without a matrix: submitted by the host once a
- * step, and repeated by the device until the residual is small.
+ * A step of conjugate gradients for the five-point stencil on n x n points, without a matrix: submitted by the host
+ * once a step, and repeated by the device until the residual is small.
  */
 public final class CgLoop {
     private static final int STEPS = 200;

@@ -27,8 +27,8 @@ final class Comparison implements AutoCloseable {
      * Begins a table.
      *
      * @param own the heading of the column of Sporos
-     * @param args the counterparts, each as {@code name=command}, none is fine; and {@code --only=regex} where only the rows
-     *     of work whose name matches are to be measured
+     * @param args the counterparts, each as {@code name=command}, none is fine; and {@code --only=regex} where only the
+     *     rows of work whose name matches are to be measured
      */
     Comparison(String own, String... args) throws IOException {
         this.own = own;

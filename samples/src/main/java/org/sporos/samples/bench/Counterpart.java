@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A program in another language that measures the same work: it answers a line {@code name repetitions} with the median of
- * one repetition in microseconds, or with {@code unknown}. Used by one thread.
+ * A program in another language that measures the same work: it answers a line {@code name repetitions} with the median
+ * of one repetition in microseconds, or with {@code unknown}. Used by one thread.
  */
 final class Counterpart implements AutoCloseable {
     private final String name;

@@ -56,8 +56,8 @@ final class GraphShapes {
     }
 
     /**
-     * Each node follows two of the level before, drawn by the generator of MMIX (Knuth, The Art of Computer Programming 2,
-     * 3.3.4), as the counterpart draws them.
+     * Each node follows two of the level before, drawn by the generator of MMIX (Knuth, The Art of Computer Programming
+     * 2, 3.3.4), as the counterpart draws them.
      */
     private static Graph layered(DoubleView v, int levels, int width) {
         return Graph.define("layered", root -> {

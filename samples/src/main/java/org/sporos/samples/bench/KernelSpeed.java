@@ -10,7 +10,10 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
-/** What kernels, reductions and scans written as lambdas cost beside the same written by hand: a run of a graph of one node. */
+/**
+ * What kernels, reductions and scans written as lambdas cost beside the same written by hand: a run of a graph of one
+ * node.
+ */
 public final class KernelSpeed {
     private static final int REPETITIONS = 5;
 
@@ -36,7 +39,8 @@ public final class KernelSpeed {
     /**
      * Returns the kernels by name.
      *
-     * @param shrink how many times fewer elements than 1 gives, about; reductions and scans have the sizes that are left
+     * @param shrink how many times fewer elements than 1 gives, about; reductions and scans have the sizes that are
+     *        left
      */
     static Map<String, Function<Kernels, Graph>> kernels(int shrink) {
         double side = Math.sqrt(shrink);

@@ -22,8 +22,8 @@ public final class LaunchOverhead {
     /**
      * Runs it on the space that the library takes by itself.
      *
-     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for the rows whose work matches, such as
-     *     {@code --only=call/chain-100}
+     * @param args counterparts, each as {@code name=command}; {@code --only=regex} for the rows whose work matches,
+     *     such as {@code --only=call/chain-100}
      */
     public static void main(String... args) throws IOException {
         try (ExecutionSpace space = ExecutionSpaces.open();

@@ -12,8 +12,8 @@ import org.sporos.space.ExecutionSpace;
 
 /**
  * Whether anything is slower with the plan's merging than without: the steps of all samples and all kernels of
- * {@link KernelSpeed}, with merging off, on, and off once more, in turn. What two executables of one graph without merging
- * differ by is noise; a graph is called slower where the ratio of ON is beyond that of nine rounds of ten.
+ * {@link KernelSpeed}, with merging off, on, and off once more, in turn. What two executables of one graph without
+ * merging differ by is noise; a graph is called slower where the ratio of ON is beyond that of nine rounds of ten.
  */
 public final class MergingCosts {
     private static final int ROUNDS = 21;
@@ -28,8 +28,8 @@ public final class MergingCosts {
     /**
      * Runs it.
      *
-     * @param args {@code --space=} a space, else the one that the library takes by itself; {@code --shrink=} how many times
-     *     smaller the problems are than those of the samples and of {@link KernelSpeed}
+     * @param args {@code --space=} a space, else the one that the library takes by itself; {@code --shrink=} how many
+     *     times smaller the problems are than those of the samples and of {@link KernelSpeed}
      */
     public static void main(String... args) {
         Arguments arguments = Arguments.of(args, "shrink=1");

@@ -8,7 +8,10 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExecutionStream;
 import org.sporos.view.DoubleView;
 
-/** The time of one graph alone, and of two, four and eight at once on streams of their own; each fills a part of the device. */
+/**
+ * The time of one graph alone, and of two, four and eight at once on streams of their own; each fills a part of the
+ * device.
+ */
 public final class Overlap {
     private static final int WIDTH = 64;
     private static final int STEPS = 200_000;

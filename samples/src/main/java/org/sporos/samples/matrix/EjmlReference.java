@@ -8,7 +8,10 @@ import org.ejml.ops.DConvertMatrixStruct;
 import org.ejml.sparse.FillReducing;
 import org.ejml.sparse.csc.factory.LinearSolverFactory_DSCC;
 
-/** Systems of equations solved directly, by the sparse Cholesky decomposition of EJML: what iterations are compared with. */
+/**
+ * Systems of equations solved directly, by the sparse Cholesky decomposition of EJML: what iterations are compared
+ * with.
+ */
 public final class EjmlReference {
     private EjmlReference() {}
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The entries of a sparse matrix in the order in which they are read, each with its line in the file. Indexes count from
- * 0. Not thread-safe.
+ * The entries of a sparse matrix in the order in which they are read, each with its line in the file. Indexes count
+ * from 0. Not thread-safe.
  */
 final class Triplets {
     private final int rows;

@@ -1,0 +1,414 @@
+package org.sporos.host.code;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Selects the tier of a kernel's code that does its pieces of work: plain Java code, vectors, or C++. What is fast is
+ * measured: the tiers that are there are tried in turns on short slices of the work, the one with the least median time
+ * per index does the work until they are tried again. All limits are times, as an index may cost a nanosecond or ten
+ * microseconds.
+ *
+ * <p>Most pieces are not timed: a piece is {@link #isDue due} when about {@link #GAP_NANOS} of work were done since the
+ * last one that was, so that the clock costs less than a percent. Only two plain fields are touched by all other
+ * pieces; threads may lose counts of theirs, which makes a sample stand for a bit less. All else is done under a lock
+ * that nobody waits for: a thread that finds it taken works on without being timed.
+ *
+ * <p>Trials are made again, as the JVM compiles its code only after that has run for a while, and as other work comes
+ * and goes. Each one is paid for by a hundred times as much work as it has lost, and the wait doubles as long as trials
+ * change nothing.
+ *
+ * <p>Code of vectors is slow as long as the JVM has not compiled it, much slower than any loop: it is first warmed up
+ * with short parts of some pieces until it is as fast as compiled code is.
+ */
+final class TierSelector {
+    /** A tier of code. */
+    enum CodeTier {
+        PLAIN,
+        VECTORS,
+        CPP,
+        /** Vectors that are not tried yet: the JVM has to compile them first. */
+        WARM_UP
+    }
+
+    /** The work between two pieces that are timed: reading the clock twice and noting the result takes some 100 ns. */
+    private static final double GAP_NANOS = 20e3;
+
+    /** The same where nothing is left to be found out soon. */
+    private static final double LONG_GAP_NANOS = 200e3;
+
+    private static final int MOST_PIECES_BETWEEN = 1 << 16;
+
+    /** The length of a slice: long beside a call of C++ (0.2 us), and short enough to try slow code a few times. */
+    private static final double SLICE_NANOS = 200e3;
+
+    /** The same of C++ that has the work: some garbage collectors wait for its end, and all threads for them. */
+    private static final double LONG_SLICE_NANOS = 5e6;
+
+    private static final int LEAST_SLICE = 64;
+    /** The first slice, of which nothing is known. */
+    private static final int FIRST_SLICE = 256;
+
+    /** The indexes of a piece that warms up. */
+    private static final int WARM_UP_INDEXES = 1024;
+
+    /** The work of a kernel that is worth to make vectors, which takes about as long. */
+    private static final double VECTORS_NANOS = 20e6;
+
+    /** For the time of a warm-up, other code works so many times as long before the next one. */
+    private static final int WORK_PER_WARM_UP = 2;
+
+    /** The same where C++ does the work, which vectors seldom surpass. */
+    private static final int CPP_WORK_PER_WARM_UP = 30;
+
+    /** The JVM compiles what was called so often; what is as slow as before after twice that stays so. */
+    private static final int MAX_WARM_UPS = 1 << 14;
+
+    /** Compiled code is at most so much slower than other code; interpreted vectors are slower by far. */
+    private static final double COMPILED = 8;
+
+    /** Short pieces are tried some in a row: the first ones after another tier find its data in the caches. */
+    private static final double WARM_NANOS = 20e3;
+
+    private static final int MOST_WARM_PIECES = 16;
+    private static final int SAMPLES_IN_A_ROW = 3;
+
+    /** After so few samples a tier that is slower by {@link #FAR_SLOWER} is not tried further. */
+    private static final int FEW_SAMPLES = 3;
+
+    private static final double FAR_SLOWER = 2;
+    /** Another tier must be better by 2 percent: the medians of equal code differ by that. */
+    private static final double BETTER = 0.98;
+
+    /** Less than this part of the time of what does the work now is a reason to try again soon. */
+    private static final double DOUBT = 0.9;
+
+    /** The work until trials are made again, doubled for each one before that changed nothing. */
+    private static final double FIRST_WAIT_NANOS = 100e6;
+
+    private static final int MOST_DOUBLINGS = 6;
+    /** The work that pays for what a trial has lost: so trials cost at most a percent. */
+    private static final double WORK_A_LOSS = 100;
+
+    /** The tiers that can be chosen, in the order of their numbers. */
+    private static final CodeTier[] TIERS = {CodeTier.PLAIN, CodeTier.VECTORS, CodeTier.CPP};
+
+    private final LongConsumer onWork;
+    private final @Nullable BooleanSupplier vectors;
+    /** Null for tiers that have done nothing. */
+    private final @Nullable TierTimes[] times = new TierTimes[TIERS.length];
+
+    private volatile boolean hasCpp;
+    private volatile boolean hasVectors;
+    private volatile CodeTier chosen = CodeTier.PLAIN;
+    private volatile boolean awaitsCpp;
+    private volatile boolean isNew;
+    private boolean forced;
+
+    /** Pieces until the next one that is timed, and indexes of all that were not. Plain: see above. */
+    private int countdown;
+
+    private long untimed;
+    /** The indexes of the piece that was due last. */
+    private long due;
+
+    private final AtomicBoolean lock = new AtomicBoolean();
+    private volatile double worked;
+    private boolean vectorsAsked;
+    private boolean warmingUp;
+    private int warmUps;
+    /** The work until the next warm-up. */
+    private double owed;
+
+    private boolean open;
+    private double retrial = Double.MAX_VALUE;
+    /** The work from which on another trial is paid for. */
+    private double paid;
+
+    private int calm;
+    private int seed = 1;
+    private CodeTier turn = CodeTier.PLAIN;
+    private double turnNanos;
+    private int turnPieces;
+    private int turnSamples;
+    /** The time and the indexes of each tier in this trial. */
+    private double[] tried = {};
+
+    private double[] triedIndexes = {};
+
+    /**
+     * @param onWork takes the nanoseconds of work that C++ could have done
+     * @param vectors makes code of vectors and returns whether there is some, null where nobody wants it
+     */
+    TierSelector(LongConsumer onWork, @Nullable BooleanSupplier vectors) {
+        this.onWork = onWork;
+        this.vectors = vectors;
+    }
+
+    /** Has all work done by one tier from now on. */
+    void force(CodeTier way) {
+        forced = true;
+        chosen = way;
+    }
+
+    /** Says whether there may be C++ code some day. */
+    void awaitCpp(boolean may) {
+        awaitsCpp = may;
+    }
+
+    /** Says that there is C++ code. */
+    void addCpp() {
+        hasCpp = true;
+        awaitsCpp = false;
+        isNew = true;
+    }
+
+    /** Returns what has the work now. */
+    CodeTier chosen() {
+        return chosen;
+    }
+
+    /** Returns the nanoseconds per index that a tier took, or 0 if that is not known. */
+    double nanos(CodeTier way) {
+        TierTimes known = times[way.ordinal()];
+        return known == null ? 0 : known.median();
+    }
+
+    private double last(CodeTier way) {
+        TierTimes known = times[way.ordinal()];
+        return known == null ? 0 : known.last();
+    }
+
+    private TierTimes times(CodeTier way) {
+        TierTimes known = times[way.ordinal()];
+        if (known == null) {
+            known = new TierTimes();
+            times[way.ordinal()] = known;
+        }
+        return known;
+    }
+
+    /** Returns the nanoseconds of work that were done. */
+    double worked() {
+        return worked;
+    }
+
+    /** Counts a piece, and returns whether it is to be timed, and cut into slices. */
+    boolean isDue(long indexes) {
+        untimed += indexes;
+        return --countdown < 0;
+    }
+
+    /** Says that a piece which is due begins: it is not one of those that the next sample stands for. */
+    void begin(long indexes) {
+        untimed -= indexes;
+        due = indexes;
+    }
+
+    /** Returns the tier of the next slice of a piece that is due. */
+    CodeTier next() {
+        if (forced || !lock.compareAndSet(false, true)) {
+            return chosen;
+        }
+        try {
+            if (!open && (isNew || worked >= retrial)) {
+                open();
+            }
+            if (open) {
+                return turn;
+            }
+            return warmingUp && owed <= 0 ? CodeTier.WARM_UP : chosen;
+        } finally {
+            lock.set(false);
+        }
+    }
+
+    /**
+     * Returns how many indexes the next slice has at most; all if Java code does them and nothing is to be found out.
+     */
+    long slice(CodeTier way) {
+        if (way == CodeTier.WARM_UP) {
+            return WARM_UP_INDEXES;
+        }
+        boolean settled = isSettled();
+        if (settled && way != CodeTier.CPP) {
+            return Long.MAX_VALUE;
+        }
+        double each = last(way) > 0 ? last(way) : last(chosen);
+        double nanos = settled ? LONG_SLICE_NANOS : SLICE_NANOS;
+        return each > 0 ? Math.max(LEAST_SLICE, (long) (nanos / each)) : FIRST_SLICE;
+    }
+
+    private boolean isSettled() {
+        boolean mayHaveVectors = vectors != null && !vectorsAsked;
+        return forced || !(open || isNew || warmingUp || mayHaveVectors || awaitsCpp || worked >= retrial);
+    }
+
+    /** Notes the time of a slice. */
+    void after(CodeTier way, long indexes, long nanos) {
+        if (indexes == 0 || !lock.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            if (way == CodeTier.WARM_UP) {
+                warmedUp(nanos, indexes);
+            } else {
+                count(way, indexes, nanos);
+            }
+            countdown = open ? 0 : pieces((double) nanos / indexes * due);
+        } finally {
+            lock.set(false);
+        }
+    }
+
+    private int pieces(double nanos) {
+        double gap = isSettled() ? LONG_GAP_NANOS : GAP_NANOS;
+        return (int) Math.min(MOST_PIECES_BETWEEN, gap / Math.max(1, nanos));
+    }
+
+    private void count(CodeTier way, long indexes, double nanos) {
+        double all = nanos + Math.max(0, untimed) * (nanos / indexes);
+        untimed = 0;
+        worked += all;
+        owed -= all;
+        if (open) {
+            tried(way, indexes, nanos);
+        } else {
+            times(way).add(nanos, indexes);
+            if (retrial > paid && retrial < Double.MAX_VALUE && isDoubtful()) {
+                calm = 0;
+                retrial = paid;
+            }
+        }
+        if (awaitsCpp) {
+            onWork.accept((long) all);
+        }
+        if (!vectorsAsked && worked >= VECTORS_NANOS && vectors != null && !forced) {
+            vectorsAsked = true;
+            warmingUp = vectors.getAsBoolean();
+        }
+    }
+
+    private void warmedUp(double nanos, long indexes) {
+        owed = (chosen == CodeTier.CPP ? CPP_WORK_PER_WARM_UP : WORK_PER_WARM_UP) * nanos;
+        if (nanos <= COMPILED * nanos(CodeTier.PLAIN) * indexes) {
+            warmingUp = false;
+            hasVectors = true;
+            isNew = true;
+        } else if (++warmUps > MAX_WARM_UPS) {
+            warmingUp = false;
+        }
+    }
+
+    private void open() {
+        open = true;
+        isNew = false;
+        tried = new double[TIERS.length];
+        triedIndexes = new double[TIERS.length];
+        for (CodeTier way : TIERS) {
+            times(way).startAnew();
+        }
+        nextTurn();
+    }
+
+    private boolean isThere(int way) {
+        return way == CodeTier.PLAIN.ordinal() || (way == CodeTier.CPP.ordinal() ? hasCpp : hasVectors);
+    }
+
+    /**
+     * Tries a tier with the fewest samples, any one of these: no fixed order, as pieces may differ in a fixed order
+     * too.
+     */
+    private void nextTurn() {
+        turnNanos = 0;
+        turnPieces = 0;
+        turnSamples = 0;
+        seed = seed * 1103515245 + 12345;
+        int next = -1;
+        for (int k = 0; k < times.length; k++) {
+            int way = (k + (seed >>> 16)) % times.length;
+            if (isThere(way) && !isKnown(TIERS[way]) && (next < 0 || known(way) < known(next))) {
+                next = way;
+            }
+        }
+        if (next < 0) {
+            close();
+        } else {
+            turn = TIERS[next];
+        }
+    }
+
+    private int known(int way) {
+        return times(TIERS[way]).known();
+    }
+
+    private boolean isKnown(CodeTier way) {
+        TierTimes its = times(way);
+        if (its.known() >= TierTimes.KEPT) {
+            return true;
+        }
+        for (int other = 0; other < times.length && its.known() >= FEW_SAMPLES; other++) {
+            if (known(other) >= FEW_SAMPLES && its.best() > FAR_SLOWER * nanos(TIERS[other])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void tried(CodeTier way, long indexes, double nanos) {
+        tried[way.ordinal()] += nanos;
+        triedIndexes[way.ordinal()] += indexes;
+        if (way != turn) {
+            return;
+        }
+        // Not by the time of this piece: those that lost their core would be samples first of all.
+        boolean isLong = nanos(chosen) * indexes >= WARM_NANOS;
+        if (isLong || turnNanos >= WARM_NANOS || turnPieces >= MOST_WARM_PIECES) {
+            times(way).add(nanos, indexes);
+            turnSamples++;
+        }
+        turnNanos += nanos;
+        turnPieces++;
+        if (turnSamples >= SAMPLES_IN_A_ROW || turnSamples > 0 && turnNanos >= SLICE_NANOS) {
+            nextTurn();
+        }
+    }
+
+    private void close() {
+        open = false;
+        CodeTier before = chosen;
+        double least = isThere(before.ordinal()) ? BETTER * nanos(before) : Double.MAX_VALUE;
+        CodeTier fastest = before;
+        for (CodeTier way : TIERS) {
+            if (isThere(way.ordinal()) && nanos(way) < least) {
+                fastest = way;
+                least = nanos(way);
+            }
+        }
+        chosen = fastest;
+        calm = fastest == before ? Math.min(MOST_DOUBLINGS, calm + 1) : 0;
+        paid = worked + Math.max(FIRST_WAIT_NANOS, WORK_A_LOSS * lost(nanos(fastest)));
+        retrial = hasCpp || hasVectors ? Math.max(paid, worked + FIRST_WAIT_NANOS * (1 << calm)) : Double.MAX_VALUE;
+    }
+
+    /** A tier that takes longer than another one did in the last trial may be the wrong one by now. */
+    private boolean isDoubtful() {
+        double now = DOUBT * nanos(chosen);
+        for (CodeTier way : TIERS) {
+            if (isThere(way.ordinal()) && nanos(way) > 0 && nanos(way) < now) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private double lost(double best) {
+        double lost = 0;
+        for (int w = 0; w < times.length; w++) {
+            lost += Math.max(0, tried[w] - best * triedIndexes[w]);
+        }
+        return lost;
+    }
+}

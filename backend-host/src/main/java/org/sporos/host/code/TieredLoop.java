@@ -1,0 +1,485 @@
+package org.sporos.host.code;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.sporos.host.cpp.NativeLoop;
+import org.sporos.policy.KernelBody;
+import org.sporos.view.IntView;
+
+/** The code of one kernel in one node: plain Java code always, that of vectors and C++ as well once they are there. */
+public final class TieredLoop {
+    private static final int TILE = 2048;
+    private static final BoxSlices.Piece FLAT =
+            (code, way, one, end, i, iEnd, j, jEnd) -> code.run(way, i, iEnd, j, jEnd);
+    private static final BoxSlices.Piece DEEP = TieredLoop::run;
+    private static final KernelArguments NOTHING =
+            new KernelArguments(List.of(), new long[0], List.of(), List.of(), false);
+
+    /**
+     * So many indexes are given to code of vectors at once, and fewer at first. The JVM compiles a method by the number
+     * of its calls; what it makes of a loop that is running already makes an object of each vector that comes from
+     * before the loop.
+     */
+    private static final int BLOCK = 1 << 15;
+
+    private static final int FIRST_BLOCK = 1 << 10;
+    private static final int FIRST_CALLS = 2000;
+
+    private final CompiledCode plain;
+    private final TierSelector choice;
+    private final boolean lambda;
+    private final String withoutBytecode;
+    private final @Nullable VectorLoops vectorLoops;
+    private volatile @Nullable NativeLoop cpp;
+    /** The C++ code that evaluates what is left over by tiles, or null. */
+    private volatile @Nullable NativeLoop rest;
+
+    private volatile Supplier<@Nullable String> withoutCpp = () -> null;
+    /** Calls of code of vectors; threads may lose some. */
+    private int vectorCalls;
+
+    private TieredLoop(KernelLoop loop, String withoutBytecode, LongConsumer onWork) {
+        this.plain = new CompiledCode(loop, NOTHING, false);
+        this.vectorLoops = null;
+        this.choice = new TierSelector(onWork, null);
+        this.lambda = true;
+        this.withoutBytecode = withoutBytecode;
+    }
+
+    /** Returns the loop that calls a lambda for each index. */
+    public static TieredLoop of(KernelBody body) {
+        return of(body, null);
+    }
+
+    /**
+     * Returns the loop that calls a lambda for each index.
+     *
+     * @param elements where the indexes stand, if what is run is their positions; else null
+     */
+    public static TieredLoop of(KernelBody body, @Nullable IntView elements) {
+        return of(body, elements, "", nanos -> {});
+    }
+
+    /**
+     * Returns the loop that calls a lambda for each index until there is C++.
+     *
+     * @param withoutBytecode why there is no code of its own in Java, in words, or the empty string
+     * @param onWork takes the nanoseconds of work that C++ could have done
+     */
+    public static TieredLoop of(
+            KernelBody body, @Nullable IntView elements, String withoutBytecode, LongConsumer onWork) {
+        return new TieredLoop(LambdaLoops.of(body, elements), withoutBytecode, onWork);
+    }
+
+    /** @param vectorLoops the code of vectors that may be had, or null */
+    TieredLoop(CompiledCode plain, @Nullable VectorLoops vectorLoops, LongConsumer onWork) {
+        this.plain = plain;
+        this.vectorLoops = vectorLoops;
+        this.choice = new TierSelector(onWork, vectorLoops == null ? null : () -> vectorLoops.code() != null);
+        this.lambda = false;
+        this.withoutBytecode = "";
+    }
+
+    /** Returns whether it calls a lambda for each index. */
+    public boolean isLambda() {
+        return lambda;
+    }
+
+    /** Takes the C++ code, which gets all work from now on, or its share by merit. */
+    public void offer(NativeLoop code, boolean always) {
+        cpp = code;
+        choice.addCpp();
+        if (always) {
+            choice.force(TierSelector.CodeTier.CPP);
+        }
+    }
+
+    /** Takes the C++ code that evaluates what is left over by tiles, while C++ does the tiles. */
+    public void offerRest(NativeLoop code) {
+        rest = code;
+    }
+
+    /** Has all work done by vectors from now on, where there is such code. */
+    void forceVectors() {
+        if (vectorLoops != null && vectorLoops.code() != null) {
+            choice.force(TierSelector.CodeTier.VECTORS);
+        }
+    }
+
+    /** Returns whether C++ does the work now. */
+    public boolean isNative() {
+        return choice.chosen() == TierSelector.CodeTier.CPP;
+    }
+
+    /** Returns whether vectors do the work now. */
+    public boolean isVectors() {
+        return choice.chosen() == TierSelector.CodeTier.VECTORS;
+    }
+
+    /** Returns why there is no code of vectors, or null if there is, or nobody wants it. */
+    public @Nullable String withoutVectors() {
+        return vectorLoops == null ? null : vectorLoops.refusal();
+    }
+
+    /** Returns why there is no code of its own in Java, or the empty string if there is, or nobody wants it. */
+    public String withoutBytecode() {
+        return withoutBytecode;
+    }
+
+    /** Notes that there may be C++ code some day, and how to ask why there is none yet. */
+    public void awaitCpp(Supplier<@Nullable String> state) {
+        withoutCpp = state;
+        choice.awaitCpp(true);
+    }
+
+    /** Notes why there is no C++ code and will be none, where somebody wants it. */
+    public void refuseCpp(String reason) {
+        withoutCpp = () -> "no C++: " + reason;
+        choice.awaitCpp(false);
+    }
+
+    /** Returns why there is no C++ code, in words that begin with that, or null if there is, or nobody wants it. */
+    public @Nullable String withoutCpp() {
+        return cpp != null ? null : withoutCpp.get();
+    }
+
+    /** Returns the nanoseconds of work that were done. */
+    public double worked() {
+        return choice.worked();
+    }
+
+    /** Returns the tiers that were timed, each with its time per index, in words; empty if none was. */
+    public String times() {
+        return TierText.of(choice, lambda);
+    }
+
+    /** There is code of vectors where they do the work or are warmed up. */
+    private CompiledCode vectors() {
+        return Objects.requireNonNull(Objects.requireNonNull(vectorLoops).code());
+    }
+
+    private static NativeLoop present(@Nullable NativeLoop loop) {
+        return Objects.requireNonNull(loop);
+    }
+
+    TierSelector choice() {
+        return choice;
+    }
+
+    KernelLoop loop() {
+        return plain.loop();
+    }
+
+    KernelArguments bound() {
+        return plain.bound();
+    }
+
+    /** Returns whether it can fold tiles. */
+    public boolean folds() {
+        return plain.folds();
+    }
+
+    /** Runs the body for n indexes from a first one. */
+    public void run(long begin, int n) {
+        if (!choice.isDue(n)) {
+            run(choice.chosen(), begin, n);
+            return;
+        }
+        choice.begin(n);
+        for (int done = 0; done < n; ) {
+            TierSelector.CodeTier way = choice.next();
+            int length = (int) Math.min(choice.slice(way), n - done);
+            long before = System.nanoTime();
+            run(way, begin + done, length);
+            choice.after(way, length, System.nanoTime() - before);
+            done += length;
+        }
+    }
+
+    private void run(TierSelector.CodeTier way, long begin, int n) {
+        switch (way) {
+            case CPP -> {
+                if (!present(cpp).run(begin, begin + n)) {
+                    run(plain, begin, n);
+                }
+            }
+            case VECTORS -> blocks(vectors(), begin, n);
+            case WARM_UP -> run(vectors(), begin, n);
+            default -> run(plain, begin, n);
+        }
+    }
+
+    private static void run(CompiledCode made, long begin, int n) {
+        made.loop().run(made.bound(), begin, n);
+    }
+
+    private void blocks(CompiledCode made, long begin, int n) {
+        for (int done = 0; done < n; ) {
+            int length = Math.min(block(), n - done);
+            run(made, begin + done, length);
+            done += length;
+        }
+    }
+
+    private int block() {
+        if (vectorCalls >= FIRST_CALLS) {
+            return BLOCK;
+        }
+        vectorCalls++;
+        return FIRST_BLOCK;
+    }
+
+    /** Runs the body for each index of a box of rank 2. */
+    public void run(int i, int iEnd, int j, int jEnd) {
+        long n = (long) (iEnd - i) * (jEnd - j);
+        if (choice.isDue(n)) {
+            choice.begin(n);
+            BoxSlices.run(this, FLAT, 0, 1, i, iEnd, j, jEnd);
+        } else {
+            run(choice.chosen(), i, iEnd, j, jEnd);
+        }
+    }
+
+    private void run(TierSelector.CodeTier way, int i, int iEnd, int j, int jEnd) {
+        switch (way) {
+            case CPP -> {
+                if (!present(cpp).run(i, iEnd, j, jEnd)) {
+                    run(plain, i, iEnd, j, jEnd);
+                }
+            }
+            case VECTORS -> blocks(vectors(), i, iEnd, j, jEnd);
+            case WARM_UP -> run(vectors(), i, iEnd, j, jEnd);
+            default -> run(plain, i, iEnd, j, jEnd);
+        }
+    }
+
+    private static void run(CompiledCode made, int i, int iEnd, int j, int jEnd) {
+        made.loop().run(made.bound(), i, iEnd, j, jEnd);
+    }
+
+    private void blocks(CompiledCode made, int i, int iEnd, int j, int jEnd) {
+        for (int from = i; from < iEnd; ) {
+            int to = from + Math.min(rows(jEnd - j), iEnd - from);
+            run(made, from, to, j, jEnd);
+            from = to;
+        }
+    }
+
+    /** Returns how many rows of some indexes are a block. */
+    private int rows(long indexes) {
+        return (int) Math.max(1, block() / Math.max(1, indexes));
+    }
+
+    /** Runs the body for each index of a box of rank 3. */
+    public void run(int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+        long n = (long) (iEnd - i) * (jEnd - j) * (kEnd - k);
+        if (choice.isDue(n)) {
+            choice.begin(n);
+            BoxSlices.run(this, DEEP, i, iEnd, j, jEnd, k, kEnd);
+        } else {
+            run(choice.chosen(), i, iEnd, j, jEnd, k, kEnd);
+        }
+    }
+
+    private void run(TierSelector.CodeTier way, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+        switch (way) {
+            case CPP -> {
+                if (!present(cpp).run(i, iEnd, j, jEnd, k, kEnd)) {
+                    run(plain, i, iEnd, j, jEnd, k, kEnd);
+                }
+            }
+            case VECTORS -> blocks(vectors(), i, iEnd, j, jEnd, k, kEnd);
+            case WARM_UP -> run(vectors(), i, iEnd, j, jEnd, k, kEnd);
+            default -> run(plain, i, iEnd, j, jEnd, k, kEnd);
+        }
+    }
+
+    private static void run(CompiledCode made, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+        made.loop().run(made.bound(), i, iEnd, j, jEnd, k, kEnd);
+    }
+
+    private void blocks(CompiledCode made, int i, int iEnd, int j, int jEnd, int k, int kEnd) {
+        for (int from = i; from < iEnd; ) {
+            int planes = rows((long) (jEnd - j) * (kEnd - k));
+            int to = from + Math.min(planes, iEnd - from);
+            for (int row = j; row < jEnd; ) {
+                int rows = planes > 1 ? jEnd - j : rows(kEnd - k);
+                int rowTo = row + Math.min(rows, jEnd - row);
+                run(made, from, to, row, rowTo, k, kEnd);
+                row = rowTo;
+            }
+            from = to;
+        }
+    }
+
+    /**
+     * Evaluates n indexes of a row into an array; see {@link KernelLoop#fill}. Where tiles are folded too this is what
+     * is left over by them, which tells nothing of what is fast.
+     */
+    public void fill(int i, int j, long begin, int n, Object into, int at) {
+        if (plain.folds() || !choice.isDue(n)) {
+            fill(choice.chosen(), i, j, begin, n, into, at);
+            return;
+        }
+        choice.begin(n);
+        for (int done = 0; done < n; ) {
+            TierSelector.CodeTier way = choice.next();
+            int length = (int) Math.min(choice.slice(way), n - done);
+            long before = System.nanoTime();
+            fill(way, i, j, begin + done, length, into, at + done);
+            choice.after(way, length, System.nanoTime() - before);
+            done += length;
+        }
+    }
+
+    private void fill(TierSelector.CodeTier way, int i, int j, long begin, int n, Object into, int at) {
+        NativeLoop rows = plain.folds() ? rest : cpp;
+        if (way == TierSelector.CodeTier.CPP && rows != null && rows.row(i, j, begin, n, into, at)) {
+            return;
+        }
+        CompiledCode made =
+                way == TierSelector.CodeTier.VECTORS || way == TierSelector.CodeTier.WARM_UP ? vectors() : plain;
+        made.loop().fill(made.bound(), i, j, begin, n, into, at);
+    }
+
+    /**
+     * Runs the body for n indexes of a range from a first one, each with an element of an array from its begin on.
+     * Never cut into slices: code that added a place to its counter would take longer, and there are no more than a
+     * tile's.
+     */
+    public void take(long begin, int n, Object from) {
+        if (!choice.isDue(n)) {
+            take(choice.chosen(), begin, n, from);
+            return;
+        }
+        choice.begin(n);
+        TierSelector.CodeTier way = choice.next();
+        long before = System.nanoTime();
+        take(way, begin, n, from);
+        choice.after(way, n, System.nanoTime() - before);
+    }
+
+    /** No vectors take elements. */
+    private void take(TierSelector.CodeTier way, long begin, int n, Object from) {
+        if (way != TierSelector.CodeTier.CPP || !present(cpp).row(0, 0, begin, n, from, 0)) {
+            plain.loop().take(plain.bound(), begin, n, from);
+        }
+    }
+
+    /** The tiles of a scan: work that Java code and C++ do in turns. */
+    public interface ScanTiles {
+        /** Hands the prefix sums of some tiles to the consumer, in C++; returns false if it did nothing. */
+        boolean pass(NativeLoop cpp, int tile, int count);
+
+        /** The same in Java. */
+        void pass(int tile, int count);
+
+        /** Sums up the contributions of some tiles, each by itself, in C++; returns false if it did nothing. */
+        boolean totals(NativeLoop cpp, int tile, int count);
+
+        /** The same in Java. */
+        void totals(int tile, int count);
+    }
+
+    /** Hands the prefix sums of tiles to the consumer. */
+    public void pass(ScanTiles scan, int tile, int count) {
+        long n = (long) count * TILE;
+        if (!choice.isDue(n)) {
+            pass(choice.chosen(), scan, tile, count);
+            return;
+        }
+        choice.begin(n);
+        for (int done = 0; done < count; ) {
+            TierSelector.CodeTier way = choice.next();
+            int length = (int) Math.min(Math.max(1, choice.slice(way) / TILE), count - done);
+            long before = System.nanoTime();
+            pass(way, scan, tile + done, length);
+            choice.after(way, (long) length * TILE, System.nanoTime() - before);
+            done += length;
+        }
+    }
+
+    private void pass(TierSelector.CodeTier way, ScanTiles scan, int tile, int count) {
+        if (way != TierSelector.CodeTier.CPP || !scan.pass(present(cpp), tile, count)) {
+            scan.pass(tile, count);
+        }
+    }
+
+    /** Sums up the contributions of tiles, by the code that is fast at the rest, which is most of a scan. */
+    public void totals(ScanTiles scan, int tile, int count) {
+        if (choice.chosen() != TierSelector.CodeTier.CPP || !scan.totals(present(cpp), tile, count)) {
+            scan.totals(tile, count);
+        }
+    }
+
+    /** Does n indexes of a scan of integers in Java, and returns the sum behind them; see {@link KernelLoop#scan}. */
+    public long scanInJava(long begin, int n, long before) {
+        return plain.loop().scan(plain.bound(), begin, n, before);
+    }
+
+    /** Returns the sum of a whole tile of a scan of integers, in Java. */
+    public long totalInJava(long begin) {
+        return plain.loop().tile(plain.bound(), begin);
+    }
+
+    /** Evaluates n contributions of a scan of reals into an array, in Java. */
+    public void fillInJava(long begin, int n, Object into, int at) {
+        plain.loop().fill(plain.bound(), 0, 0, begin, n, into, at);
+    }
+
+    /** Hands n prefix sums in an array to the consumer, in Java. */
+    public void takeInJava(long begin, int n, Object from) {
+        plain.loop().take(plain.bound(), begin, n, from);
+    }
+
+    /**
+     * Folds whole tiles one after the other.
+     *
+     * @param begin the first index of the first tile
+     * @param tile the number of the first tile: its place in the array that the C++ code was asked for with
+     * @param results takes the results where Java code does it
+     */
+    public void tiles(long begin, int tile, int count, Results results) {
+        long n = (long) count * TILE;
+        if (!choice.isDue(n)) {
+            tiles(choice.chosen(), begin, tile, count, results);
+            return;
+        }
+        choice.begin(n);
+        for (int done = 0; done < count; ) {
+            TierSelector.CodeTier way = choice.next();
+            int length = (int) Math.min(Math.max(1, choice.slice(way) / TILE), count - done);
+            long before = System.nanoTime();
+            tiles(way, begin + (long) done * TILE, tile + done, length, results);
+            choice.after(way, (long) length * TILE, System.nanoTime() - before);
+            done += length;
+        }
+    }
+
+    private void tiles(TierSelector.CodeTier way, long begin, int tile, int count, Results results) {
+        switch (way) {
+            case CPP -> {
+                if (!present(cpp).tiles(begin, count, tile)) {
+                    tiles(plain, begin, tile, count, results);
+                }
+            }
+            case VECTORS, WARM_UP -> tiles(vectors(), begin, tile, count, results);
+            default -> tiles(plain, begin, tile, count, results);
+        }
+    }
+
+    private static void tiles(CompiledCode made, long begin, int tile, int count, Results results) {
+        for (int t = 0; t < count; t++) {
+            results.put(tile + t, made.loop().tile(made.bound(), begin + (long) t * TILE));
+        }
+    }
+
+    /** Takes results of tiles. */
+    public interface Results {
+        /** Takes the raw bits of the result of the tile of that number. */
+        void put(int tile, long bits);
+    }
+}

@@ -1,0 +1,227 @@
+package org.sporos.host.cpp;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
+import org.sporos.kernel.cpp.CppArgument;
+import org.sporos.kernel.cpp.CppLaunch;
+import org.sporos.kernel.cpp.CppSite;
+import org.sporos.param.Param;
+import org.sporos.space.ElementType;
+import org.sporos.view.View;
+
+/**
+ * The arguments of a launch as the native function reads them: a head, then two longs for each, its kind and its value.
+ * What differs among calls is filled in at known places. Immutable.
+ */
+final class LaunchTemplate {
+    /** The head: the entry, how often it is called, the number of arguments, the place and step of the first index. */
+    static final int ENTRY = 0;
+
+    static final int CALLS = 1;
+    static final int ARGUMENTS = 2;
+    static final int MOVING = 3;
+    static final int RESULT = 4;
+    static final int RESULT_STEP = 5;
+    static final int HEAD = 6;
+
+    /** The kind of a value; from 0 up a kind is the number of an array, and the value an offset in bytes. */
+    private static final int VALUE = -1;
+
+    /** The kind of a value that is passed by its address. */
+    private static final int BY_ADDRESS = -2;
+
+    /** The kind of the error record, which lies behind all arguments. */
+    private static final int ERRORS = -3;
+
+    /** The number of the site that failed, counted from 1, its indexes, packed, and those of the work item. */
+    private static final int ERROR_LONGS = 5;
+
+    /** Stands for the array of a row among the others until a call says which one it is. */
+    private static final Object ROW = new long[0];
+
+    private final long[] longs;
+    private final Object[] arrays;
+    private int rowArgument = -1;
+    private int rowArray = -1;
+    /** The array of results if these are ints, which are stored into the lower halves of longs. */
+    private long @Nullable [] ints;
+
+    private final List<Param> params = new ArrayList<>();
+    private final List<Integer> paramPlaces = new ArrayList<>();
+    private final int[] bounds;
+    private final boolean fails;
+    private final boolean merged;
+    private final List<CppSite> sites;
+
+    private final Map<Object, Integer> arrayNumbers = new IdentityHashMap<>();
+    private final List<Object> arrayList = new ArrayList<>();
+
+    /**
+     * @param boundCount how many arguments, the last but those of errors, are bounds of the range
+     * @param merged whether it is the launch of several kernels that run as one
+     * @param result the view whose place stands for the array of results, which is passed first; null for none
+     */
+    LaunchTemplate(CppLaunch launch, int entry, int boundCount, boolean merged, @Nullable View result, Object out) {
+        List<CppArgument> arguments = launch.arguments();
+        this.merged = merged;
+        sites = launch.sites();
+        fails = arguments.stream().anyMatch(CppArgument.ErrorsAddress.class::isInstance);
+        longs = new long[HEAD + 2 * arguments.size() + ERROR_LONGS];
+        longs[ENTRY] = entry;
+        longs[CALLS] = 1;
+        longs[ARGUMENTS] = arguments.size();
+        longs[MOVING] = -1;
+        longs[RESULT] = -1;
+        for (int k = 0; k < arguments.size(); k++) {
+            if (result != null
+                    && arguments.get(k) instanceof CppArgument.ViewAddress address
+                    && address.view() == result) {
+                longs[RESULT] = k;
+                longs[RESULT_STEP] = out instanceof float[] ? Float.BYTES : Long.BYTES;
+                ints = result.elementType() == ElementType.INT ? (long[]) out : null;
+                put(k, number(out), 0);
+            } else {
+                put(k, arguments.get(k));
+            }
+        }
+        int last = arguments.size() - (fails ? 2 : 0);
+        bounds = new int[boundCount];
+        for (int b = 0; b < boundCount; b++) {
+            bounds[b] = value(last - boundCount + b);
+        }
+        arrays = arrayList.toArray();
+    }
+
+    private void put(int k, CppArgument argument) {
+        if (argument instanceof CppArgument.ViewAddress address) {
+            View view = address.view();
+            Object array = java.util.Objects.requireNonNull(view.allocation().openArray());
+            put(k, number(array), view.region().offset() * view.elementType().bytes());
+        } else if (argument instanceof CppArgument.Constant constant) {
+            put(k, VALUE, constant.bits());
+        } else if (argument instanceof CppArgument.ParamAddress address) {
+            params.add(address.param());
+            paramPlaces.add(value(k));
+            put(k, BY_ADDRESS, 0);
+        } else if (argument instanceof CppArgument.ScratchAddress) {
+            rowArgument = k;
+            rowArray = number(ROW);
+            put(k, rowArray, 0);
+        } else if (argument instanceof CppArgument.ErrorsAddress) {
+            put(k, ERRORS, 0);
+        } else if (argument instanceof CppArgument.NodeNumber) {
+            put(k, VALUE, 0);
+        } else {
+            throw new InternalException("no argument of a loop on host: " + argument);
+        }
+    }
+
+    private int number(Object array) {
+        return arrayNumbers.computeIfAbsent(array, added -> {
+            arrayList.add(added);
+            return arrayList.size() - 1;
+        });
+    }
+
+    private void put(int k, int kind, long value) {
+        longs[HEAD + 2 * k] = kind;
+        longs[value(k)] = value;
+    }
+
+    private static int value(int k) {
+        return HEAD + 2 * k + 1;
+    }
+
+    int length() {
+        return longs.length;
+    }
+
+    /** Returns whether it is the launch of several kernels that run as one. */
+    boolean isMerged() {
+        return merged;
+    }
+
+    int boundCount() {
+        return bounds.length;
+    }
+
+    int arrayCount() {
+        return arrays.length;
+    }
+
+    Object[] arrays() {
+        return arrays;
+    }
+
+    List<Param> params() {
+        return params;
+    }
+
+    /** Returns the arrays that belong to views or results. */
+    List<Object> lasting() {
+        return Arrays.stream(arrays).filter(array -> array != ROW).toList();
+    }
+
+    /** Makes a call for a row of an array from a place on. */
+    void row(long[] room, Object[] given, Object row, int at) {
+        System.arraycopy(arrays, 0, given, 0, arrays.length);
+        given[rowArray] = row;
+        room[value(rowArgument)] = (long) at * (row instanceof float[] ? Float.BYTES : Long.BYTES);
+    }
+
+    /** Copies it to where a call reads it. */
+    void copyTo(long[] room) {
+        System.arraycopy(longs, 0, room, 0, longs.length);
+    }
+
+    void bound(long[] room, int bound, long value) {
+        room[bounds[bound]] = value;
+    }
+
+    void param(long[] room, int param, long bits) {
+        room[paramPlaces.get(param)] = bits;
+    }
+
+    /** Makes a call of many tiles, the first result of which goes to a place of the array of results. */
+    void tiles(long[] room, int bound, int count, long place) {
+        room[CALLS] = count;
+        room[MOVING] = (bounds[bound] - HEAD) / 2;
+        room[value((int) longs[RESULT])] = place * longs[RESULT_STEP];
+    }
+
+    /** Turns results that are ints into longs of the same value. */
+    void widen(int place, int count) {
+        if (ints != null) {
+            for (int k = place; k < place + count; k++) {
+                ints[k] = (int) ints[k];
+            }
+        }
+    }
+
+    /** Returns where a call has failed, or null. */
+    @Nullable
+    AccessLocation failed(long[] room) {
+        long site = fails ? room[longs.length - ERROR_LONGS] : 0;
+        return site == 0 ? null : AccessLocation.of(sites.get((int) site - 1));
+    }
+
+    /** Returns the indexes by which a call has failed. */
+    long[] failedIndexes(long[] room) {
+        long first = room[longs.length - 4];
+        long second = room[longs.length - 3];
+        boolean wide = sites.get((int) room[longs.length - ERROR_LONGS] - 1).wide();
+        return wide
+                ? new long[] {first}
+                : new long[] {(int) first, (int) (first >> 32), (int) second, (int) (second >> 32)};
+    }
+
+    /** Returns the failure of a call by what the work item that it was in has thrown. */
+    RuntimeException failure(long[] room, RuntimeException thrown) {
+        return ItemFailure.packed(thrown, room[longs.length - 2], room[longs.length - 1]);
+    }
+}

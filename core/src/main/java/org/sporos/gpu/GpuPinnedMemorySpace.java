@@ -1,0 +1,196 @@
+package org.sporos.gpu;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.sporos.error.CodedStateException;
+import org.sporos.error.Labels;
+import org.sporos.space.ElementType;
+import org.sporos.space.ElementValue;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.MemoryStatistics;
+import org.sporos.space.OutOfMemoryException;
+import org.sporos.space.StridedRegion;
+
+/** Host memory that a GPU can copy from and to by itself: where mirrors live. */
+final class GpuPinnedMemorySpace implements MemorySpace {
+    private final String name;
+    private final GpuDriver driver;
+    private final MemoryPool pool;
+    private volatile boolean closed;
+    private final MemoryReclaimer reclaimer;
+
+    /** @param capacity the bytes of the device, whose views have their mirrors here */
+    GpuPinnedMemorySpace(String device, GpuDriver driver, MemoryReclaimer reclaimer, long capacity) {
+        this.name = "pinned for " + device;
+        this.driver = driver;
+        this.reclaimer = reclaimer;
+        this.pool = new MemoryPool(driver::allocatePinned, driver::freePinned, capacity);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean isHostAccessible() {
+        return true;
+    }
+
+    @Override
+    public boolean isPinned() {
+        return true;
+    }
+
+    @Override
+    public MemorySpace mirrorSpace() {
+        return this;
+    }
+
+    @Override
+    public Block allocate(String label, ElementType type, long size) {
+        if (closed) {
+            throw closed(name, label);
+        }
+        Block block = new Block(label, this, type, size, take("view " + Labels.quoted(label), size * type.bytes()));
+        block.clear();
+        return block;
+    }
+
+    /** Returns the address of memory whose content is undefined. */
+    long take(String what, long bytes) {
+        try {
+            return reclaimer.retry(() -> pool.take(bytes));
+        } catch (GpuException e) {
+            if (!driver.isOutOfMemory(e.status())) {
+                throw e;
+            }
+            OutOfMemoryException failure = new OutOfMemoryException("no room for " + what + " in " + name + ": "
+                    + bytes + " bytes wanted, " + pool.statistics().bytesInUse()
+                    + " in use; close mirrors that are no longer needed, or split the work");
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
+    /** Gives memory of {@link #take} back. */
+    void give(long address, long bytes) {
+        pool.give(address, bytes);
+    }
+
+    @Override
+    public void copy(StridedRegion to, StridedRegion from) {
+        Elements.copy(to, from);
+    }
+
+    @Override
+    public void fill(StridedRegion region, ElementValue value) {
+        Elements.fill(region, value);
+    }
+
+    @Override
+    public MemoryStatistics statistics() {
+        return pool.statistics();
+    }
+
+    @Override
+    public long trim() {
+        return pool.trim();
+    }
+
+    /** Returns the failure of a use of memory whose space is closed. */
+    static IllegalStateException closed(String name, String label) {
+        return new CodedStateException(
+                "S217",
+                "view " + Labels.quoted(label) + " is made, read or written in memory of " + name
+                        + ", whose space is closed; do it before, or copy the elements to an array of your own");
+    }
+
+    /**
+     * Gives all memory back, that of views which are still open when they are closed, and calls something in the end.
+     */
+    void close(Runnable whenEmpty) {
+        closed = true;
+        pool.close(whenEmpty);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** A block of pinned memory, read and written through windows of at most 1 GiB. */
+    static final class Block extends NativeAllocation {
+        private static final int WINDOW_BITS = 30;
+        private static final long WINDOW = 1L << WINDOW_BITS;
+        private static final VarHandle LONGS =
+                MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+        private static final VarHandle INTS =
+                MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
+        private final ByteBuffer[] windows;
+
+        Block(String label, GpuPinnedMemorySpace space, ElementType type, long size, long address) {
+            super(label, space, type, size, address, space.pool);
+            int count = (int) ((bytes() + WINDOW - 1) >> WINDOW_BITS);
+            windows = new ByteBuffer[count];
+            for (int w = 0; w < count; w++) {
+                long begin = (long) w << WINDOW_BITS;
+                windows[w] = space.driver.pinnedBuffer(address + begin, (int) Math.min(WINDOW, bytes() - begin));
+            }
+        }
+
+        void clear() {
+            for (ByteBuffer window : windows) {
+                int at = 0;
+                for (; at + Long.BYTES <= window.capacity(); at += Long.BYTES) {
+                    window.putLong(at, 0);
+                }
+                for (; at < window.capacity(); at++) {
+                    window.put(at, (byte) 0);
+                }
+            }
+        }
+
+        private ByteBuffer window(long position) {
+            return windows[(int) (position >> WINDOW_BITS)];
+        }
+
+        @Override
+        public long bits(long index) {
+            long position = index * type().bytes();
+            int at = (int) (position & (WINDOW - 1));
+            ByteBuffer window = window(position);
+            return switch (type().bytes()) {
+                case Byte.BYTES -> window.get(at);
+                case Short.BYTES -> window.getShort(at);
+                case Integer.BYTES -> window.getInt(at);
+                default -> window.getLong(at);
+            };
+        }
+
+        @Override
+        public void bits(long index, long bits) {
+            long position = index * type().bytes();
+            int at = (int) (position & (WINDOW - 1));
+            ByteBuffer window = window(position);
+            switch (type().bytes()) {
+                case Byte.BYTES -> window.put(at, (byte) bits);
+                case Short.BYTES -> window.putShort(at, (short) bits);
+                case Integer.BYTES -> window.putInt(at, (int) bits);
+                default -> window.putLong(at, bits);
+            }
+        }
+
+        @Override
+        public boolean compareAndSetBits(long index, long expected, long bits) {
+            long position = index * type().bytes();
+            int at = (int) (position & (WINDOW - 1));
+            return type().bytes() == Long.BYTES
+                    ? LONGS.compareAndSet(window(position), at, expected, bits)
+                    : INTS.compareAndSet(window(position), at, (int) expected, (int) bits);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package org.sporos.gpu;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.Conditional;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LaunchUnit;
+
+/**
+ * Makes the sequence of a plan. Where native graphs cannot loop, it is cut at each loop: what stands before goes into
+ * one graph, so many passes of the loop as make a good launch into another, and what follows into the next. Used by one
+ * thread, once.
+ */
+final class LaunchSequenceBuilder {
+    /** The native nodes that a chunk of passes may have, about. */
+    private static final int CHUNK_NODES = 256;
+
+    private static final int MOST_PASSES = 32;
+
+    private final LoweringState state;
+    private final GpuDriver driver;
+    private final GpuLowering lowering;
+
+    private LaunchSequenceBuilder(LoweringState state, LaunchPlan plan, boolean isOneGraph) {
+        this.state = state;
+        this.driver = state.driver();
+        this.lowering = new GpuLowering(state, plan, isOneGraph);
+    }
+
+    /** A sequence, and the launches of its graphs that can fail, in the order of their numbers. */
+    record Built(LaunchSequence sequence, List<LaunchSite> sites) {}
+
+    static Built build(LoweringState state, LaunchPlan plan) {
+        boolean isOneGraph = state.driver().features().conditionalNodes() || !loops(plan);
+        LaunchSequenceBuilder builder = new LaunchSequenceBuilder(state, plan, isOneGraph);
+        List<LaunchSequence.Step> steps = new ArrayList<>();
+        if (isOneGraph) {
+            long graph = builder.graph();
+            builder.lowering.lower(plan, graph);
+            steps.add(builder.segment(graph));
+        } else {
+            builder.add(plan, steps);
+        }
+        return new Built(
+                new LaunchSequence(state.driver(), state.device().memory().reclaimer(), steps),
+                builder.lowering.sites());
+    }
+
+    private static boolean loops(LaunchPlan plan) {
+        return plan.units().stream().anyMatch(LaunchSequenceBuilder::loops);
+    }
+
+    private static boolean loops(LaunchUnit unit) {
+        return isLoop(unit) || unit.bodies().stream().anyMatch(LaunchSequenceBuilder::loops);
+    }
+
+    private static boolean isLoop(LaunchUnit unit) {
+        return unit.isConditional(Conditional.Kind.WHILE);
+    }
+
+    private long graph() {
+        return state.owned().add(driver.createGraph(), driver::destroyGraph);
+    }
+
+    private LaunchSequence.Segment segment(long graph) {
+        return new LaunchSequence.Segment(
+                graph, state.owned().add(driver.instantiate(graph), driver::destroyExecutable));
+    }
+
+    /** A graph that is being made of some units of one plan. */
+    private final class Part {
+        private final LaunchPlan plan;
+        private final List<LaunchSequence.Step> steps;
+        private final @Nullable Span[] spans;
+        private final List<Long> roots = new ArrayList<>();
+        private final List<Long> leaves = new ArrayList<>();
+        private long graph;
+
+        Part(LaunchPlan plan, List<LaunchSequence.Step> steps) {
+            this.plan = plan;
+            this.steps = steps;
+            this.spans = new Span[plan.size()];
+        }
+
+        /** Returns the graph, made when something is first added. */
+        long open() {
+            if (graph == 0) {
+                graph = graph();
+            }
+            return graph;
+        }
+
+        /** Hangs what was added for a unit on those before it that are in the same graph. */
+        void put(LaunchUnit unit, Span span) {
+            boolean isRoot = true;
+            for (int k = 0; k < plan.predecessorCount(unit.index()); k++) {
+                Span before = spans[plan.predecessor(unit.index(), k)];
+                if (before != null) {
+                    driver.addEdge(graph, before.last(), span.first());
+                    leaves.remove((Long) before.last());
+                    isRoot = false;
+                }
+            }
+            spans[unit.index()] = span;
+            if (isRoot) {
+                roots.add(span.first());
+            }
+            leaves.add(span.last());
+        }
+
+        /** Ends this graph; what is added from now on goes into another. */
+        void cut() {
+            if (graph != 0) {
+                lowering.gather(graph, roots, leaves);
+                steps.add(segment(graph));
+                graph = 0;
+                roots.clear();
+                leaves.clear();
+                Arrays.fill(spans, null);
+            }
+        }
+    }
+
+    private void add(LaunchPlan plan, List<LaunchSequence.Step> steps) {
+        Part part = new Part(plan, steps);
+        GatedConditionals gated = lowering.gated();
+        for (LaunchUnit unit : plan.units()) {
+            if (isLoop(unit)) {
+                part.put(unit, gated.askFirst(unit, part.open()));
+                part.cut();
+                steps.add(loop(unit));
+                if (gated.tellsPasses(unit)) {
+                    part.put(unit, gated.tellPasses(unit, part.open()));
+                }
+            } else if (loops(unit)) {
+                part.put(unit, gated.ask(unit, part.open()));
+                part.cut();
+                for (int b = 0; b < unit.bodies().size(); b++) {
+                    LaunchPlan body = unit.bodies().get(b);
+                    gated.behind(unit, b, () -> add(body, steps));
+                }
+            } else {
+                part.put(unit, lowering.lower(unit, part.open()));
+            }
+        }
+        part.cut();
+    }
+
+    private LaunchSequence.Loop loop(LaunchUnit unit) {
+        GatedConditionals gated = lowering.gated();
+        LaunchPlan body = unit.bodies().get(0);
+        long answer = gated.question(unit).answer();
+        String label = unit.node().label();
+        if (loops(body)) {
+            List<LaunchSequence.Step> pass = new ArrayList<>();
+            gated.behind(unit, 0, () -> add(body, pass));
+            long graph = graph();
+            gated.askAgain(unit, graph);
+            pass.add(segment(graph));
+            return new LaunchSequence.Loop(label, answer, flag(), 1, null, pass);
+        }
+        int chunk = chunk(unit, body);
+        long graph = graph();
+        Span all = null;
+        for (int pass = 0; pass < chunk; pass++) {
+            all = Span.then(driver, graph, all, gated.pass(unit, graph));
+        }
+        return new LaunchSequence.Loop(label, answer, flag(), chunk, segment(graph), List.of());
+    }
+
+    private static int chunk(LaunchUnit unit, LaunchPlan body) {
+        Conditional loop = unit.work().conditional();
+        int most = loop == null ? MOST_PASSES : Math.min(MOST_PASSES, loop.maxPasses());
+        return Math.max(1, Math.min(most, CHUNK_NODES / (1 + nodes(body))));
+    }
+
+    private static int nodes(LaunchPlan plan) {
+        int nodes = 0;
+        for (LaunchUnit unit : plan.units()) {
+            nodes++;
+            for (LaunchPlan body : unit.bodies()) {
+                nodes += nodes(body);
+            }
+        }
+        return nodes;
+    }
+
+    private LaunchSequence.Flag flag() {
+        long address = state.memory().pinned(2 * Integer.BYTES);
+        long[] events = new long[2];
+        for (int e = 0; e < events.length; e++) {
+            events[e] = state.owned().add(driver.createEvent(), driver::destroyEvent);
+        }
+        return new LaunchSequence.Flag(driver.pinnedBuffer(address, 2 * Integer.BYTES), address, events);
+    }
+}

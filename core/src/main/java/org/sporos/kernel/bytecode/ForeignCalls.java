@@ -1,0 +1,105 @@
+package org.sporos.kernel.bytecode;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.Replacement;
+
+/** Refuses calls of classes that are not the user's: the JDK's, and the library's own. */
+final class ForeignCalls {
+    private static final List<String> PACKAGES = List.of(
+            "java/",
+            "javax/",
+            "jdk/",
+            "sun/",
+            "com/sun/",
+            "org/sporos/space/",
+            "org/sporos/run/",
+            "org/sporos/view/",
+            "org/sporos/param/",
+            "org/sporos/policy/",
+            "org/sporos/reduce/",
+            "org/sporos/graph/");
+    private static final Set<String> BOXES = Set.of(
+            "java/lang/Integer",
+            "java/lang/Long",
+            "java/lang/Double",
+            "java/lang/Float",
+            "java/lang/Boolean",
+            "java/lang/Character",
+            "java/lang/Short",
+            "java/lang/Byte");
+
+    private final LiftContext context;
+    private final Emitter emitter;
+
+    ForeignCalls(LiftContext context, Emitter emitter) {
+        this.context = context;
+        this.emitter = emitter;
+    }
+
+    static boolean isForeign(String owner) {
+        boolean found = owner.startsWith("[");
+        for (int k = 0; !found && k < PACKAGES.size(); k++) {
+            found = owner.startsWith(PACKAGES.get(k));
+        }
+        return found;
+    }
+
+    /** Calls a captured object of the JDK: only boxed numbers can be called, for their value. */
+    @Nullable
+    Slot call(Slot.Known known, String owner, String name, String descriptor) {
+        Object object = java.util.Objects.requireNonNull(known.object());
+        boolean boxed = BOXES.contains(Type.getInternalName(object.getClass()));
+        if (boxed && name.endsWith("Value") && descriptor.startsWith("()")) {
+            if (matches(object, descriptor.charAt(2))) {
+                String shown = ViewLifter.identifier(known.name(), "c");
+                return emitter.scalar(context.scalar(
+                        object,
+                        "value",
+                        () -> context.kernel
+                                .captures()
+                                .scalar(shown, LiftContext.scalarType(object), LiftContext.bits(object))));
+            }
+        }
+        return refuse(owner, name, descriptor, known.name());
+    }
+
+    private static boolean matches(Object boxed, char type) {
+        return boxed instanceof Integer && type == 'I'
+                || boxed instanceof Long && type == 'J'
+                || boxed instanceof Double && type == 'D'
+                || boxed instanceof Float && type == 'F'
+                || boxed instanceof Boolean && type == 'Z'
+                || boxed instanceof Character && type == 'C'
+                || boxed instanceof Short && type == 'S'
+                || boxed instanceof Byte && type == 'B';
+    }
+
+    @Nullable
+    Slot refuseStatic(String owner, String name, String descriptor) {
+        if (name.equals("valueOf") && BOXES.contains(owner)) {
+            context.problem(KernelCode.K209, "boxes a number as " + SourceNames.simple(owner), emitter.position);
+            return null;
+        } else if (owner.equals("org/sporos/view/Slice")) {
+            return null;
+        } else if (owner.startsWith("org/sporos/")) {
+            context.problem(
+                    KernelCode.K314, "calls " + SourceNames.simple(owner) + "." + name + "()", emitter.position);
+            return null;
+        }
+        return refuse(owner, name, descriptor, "");
+    }
+
+    @Nullable
+    Slot refuse(String owner, String name, String descriptor, String variable) {
+        context.call(
+                "calls " + SourceNames.simple(owner) + "." + name + "()",
+                Replacement.of(owner, name),
+                emitter.position,
+                variable.isEmpty() ? null : variable);
+        return null;
+    }
+}

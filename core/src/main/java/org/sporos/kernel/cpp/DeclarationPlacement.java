@@ -1,0 +1,176 @@
+package org.sporos.kernel.cpp;
+
+import com.google.common.collect.ListMultimap;
+import com.google.common.collect.MultimapBuilder;
+import com.google.common.collect.Multimaps;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.ListIterator;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Puts the declarations of variables into the innermost block that has all their uses, at the first of them. Where
+ * there is a goto all stand at the top without a value, since C++ lets no jump pass an initialization.
+ */
+final class DeclarationPlacement {
+    private final Map<String, String> types = new LinkedHashMap<>();
+    private final Set<String> apart = new HashSet<>();
+
+    private DeclarationPlacement() {}
+
+    /** Places the declarations of a function. The known names, parameters, need none. */
+    static void place(List<Stmt> function, Set<String> known, Body body) {
+        DeclarationPlacement scopes = new DeclarationPlacement();
+        scopes.collect(function);
+        scopes.types.keySet().removeAll(known);
+        Set<String> gotos = new HashSet<>();
+        StatementCleanup.collectGotos(function, gotos);
+        if (!gotos.isEmpty() || !body.options.structured()) {
+            scopes.hoist(function);
+        } else {
+            scopes.place(function, new LinkedHashSet<>(scopes.types.keySet()));
+        }
+        scopes.rewrite(function);
+    }
+
+    private void collect(List<Stmt> list) {
+        for (Stmt stmt : list) {
+            if (stmt instanceof Stmt.Define define) {
+                types.put(define.name(), define.type());
+            } else if (stmt instanceof Stmt.Assign assign) {
+                types.put(assign.target(), assign.type());
+            } else if (stmt instanceof Stmt.Lambda lambda) {
+                types.put(lambda.name(), lambda.type());
+            } else if (stmt instanceof Stmt.For loop) {
+                types.put(loop.step().target(), loop.step().type());
+            }
+            stmt.parts().forEach(this::collect);
+        }
+    }
+
+    private void hoist(List<Stmt> function) {
+        List<Stmt> declarations = new ArrayList<>();
+        types.forEach((name, type) -> declarations.add(new Stmt.Declare(type, name)));
+        apart.addAll(types.keySet());
+        function.addAll(0, declarations);
+    }
+
+    /** Places those of the variables whose uses are all in this list. */
+    private void place(List<Stmt> list, Set<String> variables) {
+        ListMultimap<String, Integer> places =
+                MultimapBuilder.linkedHashKeys().arrayListValues().build();
+        for (int k = 0; k < list.size(); k++) {
+            for (String name : mentioned(list.get(k))) {
+                if (variables.contains(name)) {
+                    places.put(name, k);
+                }
+            }
+        }
+        // The last place first: what is inserted moves the places behind it.
+        ListMultimap<Integer, Stmt> before = MultimapBuilder.treeKeys(Comparator.<Integer>reverseOrder())
+                .arrayListValues()
+                .build();
+        Map<List<Stmt>, Set<String>> inner = new java.util.IdentityHashMap<>();
+        Multimaps.asMap(places).forEach((name, at) -> {
+            Stmt first = list.get(at.get(0));
+            List<Stmt> only = at.size() == 1 ? onlyPart(first, name) : null;
+            if (only != null) {
+                inner.computeIfAbsent(only, part -> new LinkedHashSet<>()).add(name);
+            } else {
+                declare(list, name, at, before);
+            }
+        });
+        inner.forEach(this::place);
+        Multimaps.asMap(before).forEach(list::addAll);
+    }
+
+    private void declare(List<Stmt> list, String name, List<Integer> at, ListMultimap<Integer, Stmt> before) {
+        int k = at.get(0);
+        Stmt first = list.get(k);
+        if (first instanceof Stmt.Assign assign && assign.target().equals(name)) {
+            list.set(k, new Stmt.Define(assign.type(), name, assign.value(), false));
+        } else if (first instanceof Stmt.For loop && at.size() == 1 && isFirst(loop, name)) {
+            list.set(k, new Stmt.For(loop.first(), true, loop.condition(), loop.step(), loop.body()));
+        } else if (!(first instanceof Stmt.Define define && define.name().equals(name))
+                && !(first instanceof Stmt.Lambda lambda && lambda.name().equals(name))) {
+            apart.add(name);
+            before.put(k, new Stmt.Declare(java.util.Objects.requireNonNull(types.get(name)), name));
+        }
+    }
+
+    private static boolean isFirst(Stmt.For loop, String name) {
+        return loop.first() != null && loop.first().target().equals(name);
+    }
+
+    /** Returns the only part of a statement that mentions a name, or null if there are several or its head does. */
+    private static @org.jspecify.annotations.Nullable List<Stmt> onlyPart(Stmt stmt, String name) {
+        Set<String> head = new HashSet<>();
+        head(stmt, head);
+        List<Stmt> found = null;
+        for (List<Stmt> part : stmt.parts()) {
+            boolean mentions = part.stream().anyMatch(inner -> mentioned(inner).contains(name));
+            if (mentions && found != null) {
+                return null;
+            }
+            found = mentions ? part : found;
+        }
+        return head.contains(name) ? null : found;
+    }
+
+    private static Set<String> mentioned(Stmt stmt) {
+        Set<String> names = new LinkedHashSet<>();
+        head(stmt, names);
+        stmt.parts().forEach(part -> part.forEach(inner -> names.addAll(mentioned(inner))));
+        return names;
+    }
+
+    private static void head(Stmt stmt, Set<String> names) {
+        if (stmt instanceof Stmt.Define define) {
+            names.addAll(define.value().names());
+            names.add(define.name());
+        } else if (stmt instanceof Stmt.Assign assign) {
+            names.addAll(assign.value().names());
+            names.add(assign.target());
+        } else if (stmt instanceof Stmt.Line line) {
+            names.addAll(line.names());
+        } else if (stmt instanceof Stmt.If branch) {
+            names.addAll(branch.condition().names());
+        } else if (stmt instanceof Stmt.While loop) {
+            names.addAll(loop.condition().names());
+        } else if (stmt instanceof Stmt.Switch choice) {
+            names.addAll(choice.value().names());
+        } else if (stmt instanceof Stmt.Around around) {
+            names.addAll(around.names());
+        } else if (stmt instanceof Stmt.Return leave && leave.value() != null) {
+            names.addAll(leave.value().names());
+        } else if (stmt instanceof Stmt.Lambda lambda) {
+            names.addAll(lambda.names());
+            names.add(lambda.name());
+            lambda.body().forEach(inner -> names.addAll(mentioned(inner)));
+        } else if (stmt instanceof Stmt.For loop) {
+            if (loop.first() != null) {
+                head(loop.first(), names);
+            }
+            names.addAll(loop.condition().names());
+            head(loop.step(), names);
+        }
+    }
+
+    /** Where a variable is declared apart, its definition is an assignment. */
+    private void rewrite(List<Stmt> list) {
+        for (ListIterator<Stmt> at = list.listIterator(); at.hasNext(); ) {
+            Stmt stmt = at.next();
+            if (stmt instanceof Stmt.Define define && apart.contains(define.name())) {
+                at.set(new Stmt.Assign(define.type(), define.name(), define.value()));
+            } else if (stmt instanceof Stmt.Lambda lambda && apart.contains(lambda.name())) {
+                at.set(new Stmt.Lambda("", lambda.name(), lambda.head(), lambda.names(), lambda.body()));
+            }
+            stmt.parts().forEach(this::rewrite);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package org.sporos.kernel.cpp;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sporos.kernel.ir.Type;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.TeamPolicy;
+
+/**
+ * The entry of a unit while it is written: the function that calls the bodies, with the parameters of these and its
+ * own. Names that hold {@code @} are filled in later, so that units of the same text can share it. Not thread-safe.
+ */
+final class EntryFunction {
+    private static final int WIDTH = 118;
+    private static final String TEAM = "team.league_rank, team.team_rank";
+
+    final UnitScope unit;
+    final CppDialect dialect;
+    private final String suffix;
+    private final CppNames names;
+    private final List<CppParameter> own = new ArrayList<>();
+    private final Map<CppParameter, String> roles = new IdentityHashMap<>();
+    private final StringBuilder lines = new StringBuilder();
+    private final boolean fails;
+    private final Blocks blocks;
+    private boolean reports;
+    private boolean wide;
+    private boolean mixed;
+    private boolean teams;
+    private boolean longs;
+    private int member;
+
+    EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies) {
+        this(unit, dialect, suffix, bodies, Blocks.OF_LAUNCH);
+    }
+
+    EntryFunction(UnitScope unit, CppDialect dialect, String suffix, List<BodyFunction> bodies, Blocks blocks) {
+        this.unit = unit;
+        this.dialect = dialect;
+        this.suffix = suffix;
+        this.blocks = blocks;
+        this.names = unit.names.inner();
+        this.fails = bodies.stream().anyMatch(BodyFunction::canFail);
+    }
+
+    /** Returns a new parameter of the entry itself. */
+    String parameter(String type, String name, CppArgument argument) {
+        CppParameter parameter = new CppParameter(type, names.fresh(name), argument);
+        own.add(parameter);
+        return parameter.name();
+    }
+
+    /**
+     * Returns a new parameter for a number that nothing is added to: an int if it fits, else a long.
+     *
+     * @param role what the value is of the unit, by which the parameter is named
+     */
+    String constant(String role, long value) {
+        return constant(role, value == (int) value ? Type.I32 : Type.I64, value);
+    }
+
+    /**
+     * Returns a new parameter of the type of the indexes that are counted from it, which may pass the end of an int.
+     */
+    String begin(long value, Type indexes) {
+        return constant("begin", indexes, value);
+    }
+
+    private String constant(String role, Type type, long value) {
+        String name = parameter(Words.type(type), role, new CppArgument.Constant(type, value));
+        roles.put(own.get(own.size() - 1), role);
+        return name;
+    }
+
+    /** Returns what a parameter that {@link #constant} made is of the unit; empty for others. */
+    String role(CppParameter parameter) {
+        return roles.getOrDefault(parameter, "");
+    }
+
+    /** Returns a new name for a variable of the entry. */
+    String local(String name) {
+        return names.fresh(name);
+    }
+
+    void line(int depth, String text) {
+        lines.append("    ".repeat(depth)).append(text).append('\n');
+    }
+
+    /** Writes what comes first if the unit is gated: a return if the gate is closed. */
+    void gate(boolean gated, String otherwise) {
+        if (gated) {
+            own.add(new CppParameter("const int*", "gate", new CppArgument.GateAddress()));
+            own.add(new CppParameter("int", "gate_value", new CppArgument.GateValue()));
+            line(1, "if (*gate != gate_value) " + (otherwise.isEmpty() ? "return;" : "{"));
+            if (!otherwise.isEmpty()) {
+                line(2, otherwise);
+                line(2, "return;");
+                line(1, "}");
+            }
+        }
+    }
+
+    /** Says whose offences are noted from now on: those of the first node of the unit, or of one after it. */
+    void member(int number) {
+        member = number;
+    }
+
+    /** Returns the words for the block that this thread is in. */
+    Blocks blocks() {
+        return blocks;
+    }
+
+    /** Declares where the offence of work items is noted. */
+    void openFault(int depth) {
+        if (fails) {
+            line(depth, "java::Fault fault;");
+        }
+    }
+
+    /** Says which work item begins, by expressions of its indexes; of none, that of the team, if there is one. */
+    void beginItem(int depth, String... indexes) {
+        String item = indexes.length == 0
+                ? teams ? TEAM : ""
+                : longs ? "(long long) (" + indexes[0] + ")" : String.join(", ", indexes);
+        if (fails && !item.isEmpty()) {
+            line(depth, "fault.begin(" + item + ");");
+        }
+    }
+
+    /** Says what its work items are: those of a policy. */
+    void items(Policy policy) {
+        teams = policy instanceof TeamPolicy;
+        longs = policy instanceof LongRangePolicy;
+    }
+
+    /** Reports the offence of a work item. */
+    void closeFault(int depth) {
+        if (fails) {
+            line(depth, "java::report(errors, node" + (member == 0 ? "" : " + " + member) + ", fault);");
+        }
+    }
+
+    /** Has a compiler for the host use the widest vectors. */
+    void widen() {
+        wide = true;
+    }
+
+    /** Has a compiler for the host mix instructions that do not wait for each other. */
+    void mix() {
+        mixed = true;
+    }
+
+    /** Notes that it reads or reports offences whatever its bodies do. */
+    void report() {
+        reports = true;
+    }
+
+    List<CppParameter> parameters() {
+        List<CppParameter> all = new ArrayList<>(unit.parameters());
+        all.addAll(own);
+        if (fails || reports) {
+            all.add(new CppParameter("int", "node", new CppArgument.NodeNumber()));
+            all.add(new CppParameter("java::Errors*", "errors", new CppArgument.ErrorsAddress()));
+        }
+        if (blocks.isPart()) {
+            all.add(new CppParameter("int", "block", new CppArgument.BlockNumber()));
+            all.add(new CppParameter("int", "blocks", new CppArgument.BlockCount()));
+        }
+        return all;
+    }
+
+    /** Returns the types of the parameters. */
+    List<String> types() {
+        return parameters().stream().map(CppParameter::type).toList();
+    }
+
+    List<CppArgument> arguments() {
+        return parameters().stream().map(CppParameter::argument).toList();
+    }
+
+    String name() {
+        return "@entry" + suffix;
+    }
+
+    String text() {
+        List<String> declarations =
+                parameters().stream().map(CppParameter::declaration).toList();
+        String function = dialect.isGpu() ? name() : name() + "_all";
+        StringBuilder out = new StringBuilder();
+        String manner = (mixed ? "JAVA_MIXED " : "") + (wide ? "JAVA_WIDE " : "");
+        String head = blocks.isPart() ? dialect.function() + " void" : manner + dialect.entry();
+        out.append(wrapped(head + " " + function + "(", declarations)).append(" {\n");
+        out.append(lines).append("}\n");
+        if (!dialect.isGpu()) {
+            caller(out, function);
+        }
+        return out.toString();
+    }
+
+    private void caller(StringBuilder out, String function) {
+        List<String> arguments = new ArrayList<>();
+        for (CppParameter parameter : parameters()) {
+            String type = parameter.type().replace(" __restrict__", "");
+            arguments.add("*(" + type + (type.endsWith("*") ? "*" : " *") + ") a[" + arguments.size() + "]");
+        }
+        String unused = arguments.isEmpty() ? "" : " a";
+        out.append("extern \"C\" void ")
+                .append(name())
+                .append("(void**")
+                .append(unused)
+                .append(") {\n");
+        out.append(wrapped("    " + function + "(", arguments)).append(";\n}\n");
+    }
+
+    /** Returns a list in parentheses, cut where a line is full. */
+    static String wrapped(String head, List<String> parts) {
+        StringBuilder out = new StringBuilder(head);
+        int column = head.length();
+        for (int k = 0; k < parts.size(); k++) {
+            String part = parts.get(k) + (k + 1 < parts.size() ? "," : ")");
+            if (column + part.length() > WIDTH) {
+                out.append("\n        ");
+                column = 8;
+            } else if (k > 0) {
+                out.append(' ');
+                column++;
+            }
+            out.append(part);
+            column += part.length();
+        }
+        return parts.isEmpty() ? out.append(')').toString() : out.toString();
+    }
+}

@@ -1,0 +1,37 @@
+package org.sporos.kernel.facts;
+
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.sporos.kernel.ir.Argument;
+import org.sporos.kernel.ir.Block;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Kernel;
+import org.sporos.kernel.passes.Binding;
+import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.Proofs;
+
+/** The body of a kernel with all that is known of its values, for questions about pairs of work items. Immutable. */
+record AnalyzedKernel(
+        Kernel kernel, Binding binding, Launch launch, Proofs proofs, LoopNest loops, ValueDependences dependences) {
+
+    /** Returns the code of facts that were found before. */
+    static AnalyzedKernel of(KernelFacts facts) {
+        LoopNest loops = new LoopNest(facts.kernel());
+        ValueDependences dependences = new ValueDependences(facts.kernel(), facts.binding(), loops);
+        return new AnalyzedKernel(facts.kernel(), facts.binding(), facts.launch(), facts.proofs(), loops, dependences);
+    }
+
+    /** Returns the blocks of the arguments and of the accesses of the body itself, without nested regions. */
+    Map<Object, Block> blocks() {
+        Map<Object, Block> blocks = new IdentityHashMap<>();
+        for (Block block : kernel.body().blocks()) {
+            for (Argument argument : block.arguments()) {
+                blocks.put(argument, block);
+            }
+            for (Instruction instruction : block.instructions()) {
+                blocks.put(instruction, block);
+            }
+        }
+        return blocks;
+    }
+}

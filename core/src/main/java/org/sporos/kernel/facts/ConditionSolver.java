@@ -1,0 +1,105 @@
+package org.sporos.kernel.facts;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.kernel.ir.Binary;
+import org.sporos.kernel.ir.Compare;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.Unary;
+import org.sporos.kernel.ir.Value;
+import org.sporos.kernel.passes.Interval;
+
+/** Solves conditions for the box of symbols that they hold in, where that is a box again. */
+final class ConditionSolver {
+    private final AffineForms forms;
+
+    ConditionSolver(AffineForms forms) {
+        this.forms = forms;
+    }
+
+    /** Returns the execution of what is run where a condition has an outcome, or one that is not certain. */
+    Execution where(Value condition, boolean holds, Execution before) {
+        if (!before.certain() || !(condition instanceof Instruction instruction)) {
+            return Execution.UNKNOWN;
+        }
+        if (instruction.op() == Unary.NOT) {
+            return where(instruction.operand(0), !holds, before);
+        } else if (instruction.op() == (holds ? Binary.AND : Binary.OR)) {
+            return where(instruction.operand(1), holds, where(instruction.operand(0), holds, before));
+        } else if (instruction.op() instanceof Compare compare
+                && instruction.operand(0).type().isInteger()) {
+            AffineSum difference = difference(instruction);
+            return difference == null
+                    ? Execution.UNKNOWN
+                    : solve(holds ? compare : compare.negated(), difference, before);
+        }
+        return Execution.UNKNOWN;
+    }
+
+    /** Returns the left side of a comparison minus the right. */
+    @Nullable
+    AffineSum difference(Instruction compare) {
+        AffineSum a = forms.of(compare.operand(0));
+        AffineSum b = a == null ? null : forms.of(compare.operand(1));
+        return a == null || b == null ? null : a.plus(b, -1);
+    }
+
+    private static Execution solve(Compare op, AffineSum difference, Execution before) {
+        if (difference.isConstant()) {
+            boolean true0 = holds(op, difference.constant());
+            return true0 ? before : Execution.UNKNOWN;
+        }
+        Symbol symbol = difference.only();
+        Interval box = symbol == null ? null : before.of(symbol);
+        if (symbol == null || box == null) {
+            return Execution.UNKNOWN;
+        }
+        Interval left = left(op, difference.factor(symbol), difference.constant(), box);
+        return left == null || left.isEmpty() ? Execution.UNKNOWN : before.with(symbol, left);
+    }
+
+    private static boolean holds(Compare op, long difference) {
+        return switch (op) {
+            case LT -> difference < 0;
+            case LE -> difference <= 0;
+            case GT -> difference > 0;
+            case GE -> difference >= 0;
+            case EQ -> difference == 0;
+            case NE -> difference != 0;
+        };
+    }
+
+    /**
+     * Returns which numbers x of a box make {@code factor * x + constant} compare to 0, or null if those are no box.
+     */
+    static @Nullable Interval left(Compare op, long factor, long constant, Interval box) {
+        if (factor == Long.MIN_VALUE || constant == Long.MIN_VALUE) {
+            return null;
+        }
+        if (factor < 0) {
+            return left(op.swapped(), -factor, -constant, box);
+        }
+        long floor = Math.floorDiv(-constant, factor);
+        boolean divides = Math.floorMod(constant, factor) == 0;
+        return switch (op) {
+            case LT -> box.meet(new Interval(Long.MIN_VALUE, divides ? floor - 1 : floor));
+            case LE -> box.meet(new Interval(Long.MIN_VALUE, floor));
+            case GT -> box.meet(new Interval(floor + 1, Long.MAX_VALUE));
+            case GE -> box.meet(new Interval(divides ? floor : floor + 1, Long.MAX_VALUE));
+            case EQ -> divides ? box.meet(Interval.of(floor)) : Interval.NONE;
+            case NE -> without(box, floor, divides);
+        };
+    }
+
+    private static @Nullable Interval without(Interval box, long point, boolean isPoint) {
+        if (!isPoint || !box.contains(point)) {
+            return box;
+        }
+        if (box.isSingle()) {
+            return Interval.NONE;
+        }
+        if (box.low() == point) {
+            return new Interval(point + 1, box.high());
+        }
+        return box.high() == point ? new Interval(box.low(), point - 1) : null;
+    }
+}

@@ -1,0 +1,47 @@
+package org.sporos.kernel.ir;
+
+import com.google.common.collect.Sets;
+import java.util.Set;
+import org.sporos.kernel.ir.DraftEnd.DraftEdge;
+
+/** Finds out where values of a draft are used. */
+final class ValueUses {
+
+    private ValueUses() {}
+
+    /** Returns whether another block uses an argument of a block. */
+    static boolean outsideOf(KernelBuilder kernel, DraftBlock owner) {
+        Set<Value> wanted = Sets.newIdentityHashSet();
+        wanted.addAll(owner.arguments);
+        for (DraftRegion region : Cleanup.regions(kernel)) {
+            for (DraftBlock block : region.blocks()) {
+                if (block != owner && usesAny(kernel, block, wanted)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean usesAny(KernelBuilder kernel, DraftBlock block, Set<Value> wanted) {
+        for (Instruction instruction : block.instructions) {
+            for (Value operand : instruction.operands()) {
+                if (wanted.contains(kernel.resolve(operand))) {
+                    return true;
+                }
+            }
+        }
+        DraftEnd end = block.end();
+        if (end.value != null && wanted.contains(kernel.resolve(end.value))) {
+            return true;
+        }
+        for (DraftEdge edge : end.edges) {
+            for (Value value : edge.arguments) {
+                if (wanted.contains(kernel.resolve(value))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,49 @@
+package org.sporos.space;
+
+/**
+ * A strided box of elements of an allocation: element (i, j, ...) is at {@code offset + i * strides[0] + j * strides[1]
+ * + ...}, all counted in elements.
+ *
+ * @param extents the extent of each dimension; empty for a single element
+ * @param strides as many strides
+ */
+public record StridedRegion(Allocation allocation, long offset, long[] extents, long[] strides) {
+
+    /** Returns the number of elements in the box. */
+    public long size() {
+        long size = 1;
+        for (long extent : extents) {
+            size *= extent;
+        }
+        return size;
+    }
+
+    /** Returns the number of dimensions. */
+    public int rank() {
+        return extents.length;
+    }
+
+    /** Returns whether the elements follow each other in row-major order without a gap. */
+    public boolean isContiguous() {
+        long expected = 1;
+        for (int d = rank() - 1; d >= 0; d--) {
+            if (extents[d] != 1 && strides[d] != expected) {
+                return false;
+            }
+            expected *= extents[d];
+        }
+        return true;
+    }
+
+    /** Returns the offset of the last element of the box, or {@code offset - 1} if the box is empty. */
+    public long lastOffset() {
+        long last = offset;
+        for (int d = 0; d < rank(); d++) {
+            if (extents[d] == 0) {
+                return offset - 1;
+            }
+            last += (extents[d] - 1) * strides[d];
+        }
+        return last;
+    }
+}

@@ -1,0 +1,72 @@
+package org.sporos.arch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A simple name stands for one type of the library, and no comment is wider than the code. */
+@Tag("sources")
+class NamesTest {
+    private static final Path ROOT = Path.of("..");
+    private static final int COLUMNS = 120;
+    private static final List<String> LIBRARY = List.of("core", "backend-host", "backend-cuda", "backend-hip");
+
+    /** The door to native memory has one name on both kinds of GPU: a user imports the one of his GPU. */
+    private static final Set<String> TWINS = Set.of("ViewMemory");
+
+    @Test
+    void a_simple_name_stands_for_one_type() throws IOException {
+        Map<String, Set<String>> packages = new TreeMap<>();
+        for (String module : LIBRARY) {
+            Path main = ROOT.resolve(module).resolve("src/main/java");
+            for (Path file : javaFiles(main)) {
+                packages.computeIfAbsent(file.getFileName().toString().replace(".java", ""), name -> new TreeSet<>())
+                        .add(main.relativize(file.getParent()).toString());
+            }
+        }
+        packages.keySet().removeAll(Set.of("package-info", "module-info"));
+        assertThat(packages).containsKey("Graph");
+        packages.values().removeIf(places -> places.size() == 1);
+        assertThat(packages.keySet()).isEqualTo(TWINS);
+    }
+
+    @Test
+    void comments_keep_to_the_columns() throws IOException {
+        List<String> wide = new ArrayList<>();
+        for (String module : List.of("core", "backend-host", "backend-cuda", "backend-hip", "samples", "docs")) {
+            for (Path file : javaFiles(ROOT.resolve(module).resolve("src"))) {
+                addWide(file, wide);
+            }
+        }
+        assertThat(wide).isEmpty();
+    }
+
+    private static void addWide(Path file, List<String> wide) throws IOException {
+        int number = 0;
+        for (String line : Files.readAllLines(file)) {
+            number++;
+            String text = line.strip();
+            boolean isComment = text.startsWith("*") || text.startsWith("/*") || text.startsWith("//");
+            if (isComment && line.length() > COLUMNS) {
+                wide.add(file + ":" + number);
+            }
+        }
+    }
+
+    private static List<Path> javaFiles(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList();
+        }
+    }
+}
