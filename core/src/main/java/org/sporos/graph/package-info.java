@@ -13,7 +13,8 @@
  * </ol>
  *
  * <pre>{@code
- * Graph step = Graph.define("step", root -> root.thenParallelFor("double", RangePolicy.of(n), i -> x.set(i, 2 * x.get(i))));
+ * Graph step = Graph.define(
+ *         "step", root -> root.thenParallelFor("double", RangePolicy.of(n), i -> x.set(i, 2 * x.get(i))));
  * try (ExecutableGraph exec = step.instantiate(space)) {
  *     exec.submit();
  *     space.fence();
