@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,23 @@ class NamesTest {
             }
         }
         assertThat(wide).isEmpty();
+    }
+
+    @Test
+    void a_file_holds_the_type_of_its_name() throws IOException {
+        List<String> others = new ArrayList<>();
+        for (String module : List.of("core", "backend-host", "backend-cuda", "backend-hip", "samples", "docs")) {
+            for (Path file : javaFiles(ROOT.resolve(module).resolve("src"))) {
+                String name = file.getFileName().toString().replace(".java", "");
+                Pattern declared = Pattern.compile(
+                        "\\b(class|interface|record|enum)\\s+" + Pattern.quote(name) + "\\b");
+                boolean isType = !name.contains("$") && !name.contains("-info");
+                if (isType && !declared.matcher(Files.readString(file)).find()) {
+                    others.add(file.toString());
+                }
+            }
+        }
+        assertThat(others).isEmpty();
     }
 
     private static void addWide(Path file, List<String> wide) throws IOException {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The selection among tiers, on a machine whose clock is the test's: each tier takes what the test says. */
-class ChoiceTest {
+class TierSelectorTest {
     private static final double CLOCK_NANOS = 100;
 
     private final Random random = new Random(1);

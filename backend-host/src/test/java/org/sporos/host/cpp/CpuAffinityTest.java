@@ -11,7 +11,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 /** Threads leave a core and stay off one for as long as they are told to, and may run where they could before. */
-class CoresTest {
+class CpuAffinityTest {
 
     /** Does something in a thread of its own, whose cores are then no matter of other tests. */
     private static void apart(Callable<?> call) throws Exception {

@@ -15,7 +15,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /** Loops of the host that load indexes: several passes in a row, of which any may be the last or fail. */
-class CheckedPassesTest {
+class CheckedUnrollingTest {
     /** Two rounds of passes and more. */
     private static final int ROWS = 21;
 
@@ -99,7 +99,7 @@ class CheckedPassesTest {
         for (int column : new int[] {0, 7, 8}) {
             wrong = column;
             assertThat(same(sum()))
-                    .startsWith("fails at CheckedPassesTest.java")
+                    .startsWith("fails at CheckedUnrollingTest.java")
                     .contains(": index (-5) is outside of view 'x'");
         }
     }

@@ -18,7 +18,7 @@ import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
 /** Branches on the host that are choices by a mask, and what stays a branch. */
-class ChoicesTest {
+class IfConversionTest {
     private static final int N = 64;
     private static final CppOptions PIECES = CppOptions.DEFAULT.withHoisting();
 
@@ -195,6 +195,6 @@ class ChoicesTest {
         assertThat(outcome.fault()
                         .orElseThrow()
                         .describe(program.launches().get(0).get(0).sites(), ""))
-                .contains("ChoicesTest.java", "index (" + N + ") is outside of view 'from'");
+                .contains("IfConversionTest.java", "index (" + N + ") is outside of view 'from'");
     }
 }
