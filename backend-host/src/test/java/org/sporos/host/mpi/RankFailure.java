@@ -14,8 +14,8 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
 /**
- * A program of one rank whose last rank fails in one of several ways after some steps (a name, or the signal that it gets),
- * and that says what it has met.
+ * A program of one rank whose last rank fails in one of several ways after some steps (a name, or the signal that it
+ * gets), and that says what it has met.
  */
 final class RankFailure {
     private static final int STEPS = 5;
