@@ -119,6 +119,18 @@ public final class $Type$View extends View {
         return memorySpace().isHostAccessible() ? this : mirror();
     }
 
+    @CheckReturnValue
+    @Override
+    public $Type$View ownerIn(MemorySpace other) {
+        return of(label(), other, allocation().size());
+    }
+
+    @CheckReturnValue
+    @Override
+    public $Type$View onto(View owner) {
+        return new $Type$View(label(), owner.allocation(), shape(), owner);
+    }
+
     /**
      * Copies the values into the view, in row-major order of its indexes, after the runs that were submitted before and
      * touch it.

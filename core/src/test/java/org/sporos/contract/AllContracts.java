@@ -293,6 +293,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Verify extends VerifyContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RandomGraph extends RandomGraphContract {
         @Override
         String spec() {
