@@ -56,11 +56,11 @@ final class Doors {
         open("check", "graph " + KERNEL + VALUES);
         open("plan", "graph check " + KERNEL + VALUES);
         open("spi", "plan graph " + KERNEL + VALUES);
-        open("gpu", "spi plan graph " + KERNEL + VALUES);
+        open("gpu", "trace spi plan graph " + KERNEL + VALUES);
         open("pipeline", "spi plan check graph " + KERNEL + VALUES);
         open("comm", "graph " + VALUES);
         open("render", "graph");
-        open("trace", "graph");
+        open("trace", "render plan graph " + KERNEL + VALUES);
     }
 
     private Doors() {}
