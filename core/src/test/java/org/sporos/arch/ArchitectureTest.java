@@ -251,6 +251,7 @@ final class ArchitectureTest {
                 exports org.sporos.run to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.space
                 exports org.sporos.spi
+                exports org.sporos.trace to [org.sporos.host]
                 exports org.sporos.view
                 uses org.sporos.comm.CommunicatorProvider
                 uses org.sporos.graph.GraphCompiler

@@ -338,6 +338,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Profiled extends ProfileContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Soak extends SoakContract {
         @Override
         String spec() {
