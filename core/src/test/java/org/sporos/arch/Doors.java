@@ -41,6 +41,7 @@ final class Doors {
         open("reduce", "policy view space");
         open("param", "run space");
         open("random", "");
+        open("sweep", "space");
         open("graph", VALUES);
         open("kernel", "");
         open("kernel.capture", "kernel " + VALUES);

@@ -354,6 +354,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Sweeps extends SweepContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RandomNumbers extends RandomNumbersContract {
         @Override
         String spec() {
