@@ -309,6 +309,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Verify extends VerifyContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RandomGraph extends RandomGraphContract {
         @Override
         String spec() {
@@ -346,7 +354,23 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Profiled extends ProfileContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Soak extends SoakContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Sweeps extends SweepContract {
         @Override
         String spec() {
             return spec;
