@@ -19,6 +19,7 @@ module org.sporos.core {
     exports org.sporos.render;
     exports org.sporos.spi;
     exports org.sporos.comm;
+    exports org.sporos.sweep;
     exports org.sporos.run to
             org.sporos.host,
             org.sporos.cuda,

@@ -31,7 +31,7 @@ public final class Profiler {
     public static void requireCount(Graph graph, int count) {
         if (count < 1) {
             throw new CodedArgumentException(
-                    "R313",
+                    "R330",
                     "graph " + Labels.quoted(graph.label()) + " is to be profiled by " + count
                             + " runs; ask for at least 1, better for 20 or more");
         }

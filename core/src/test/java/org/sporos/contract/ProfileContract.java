@@ -209,7 +209,7 @@ abstract class ProfileContract extends Contract {
         ExecutableGraph exec = instantiate(Graph.define("g", root -> root.then("one", () -> x.set(1))));
         assertThatThrownBy(() -> exec.profile(0))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("R313: graph 'g' is to be profiled by 0 runs; ask for at least 1, better for 20 or more");
+                .hasMessage("R330: graph 'g' is to be profiled by 0 runs; ask for at least 1, better for 20 or more");
         exec.close();
         assertThatThrownBy(() -> exec.profile(1))
                 .isInstanceOf(IllegalStateException.class)

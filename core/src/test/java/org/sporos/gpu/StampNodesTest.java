@@ -88,7 +88,7 @@ class StampNodesTest implements NoLeaks.Watching {
             Graph graph = Graph.define("g", root -> root.thenParallelFor("a", RangePolicy.of(3), i -> x.set(i, 1)));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 assertThat(exec.profile(4).recordedRuns().count()).isEqualTo(2);
-                assertThatThrownBy(() -> exec.profile(-1)).hasMessageStartingWith("R313");
+                assertThatThrownBy(() -> exec.profile(-1)).hasMessageStartingWith("R330");
             }
         }
     }
