@@ -43,6 +43,15 @@ final class Shape {
         return new Shape(extents.clone(), strides, 0, layout);
     }
 
+    /** Widens extents that a caller gave as ints. */
+    static long[] extents(int... extents) {
+        long[] longs = new long[extents.length];
+        for (int d = 0; d < extents.length; d++) {
+            longs[d] = extents[d];
+        }
+        return longs;
+    }
+
     private static long grown(String label, long size, long extent) {
         if (extent < 0) {
             throw new CodedArgumentException(
