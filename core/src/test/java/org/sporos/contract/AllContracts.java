@@ -61,6 +61,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class LiveRanges extends LiveRangeContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Reduce extends ReduceContract {
         @Override
         String spec() {
@@ -278,6 +286,14 @@ public abstract class AllContracts {
 
     @Nested
     class LargeGraph extends LargeGraphContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Verify extends VerifyContract {
         @Override
         String spec() {
             return spec;
