@@ -338,7 +338,23 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Profiled extends ProfileContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Soak extends SoakContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Sweeps extends SweepContract {
         @Override
         String spec() {
             return spec;
