@@ -55,6 +55,8 @@ module org.sporos.core {
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
+    exports org.sporos.trace to
+            org.sporos.host;
 
     uses org.sporos.space.ExecutionSpaceProvider;
     uses org.sporos.graph.GraphCompiler;

@@ -286,6 +286,7 @@ final class ArchitectureTest {
                 exports org.sporos.space
                 exports org.sporos.spi
                 exports org.sporos.sweep
+                exports org.sporos.trace to [org.sporos.host]
                 exports org.sporos.view
                 uses org.sporos.comm.CommunicatorProvider
                 uses org.sporos.graph.GraphCompiler

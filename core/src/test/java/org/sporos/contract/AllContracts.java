@@ -61,6 +61,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class LiveRanges extends LiveRangeContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Reduce extends ReduceContract {
         @Override
         String spec() {
@@ -285,6 +293,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Verify extends VerifyContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RandomGraph extends RandomGraphContract {
         @Override
         String spec() {
@@ -318,6 +334,14 @@ public abstract class AllContracts {
         @Override
         CaptureBody nativeFill(IntView view, int value) {
             return AllContracts.this.nativeFill(view, value);
+        }
+    }
+
+    @Nested
+    class Profiled extends ProfileContract {
+        @Override
+        String spec() {
+            return spec;
         }
     }
 
