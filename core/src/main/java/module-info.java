@@ -19,6 +19,7 @@ module org.sporos.core {
     exports org.sporos.render;
     exports org.sporos.spi;
     exports org.sporos.comm;
+    exports org.sporos.sweep;
     exports org.sporos.run to
             org.sporos.host,
             org.sporos.cuda,
@@ -54,6 +55,8 @@ module org.sporos.core {
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
+    exports org.sporos.trace to
+            org.sporos.host;
 
     uses org.sporos.space.ExecutionSpaceProvider;
     uses org.sporos.graph.GraphCompiler;

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
@@ -64,6 +65,22 @@ public final class Graph {
     /** Returns this graph with other nodes for it, which know where the index sets of a space are. */
     Graph with(List<Node> placed) {
         return new Graph(this, placed);
+    }
+
+    /** Returns a graph of the same nodes and edges with other works for its nodes. For the library. */
+    public Graph mapped(UnaryOperator<Work> works) {
+        GraphRecorder recorder = new GraphRecorder(label);
+        for (Node node : nodes) {
+            recorder.add(node, works.apply(node.work()));
+        }
+        return new Graph(label, recorder.close(), recorder);
+    }
+
+    /** Returns a graph of a single work with the label and the line of a node. For the library. */
+    public static Graph of(Node node, Work work) {
+        GraphRecorder recorder = new GraphRecorder(node.label());
+        recorder.add(new Task(node.label(), work, node.where()), null, node.where());
+        return new Graph(node.label(), recorder.close(), recorder);
     }
 
     /** Returns whether a node runs over an index set, here or in a nested graph. */
@@ -224,6 +241,34 @@ public final class Graph {
         try (ExecutableGraph executable = instantiate(space, options)) {
             executable.submitTracked().await();
         }
+    }
+
+    /**
+     * Runs each node on a space and on the host, both times from the same values, and compares all that it wrote. See
+     * {@link #verify(ExecutionSpace, VerifyOptions)}.
+     *
+     * @throws GraphException with all flaws that can be found before running
+     * @throws GraphRunException if a node fails
+     * @throws IllegalStateException if the space is closed
+     */
+    public Verification verify(ExecutionSpace space) {
+        return verify(space, VerifyOptions.DEFAULT);
+    }
+
+    /**
+     * Runs node by node on a space and on a reference, both times from the same values, and compares all that a node
+     * wrote, up to the first difference. It works on copies of the views: what they hold stays as it is. Host nodes,
+     * captures, events and semaphores are not run at all; the result names them.
+     *
+     * <p>It waits for the runs of the space that were submitted before. The views must not change meanwhile.
+     *
+     * @throws GraphException with all flaws that can be found before running
+     * @throws GraphRunException if a node fails
+     * @throws IllegalStateException if a space is closed
+     */
+    public Verification verify(ExecutionSpace space, VerifyOptions options) {
+        Required.argument(space, "the space to verify");
+        return Compiler.INSTANCE.verify(this, space, Required.argument(options, "the options of verify"));
     }
 
     static GraphCompiler compiler() {

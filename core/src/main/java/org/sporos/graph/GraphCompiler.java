@@ -16,6 +16,13 @@ public interface GraphCompiler {
     ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options);
 
     /**
+     * Runs each node of a graph on a space and on a reference, and compares.
+     *
+     * @throws GraphException with all flaws of the graph
+     */
+    Verification verify(Graph graph, ExecutionSpace space, VerifyOptions options);
+
+    /**
      * Runs a task, as a graph of that node would, and keeps what it has made of it for calls that do the same.
      *
      * @param graph makes that graph where it is needed

@@ -47,6 +47,14 @@ final class GraphRecorder {
         return node;
     }
 
+    /** Adds a node like one of another graph, after those that have the numbers of its predecessors, with a work. */
+    void add(Node like, Work work) {
+        List<Node> before = like.predecessors().stream()
+                .map(predecessor -> nodes.get(predecessor.id()))
+                .toList();
+        add(like.label(), work, before, like.where());
+    }
+
     /** Adds the point where several nodes have ended. */
     Node join(List<Node> predecessors) {
         List<Node> once = once(predecessors);

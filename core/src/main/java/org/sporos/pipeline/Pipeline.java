@@ -21,6 +21,8 @@ import org.sporos.graph.GraphCompiler;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.Task;
+import org.sporos.graph.Verification;
+import org.sporos.graph.VerifyOptions;
 import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.Helpers;
 import org.sporos.kernel.index.KernelIndex;
@@ -33,6 +35,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
+import org.sporos.verify.GraphVerifier;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
@@ -61,6 +64,11 @@ public final class Pipeline implements GraphCompiler {
         LoweringContext context = new LoweringContext(
                 graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels);
         return trace.after("lower", backend.lower(context));
+    }
+
+    @Override
+    public Verification verify(Graph graph, ExecutionSpace space, VerifyOptions options) {
+        return GraphVerifier.verify(graph, space, options);
     }
 
     private static List<Diagnostic> check(Graph graph, Backend backend, GraphEffects effects, KernelIndex kernels) {

@@ -1,5 +1,6 @@
 package org.sporos.reduce;
 
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
@@ -46,6 +47,17 @@ public final class Reduction {
         this.contribution = Required.argument(contribution, "the contribution of a reduction");
         this.join = op == ReductionOp.CUSTOM ? Required.argument(join, "the join of a reduction") : null;
         this.identity = identity;
+    }
+
+    /** Returns the same reduction with other views and bodies. For the library. */
+    public Reduction mapped(UnaryOperator<View> views, UnaryOperator<KernelBody> bodies) {
+        return new Reduction(
+                op,
+                views.apply(result),
+                location == null ? null : (LongView) views.apply(location),
+                bodies.apply(contribution),
+                join == null ? null : bodies.apply(join),
+                identity);
     }
 
     /** Returns the operator. */

@@ -228,6 +228,17 @@ public abstract sealed class View implements AutoCloseable
     /** Returns it where host code may touch it, else a {@link #mirror()}. */
     public abstract View mirrorView();
 
+    /** Returns a new view, of rank 1, of as much memory in another space as the allocation has. For the library. */
+    public abstract View ownerIn(MemorySpace other);
+
+    /**
+     * Returns a sub-view of another view that shows the same places of its memory as this one shows of its own. For the
+     * library.
+     *
+     * @param owner a view of the same type, whose memory is as large
+     */
+    public abstract View onto(View owner);
+
     /** Gives the memory back when the last executable that uses it is closed. Idempotent; nothing for a sub-view. */
     @Override
     public void close() {

@@ -61,6 +61,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class LiveRanges extends LiveRangeContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Reduce extends ReduceContract {
         @Override
         String spec() {
@@ -285,6 +293,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Verify extends VerifyContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class RandomGraph extends RandomGraphContract {
         @Override
         String spec() {
@@ -322,7 +338,23 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Profiled extends ProfileContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Soak extends SoakContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Sweeps extends SweepContract {
         @Override
         String spec() {
             return spec;

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each type that a user meets has an example in its javadoc, and each example compiles. */
 final class JavadocExamplesTest {
-    private static final List<String> PACKAGES =
-            List.of("comm", "space", "policy", "reduce", "random", "view", "param", "graph", "render", "error");
+    private static final List<String> PACKAGES = List.of(
+            "comm", "space", "policy", "reduce", "random", "view", "param", "graph", "render", "error", "sweep");
 
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
     private static final Pattern EXPORT = Pattern.compile("exports (org\\.sporos\\.[\\w.]+);");
@@ -111,6 +111,7 @@ final class JavadocExamplesTest {
             import org.sporos.reduce.*;
             import org.sporos.render.*;
             import org.sporos.space.*;
+            import org.sporos.sweep.*;
             import org.sporos.view.*;
             import static org.sporos.reduce.Reducers.*;
             abstract class %s {
@@ -122,6 +123,8 @@ final class JavadocExamplesTest {
                 Graph graph, first, second;
                 ExecutableGraph exec;
                 Communicator world;
+                List<Integer> cases;
+                Sweep<Integer, Double> sweep;
                 void example() throws Exception {
             %s
                 }

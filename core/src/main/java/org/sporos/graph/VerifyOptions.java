@@ -1,0 +1,78 @@
+package org.sporos.graph;
+
+import com.google.errorprone.annotations.CheckReturnValue;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.Required;
+import org.sporos.space.ExecutionSpace;
+
+/**
+ * What {@link Graph#verify(ExecutionSpace, VerifyOptions)} compares with, and how exactly. Immutable.
+ *
+ * <pre>{@code
+ * VerifyOptions loose = VerifyOptions.DEFAULT.withUlps(4).against(reference);
+ * System.out.println(graph.verify(space, loose));
+ * }</pre>
+ */
+@CheckReturnValue
+public final class VerifyOptions {
+    /** The reference is the host, which calls the lambdas as they are; functions of Math may differ by 2 ulps. */
+    public static final VerifyOptions DEFAULT = new VerifyOptions(null, 2, List.of());
+
+    private final @Nullable ExecutionSpace reference;
+    private final long ulps;
+    private final List<InstantiateOption> instantiate;
+
+    private VerifyOptions(@Nullable ExecutionSpace reference, long ulps, List<InstantiateOption> instantiate) {
+        this.reference = reference;
+        this.ulps = ulps;
+        this.instantiate = instantiate;
+    }
+
+    /** Returns the same options with a reference, which stays open. */
+    public VerifyOptions against(ExecutionSpace other) {
+        return new VerifyOptions(Required.argument(other, "the reference of verify"), ulps, instantiate);
+    }
+
+    /**
+     * Returns the same options with another distance, in units in the last place, that the results of a node may have
+     * which calls functions of Math without an exact result: {@code sin}, {@code exp} and others. All other nodes must
+     * give equal bits.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public VerifyOptions withUlps(long most) {
+        if (most < 0) {
+            throw new CodedArgumentException(
+                    "G160", "a tolerance of " + most + " ulps is negative; give 0 for equal bits, or more");
+        }
+        return new VerifyOptions(reference, most, instantiate);
+    }
+
+    /**
+     * Returns the same options with one more for the space that is verified. The reference has those that relax checks
+     * alone.
+     */
+    public VerifyOptions with(InstantiateOption option) {
+        List<InstantiateOption> all = new ArrayList<>(instantiate);
+        all.add(Required.argument(option, "an option of verify"));
+        return new VerifyOptions(reference, ulps, List.copyOf(all));
+    }
+
+    /** Returns the reference, or null for the host. */
+    public @Nullable ExecutionSpace reference() {
+        return reference;
+    }
+
+    /** Returns the distance that inexact results may have, in units in the last place. */
+    public long ulps() {
+        return ulps;
+    }
+
+    /** Returns what the graph is instantiated with on the space that is verified. */
+    public List<InstantiateOption> instantiateOptions() {
+        return instantiate;
+    }
+}

@@ -1,0 +1,5 @@
+/** Runs the nodes of a graph on two spaces, on copies of their views, and compares what they wrote. */
+@NullMarked
+package org.sporos.verify;
+
+import org.jspecify.annotations.NullMarked;
