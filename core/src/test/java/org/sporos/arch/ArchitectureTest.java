@@ -229,6 +229,7 @@ final class ArchitectureTest {
                 requires mandated java.base
                 requires jdk.unsupported
                 requires static transitive org.jspecify
+                requires static org.junit.jupiter.api
                 requires org.objectweb.asm
                 requires org.objectweb.asm.tree
                 exports org.sporos.comm
@@ -251,6 +252,7 @@ final class ArchitectureTest {
                 exports org.sporos.run to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.space
                 exports org.sporos.spi
+                exports org.sporos.testing
                 exports org.sporos.view
                 uses org.sporos.comm.CommunicatorProvider
                 uses org.sporos.graph.GraphCompiler
