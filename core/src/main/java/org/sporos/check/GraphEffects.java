@@ -22,6 +22,7 @@ import org.sporos.kernel.index.NodeTable;
 import org.sporos.param.Param;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
+import org.sporos.policy.LiveInt;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
@@ -133,7 +134,8 @@ public final class GraphEffects {
         List<CapturedBody> bodies = captured.of(graph, node);
         boolean isOneBody = bodies.size() == 1
                 && effects.accesses().isEmpty()
-                && elements(bodies.get(0).call()) == null;
+                && elements(bodies.get(0).call()) == null
+                && !isLive(bodies.get(0).call());
         List<View> alone = isOneBody ? one(bodies.get(0)) : several(bodies, effects);
         if (!alone.isEmpty()) {
             own.put(node, alone);
@@ -176,6 +178,7 @@ public final class GraphEffects {
         if (elements != null) {
             found.add(elements);
         }
+        bodies.forEach(body -> bounds(body.call(), found));
         found.forEach(this::note);
         return found;
     }
@@ -188,6 +191,24 @@ public final class GraphEffects {
             return set.view();
         }
         return call.policy() instanceof RangePolicy range ? range.elements() : null;
+    }
+
+    private static boolean isLive(KernelCall call) {
+        return call.policy() instanceof RangePolicy range && range.isLive();
+    }
+
+    /** Adds what a kernel reads the bounds of its range from. */
+    private void bounds(KernelCall call, List<View> found) {
+        if (call.policy() instanceof RangePolicy range) {
+            for (LiveInt bound : range.live()) {
+                if (bound.view() != null) {
+                    found.add(bound.view());
+                }
+                if (bound.param() != null) {
+                    params.add(bound.param());
+                }
+            }
+        }
     }
 
     /** Returns whether all that it adds follows from what was captured. */

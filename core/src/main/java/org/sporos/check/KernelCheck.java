@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
@@ -22,6 +23,8 @@ import org.sporos.kernel.facts.PairRaces;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.passes.Interval;
+import org.sporos.policy.LiveInt;
+import org.sporos.policy.RangePolicy;
 import org.sporos.run.Footprint;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
@@ -35,6 +38,7 @@ public final class KernelCheck {
     static final String OUT_OF_BOUNDS = "G112";
     static final String ZERO_DIVISOR = "G113";
     static final String CHANGED_SET = "G131";
+    static final String CHANGED_BOUND = "G132";
 
     private final KernelIndex kernels;
     private final Diagnostics diagnostics;
@@ -65,6 +69,46 @@ public final class KernelCheck {
         }
         scan(graph, node, all);
         all.forEach(kernel -> list(graph, node, kernel));
+        bounds(graph, node, all);
+    }
+
+    /** A node must not change what its work items read the bounds of their range from. */
+    private void bounds(Graph graph, Node node, List<CompiledKernel> all) {
+        List<KernelCall> calls = node.kernels();
+        if (!calls.isEmpty() && calls.get(0).policy() instanceof RangePolicy range && range.isLive()) {
+            range.live().stream().map(LiveInt::view).filter(Objects::nonNull).forEach(view -> {
+                String how = changes(node, all, view);
+                if (how != null) {
+                    diagnostics.add(
+                            Severity.ERROR,
+                            CHANGED_BOUND,
+                            new NodeName(node, graph),
+                            new Place(view.label(), how),
+                            " changes view " + Labels.quoted(view.label()) + how
+                                    + ", which gives the size of its range",
+                            "Write the new size into another view, and use that one for the nodes after it.");
+                }
+            });
+        }
+    }
+
+    /** Returns how a node changes a view of rank 0, or null if it does not. */
+    private static @Nullable String changes(Node node, List<CompiledKernel> all, IntView view) {
+        Footprint element = Footprint.of(view.region());
+        for (CompiledKernel kernel : all) {
+            for (AccessSite touch : kernel.facts().touches()) {
+                if (touch.mode().changes()
+                        && kernel.facts().view(touch.view()).allocation() == view.allocation()
+                        && touch.elements().meets(element) != Footprint.Meeting.NEVER) {
+                    return " at " + touch.position();
+                }
+            }
+        }
+        boolean isResult = node.effects().accesses().stream()
+                .flatMap(access -> access.views().stream())
+                .anyMatch(result -> result.allocation() == view.allocation()
+                        && Footprint.of(result.region()).meets(element) != Footprint.Meeting.NEVER);
+        return isResult ? " as its result" : null;
     }
 
     /** A kernel must not change the list that its work items find their indexes in. */

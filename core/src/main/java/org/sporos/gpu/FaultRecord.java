@@ -67,8 +67,11 @@ final class FaultRecord {
             case DIVISION, INT_OVERFLOW, LONG_OVERFLOW -> "R302";
             case PASSES -> "R304";
             case SCRATCH -> "R306";
+            case BOUNDS -> "R313";
         };
-        String item = WorkItems.describe(at.unit().work(), fault.item(), fault.itemRest());
+        // No work item is to blame for the bounds of all.
+        String item =
+                kind == CppSite.Kind.BOUNDS ? "" : WorkItems.describe(at.unit().work(), fault.item(), fault.itemRest());
         return GraphRunException.of(
                 code,
                 at.unit().graph().label(),

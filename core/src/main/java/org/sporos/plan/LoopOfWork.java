@@ -12,6 +12,7 @@ import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.passes.Launch;
 import org.sporos.policy.Policy;
+import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.View;
 
@@ -29,7 +30,9 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
     }
 
     private @Nullable Loop over(Policy policy, List<Access> results) {
-        return policy instanceof TeamPolicy ? null : loop(policy, results);
+        // Which indexes there are is known when the node runs: no other loop is over the same ones.
+        boolean isLive = policy instanceof RangePolicy range && range.isLive();
+        return isLive || policy instanceof TeamPolicy ? null : loop(policy, results);
     }
 
     private @Nullable Loop loop(@Nullable Policy policy, List<Access> results) {

@@ -61,6 +61,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class LiveRanges extends LiveRangeContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Reduce extends ReduceContract {
         @Override
         String spec() {

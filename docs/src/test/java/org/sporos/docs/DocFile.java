@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,8 +18,9 @@ import java.util.stream.Stream;
  * @param lines its lines
  * @param blocks its fenced blocks
  */
-record DocFile(Path path, List<String> lines, List<Block> blocks) {
-    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+public record DocFile(Path path, List<String> lines, List<Block> blocks) {
+    /** The root of the repository. */
+    public static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     private static final Pattern MARK = Pattern.compile("<!-- (snippet|output): (\\S+) -->");
 
@@ -31,10 +33,10 @@ record DocFile(Path path, List<String> lines, List<Block> blocks) {
      * @param begin the index of its first line within the file
      * @param end the index of the line of the closing fence
      */
-    record Block(String kind, String name, String language, int begin, int end) {}
+    public record Block(String kind, String name, String language, int begin, int end) {}
 
     /** Returns all Markdown files of the repository, sorted by path. */
-    static List<DocFile> all() {
+    public static List<DocFile> all() {
         try (Stream<Path> files = Files.walk(ROOT)) {
             return files.filter(file -> file.toString().endsWith(".md") && !isBuildOutput(file))
                     .sorted()
@@ -54,7 +56,7 @@ record DocFile(Path path, List<String> lines, List<Block> blocks) {
         return false;
     }
 
-    static DocFile read(Path file) {
+    public static DocFile read(Path file) {
         try {
             List<String> lines = Files.readAllLines(file);
             return new DocFile(ROOT.relativize(file), lines, blocks(lines));
@@ -92,12 +94,17 @@ record DocFile(Path path, List<String> lines, List<Block> blocks) {
     }
 
     /** Returns the text of a block, its lines joined. */
-    String text(Block block) {
+    public String text(Block block) {
         return String.join("\n", lines.subList(block.begin(), block.end()));
     }
 
+    /** Returns the anchor that GitHub gives a heading. */
+    public static String slug(String heading) {
+        return heading.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 _-]", "").replace(' ', '-');
+    }
+
     /** Returns where a block stands, as people write it. */
-    String where(Block block) {
+    public String where(Block block) {
         return path + ":" + block.begin();
     }
 

@@ -82,6 +82,7 @@ final class EagerCallsTest extends OnASpace {
             space.fence();
         }
         // end
+        KeptPicture.compare("EagerCallsTest.picture", step);
         assertThat(norm.toArray()[0]).isEqualTo(n * 10 * 1023.0);
     }
 
@@ -126,6 +127,7 @@ final class EagerCallsTest extends OnASpace {
                         "step", RecordedOrder.DATA_DEPENDENCES, () -> thirty(space, u, w, sum, most, norms));
                 // end
                 System.out.println(Mermaid.of(step));
+                KeptPicture.compare("EagerCallsTest.thirtyCalls", step);
                 step.run(space);
             }
             results[way] = norms.toArray();

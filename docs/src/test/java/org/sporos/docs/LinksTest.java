@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -96,18 +95,11 @@ final class LinksTest {
             if (named.find() && named.group(1).equals(anchor)) {
                 return true;
             }
-            if (line.startsWith("#") && slug(line).equals(anchor)) {
+            if (line.startsWith("#")
+                    && DocFile.slug(line.replaceFirst("^#+ *", "")).equals(anchor)) {
                 return true;
             }
         }
         return false;
-    }
-
-    /** Returns the anchor that GitHub gives a heading. */
-    private static String slug(String heading) {
-        return heading.replaceFirst("^#+ *", "")
-                .toLowerCase(Locale.ROOT)
-                .replaceAll("[^a-z0-9 _-]", "")
-                .replace(' ', '-');
     }
 }

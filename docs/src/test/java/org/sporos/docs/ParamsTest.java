@@ -1,10 +1,16 @@
 package org.sporos.docs;
 
+import static org.sporos.reduce.Reducers.Sum;
+
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.Scan;
 import org.sporos.param.DoubleParam;
+import org.sporos.param.IntParam;
+import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 
 /** The page on live params. */
 final class ParamsTest extends OnASpace {
@@ -24,6 +30,61 @@ final class ParamsTest extends OnASpace {
             space.fence();
         }
         System.out.println(time.toArray()[0]);
+        // end
+    }
+
+    @Test
+    void sizes() {
+        DoubleView x = DoubleView.of("x", space, 1000);
+        // snippet: params-size
+        IntParam particles = IntParam.of("particles", 3).within(0, 1000);
+        Graph move = Graph.define(
+                "move", root -> root.thenParallelFor("move", RangePolicy.of(particles), i -> x.set(i, x.get(i) + 1)));
+        try (ExecutableGraph exec = move.instantiate(space)) {
+            exec.submit();
+            particles.set(2);
+            exec.submit();
+            space.fence();
+        }
+        System.out.println(x.toArray()[0] + " " + x.toArray()[1] + " " + x.toArray()[2] + " " + x.toArray()[3]);
+        // end
+    }
+
+    @Test
+    void compaction() {
+        int n = 6;
+        DoubleView mass = DoubleView.copyOf("mass", space, 1, 3, 0, 2, 1, 3);
+        // snippet: params-compaction
+        IntView alive = IntView.of("alive", space, n);
+        IntView count = IntView.of("count", space);
+        DoubleView total = DoubleView.of("total", space);
+        RangePolicy survivors = RangePolicy.of(count, n);
+        Graph step = Graph.define("step", root -> root.thenParallelScan(
+                        "compact",
+                        RangePolicy.of(n),
+                        i -> mass.get(i) > 0 ? 1 : 0,
+                        (i, at) -> {
+                            boolean lives = mass.get(i) > 0;
+                            if (lives) {
+                                alive.set(at, i);
+                            }
+                            if (i == n - 1) {
+                                count.set(at + (lives ? 1 : 0));
+                            }
+                        },
+                        Scan.exclusiveInt())
+                .thenParallelReduce("total", survivors, Sum.into(total, k -> mass.get(alive.get(k))))
+                .thenParallelFor("decay", survivors, k -> {
+                    int i = alive.get(k);
+                    mass.set(i, mass.get(i) - 1);
+                }));
+        try (ExecutableGraph exec = step.instantiate(space)) {
+            for (int t = 0; t < 3; t++) {
+                exec.submit();
+                space.fence();
+                System.out.println(count.toArray()[0] + " alive, " + total.toArray()[0] + " in all");
+            }
+        }
         // end
     }
 

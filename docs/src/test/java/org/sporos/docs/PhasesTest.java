@@ -44,6 +44,7 @@ final class PhasesTest extends OnASpace {
         // snippet: phases-picture
         System.out.println(Mermaid.of(step));
         // end
+        KeptPicture.compare("PhasesTest.picture", step);
     }
 
     @Test

@@ -76,13 +76,13 @@ public final class HostTasks {
         return work.accept(new TaskOfWork(node, context, kernels));
     }
 
-    /** A strict space checks what is promised. */
+    /** A strict space checks what is promised; bounds that each run reads are checked on every space. */
     private static HostTask checked(Policy policy, HostTask task, TaskContext context) {
         IndexSet set = policy instanceof RangePolicy range ? range.set() : null;
         IntView elements = ListedBody.elements(policy);
         return context.strict() && set != null && elements != null && set.isPromised()
                 ? new PromisedTask(task, elements)
-                : task;
+                : LiveTask.of(task, RunRange.of(policy));
     }
 
     private static HostTask loop(Work.ParallelFor loop, Node node, TaskContext context, Kernels kernels) {

@@ -24,7 +24,7 @@ final class LongScan implements TileScan {
         this.source = source;
         this.consumer = consumer;
         this.code = code;
-        this.totals = new long[shape.isSinglePass() ? 0 : shape.tiles()];
+        this.totals = new long[shape.isSinglePass() ? 0 : shape.mostTiles()];
         this.sums = new long[shape.chunks().count()];
     }
 
@@ -63,7 +63,8 @@ final class LongScan implements TileScan {
     @Override
     public void total() {
         long sum = 0;
-        for (int tile = 0; tile < totals.length; tile++) {
+        int tiles = shape.tiles();
+        for (int tile = 0; tile < tiles; tile++) {
             if (shape.beginsChunk(tile)) {
                 sums[shape.chunk(tile)] = sum;
             }

@@ -9,11 +9,13 @@ final class RangeTask implements HostTask {
     static final int LEAST = 16;
 
     private final int begin;
+    private final RunRange range;
     private final TieredLoop code;
     private final Chunks chunks;
 
     RangeTask(RangePolicy policy, TieredLoop code, TaskContext context) {
         this.begin = policy.begin();
+        this.range = RunRange.of(policy);
         this.code = code;
         this.chunks = Chunks.of(policy.size(), policy.chunk(), LEAST, context);
     }
@@ -43,7 +45,11 @@ final class RangeTask implements HostTask {
         if (other instanceof MergedTask merged) {
             return merged.isCutAs(this);
         }
-        return other instanceof RangeTask range && range.begin == begin && range.chunks.equals(chunks);
+        return other instanceof RangeTask like
+                && !range.isLive()
+                && !like.range.isLive()
+                && like.begin == begin
+                && like.chunks.equals(chunks);
     }
 
     @Override
@@ -61,7 +67,19 @@ final class RangeTask implements HostTask {
     }
 
     private void run(long from, long to) {
-        code.run(begin + from, (int) (to - from));
+        if (range.isLive()) {
+            live(from, to);
+        } else {
+            code.run(begin + from, (int) (to - from));
+        }
+    }
+
+    /** Chunks are those of the largest range, of which the run takes the first indexes. */
+    private void live(long from, long to) {
+        long end = Math.min(to, range.size());
+        if (from < end) {
+            code.run(range.begin() + from, (int) (end - from));
+        }
     }
 
     @Override
@@ -69,7 +87,7 @@ final class RangeTask implements HostTask {
         if (chunks.size() > Integer.MAX_VALUE) {
             HostTask.super.runAll(phase);
         } else {
-            code.run(begin, (int) chunks.size());
+            run(0, chunks.size());
         }
     }
 }

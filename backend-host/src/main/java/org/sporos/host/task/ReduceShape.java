@@ -6,7 +6,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 
 /** How a reduction over a policy is cut up: which way of {@link Reduce} it goes, and in which chunks. */
-record ReduceShape(long size, boolean isGathered, Chunks chunks) {
+record ReduceShape(RunRange range, boolean isGathered, Chunks chunks) {
     /** The fewest contributions that are worth a chunk of their own when the user says nothing. */
     private static final int LEAST = 256;
 
@@ -18,15 +18,16 @@ record ReduceShape(long size, boolean isGathered, Chunks chunks) {
      * gathered. The check of graphs has refused more contributions than fit.
      */
     static ReduceShape of(Policy policy, TaskContext context) {
-        long size = policy.size();
+        RunRange range = RunRange.of(policy);
+        long size = range.most();
         long tiles = Order.tiles(size);
         if (policy instanceof TeamPolicy && size <= MOST_TEAMS) {
-            return new ReduceShape(size, true, Chunks.ofUnits(size, 1, context));
+            return new ReduceShape(range, true, Chunks.ofUnits(size, 1, context));
         }
         if (tiles < 2L * context.threads()) {
-            return new ReduceShape(size, true, Chunks.of(size, wanted(policy), LEAST, context));
+            return new ReduceShape(range, true, Chunks.of(size, wanted(policy), LEAST, context));
         }
-        return new ReduceShape(size, false, Chunks.ofTiles(tiles, wanted(policy), context));
+        return new ReduceShape(range, false, Chunks.ofTiles(tiles, wanted(policy), context));
     }
 
     private static long wanted(Policy policy) {
@@ -36,18 +37,28 @@ record ReduceShape(long size, boolean isGathered, Chunks chunks) {
         return policy instanceof LongRangePolicy range ? range.chunk() : 0;
     }
 
-    /** Returns the number of tiles. */
-    long tiles() {
-        return Order.tiles(size);
+    /** Returns the number of contributions of this run. */
+    long size() {
+        return range.size();
     }
 
-    /** Returns the number of positions of a tile. */
+    /** Returns the number of tiles of this run. */
+    long tiles() {
+        return Order.tiles(size());
+    }
+
+    /** Returns how many of the positions or tiles that chunks are cut from there are in this run. */
+    long units() {
+        return isGathered ? size() : tiles();
+    }
+
+    /** Returns the number of positions of a tile of this run. */
     int length(long tile) {
-        return (int) Math.min(Order.TILE, size - tile * Order.TILE);
+        return (int) Math.min(Order.TILE, size() - tile * Order.TILE);
     }
 
     /** Returns the length of an array for what a reduction keeps: contributions, or results of tiles. */
     int room() {
-        return Order.room(isGathered ? size : tiles());
+        return Order.room(isGathered ? range.most() : Order.tiles(range.most()));
     }
 }

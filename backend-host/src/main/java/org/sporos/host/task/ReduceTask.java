@@ -66,7 +66,11 @@ final class ReduceTask implements HostTask {
         }
     }
 
-    private void evaluate(Reduce part, long begin, long end) {
+    private void evaluate(Reduce part, long begin, long to) {
+        long end = shape.range().isLive() ? Math.min(to, shape.units()) : to;
+        if (end < begin) {
+            return;
+        }
         if (shape.isGathered()) {
             part.gather(begin, (int) (end - begin));
         } else {

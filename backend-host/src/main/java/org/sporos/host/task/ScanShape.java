@@ -7,39 +7,47 @@ import org.sporos.policy.RangePolicy;
 /**
  * How a scan over a range is cut up.
  *
- * @param begin the first index of the range
  * @param chunks chunks of tiles
  */
-record ScanShape(long begin, long size, boolean isInclusive, Chunks chunks) {
+record ScanShape(RunRange range, boolean isInclusive, Chunks chunks) {
     /** The tiles that are done at once: ints count their indexes. */
     static final int MOST_AT_ONCE = 1 << 18;
 
     /** Returns the shape for a range of ints or longs. The check of graphs has refused more contributions than fit. */
     static ScanShape of(Policy policy, boolean inclusive, TaskContext context) {
-        long size = policy.size();
-        long tiles = Order.tiles(size);
-        long begin = policy instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) policy).begin();
+        RunRange all = RunRange.of(policy);
+        long tiles = Order.tiles(all.most());
         long wanted = policy instanceof RangePolicy range ? range.chunk() : ((LongRangePolicy) policy).chunk();
         // Two passes on two threads are no faster than one on one.
         Chunks chunks = context.threads() <= 2 && wanted == 0
                 ? Chunks.ofUnits(tiles, Math.max(1, tiles), context)
                 : Chunks.ofTiles(tiles, wanted, context);
-        return new ScanShape(begin, size, inclusive, chunks);
+        return new ScanShape(all, inclusive, chunks);
     }
 
-    /** Returns the number of tiles. */
+    /** Returns the first index of this run. */
+    long begin() {
+        return range.begin();
+    }
+
+    /** Returns the number of tiles of the largest range. */
+    int mostTiles() {
+        return (int) Order.tiles(range.most());
+    }
+
+    /** Returns the number of tiles of this run. */
     int tiles() {
-        return (int) Order.tiles(size);
+        return (int) Order.tiles(range.size());
     }
 
     /** Returns the first index of a tile. */
     long first(int tile) {
-        return begin + (long) tile * Order.TILE;
+        return range.begin() + (long) tile * Order.TILE;
     }
 
     /** Returns the number of indexes of some tiles, as few as {@link #MOST_AT_ONCE}. */
     int length(int tile, int count) {
-        return (int) Math.min((long) count * Order.TILE, size - (long) tile * Order.TILE);
+        return (int) Math.min((long) count * Order.TILE, range.size() - (long) tile * Order.TILE);
     }
 
     /** Returns the chunk that a tile belongs to. */
@@ -54,7 +62,7 @@ record ScanShape(long begin, long size, boolean isInclusive, Chunks chunks) {
 
     /** Returns the number of indexes of a tile. */
     int length(int tile) {
-        return (int) Math.min(Order.TILE, size - (long) tile * Order.TILE);
+        return (int) Math.min(Order.TILE, range.size() - (long) tile * Order.TILE);
     }
 
     /** Returns whether one thread does it all. */
@@ -73,6 +81,6 @@ record ScanShape(long begin, long size, boolean isInclusive, Chunks chunks) {
 
     /** Returns the number of units of a level: tiles, groups of tiles, groups of these, and so on. */
     int units(int level) {
-        return (int) Order.ceil(tiles(), 1L << level * Order.GROUP_BITS);
+        return (int) Order.ceil(mostTiles(), 1L << level * Order.GROUP_BITS);
     }
 }

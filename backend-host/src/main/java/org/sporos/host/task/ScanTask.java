@@ -77,7 +77,7 @@ final class ScanTask implements HostTask {
         if (phases() == 1) {
             scan.begin();
         }
-        int end = (int) shape.chunks().end(chunk);
+        int end = Math.min((int) shape.chunks().end(chunk), shape.tiles());
         for (int tile = (int) shape.chunks().begin(chunk); tile < end; ) {
             int count = Math.min(ScanShape.MOST_AT_ONCE, end - tile);
             if (phase == phases() - 1) {

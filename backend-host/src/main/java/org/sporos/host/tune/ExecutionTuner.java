@@ -214,7 +214,9 @@ public final class ExecutionTuner {
             tried(took, together);
             return;
         }
-        schedule.passes(took * timer.weight());
+        MedianWindow like = mode == Mode.PARALLEL ? parallel : serial;
+        long undisturbed = like.isKnown() ? Math.min(took, like.typical()) : took;
+        schedule.passes(timer.weight() * took, timer.weight() * undisturbed);
         if (mode == Mode.PARALLEL) {
             parallel.add(took);
             countRegret(took);

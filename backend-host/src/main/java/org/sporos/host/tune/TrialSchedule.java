@@ -16,6 +16,15 @@ final class TrialSchedule {
     private static final int LOSS_PART = 8;
     /** No trial is put off for longer: other work comes and goes. */
     private static final long MOST_OWED_NANOS = 500_000_000;
+    /**
+     * The same after parallel runs that lost, doubled for each trial in a row that changed nothing: a single stall of a
+     * thread loses much, and says nothing of the runs that follow.
+     */
+    private static final long FIRST_OWED_NANOS = 32_000_000;
+    /** That limit doubles at most this often for trials that failed, which lose the same each time. */
+    private static final int MOST_FAILED_DOUBLINGS = 4;
+    /** The same for stalls, which lose far more than what is typical. */
+    private static final int MOST_STALLED_DOUBLINGS = 3;
 
     private final ExplorationBudget budget;
     /** The time of runs until the next trial, and until those before have been paid for. */
@@ -40,10 +49,14 @@ final class TrialSchedule {
         return budget.areFree();
     }
 
-    /** Counts the time of runs that were no trial. */
-    void passes(long nanos) {
+    /**
+     * Counts the time of runs that were no trial.
+     *
+     * @param undisturbed the part of it that pays for trials: time without a core gains nothing
+     */
+    void passes(long nanos, long undisturbed) {
         wait -= nanos;
-        owed = Math.max(0, owed - nanos);
+        owed = Math.max(0, owed - undisturbed);
     }
 
     /** Returns whether the last trial changed nothing. */
@@ -59,7 +72,8 @@ final class TrialSchedule {
 
     /** Waits after a trial by which the executable went to parallel runs. */
     void wentParallel() {
-        waits(0);
+        waits();
+        owed = 0;
     }
 
     /**
@@ -71,7 +85,11 @@ final class TrialSchedule {
      */
     void ended(boolean fromParallel, boolean changed, long lost) {
         unchanged = changed ? 0 : unchanged + 1;
-        waits(part(fromParallel) * budget.lose(lost));
+        waits();
+        long debt = part(fromParallel) * budget.lose(lost);
+        owed = fromParallel
+                ? Math.min(MOST_OWED_NANOS, debt)
+                : limited(debt, Math.min(unchanged, MOST_FAILED_DOUBLINGS));
     }
 
     /**
@@ -89,7 +107,7 @@ final class TrialSchedule {
      */
     void missed(long lost) {
         wait = FIRST_WAIT_NANOS << missed;
-        owed = TRIAL_PART * budget.lose(lost);
+        owed = limited(TRIAL_PART * budget.lose(lost), Math.min(missed, MOST_STALLED_DOUBLINGS));
         missed = Math.min(MOST_MISSES, missed + 1);
     }
 
@@ -105,11 +123,15 @@ final class TrialSchedule {
      */
     void regrets(boolean wereGain, long overdraft) {
         unchanged = wereGain ? 0 : unchanged + 1;
-        waits(wereGain ? 0 : LOSS_PART * overdraft);
+        waits();
+        owed = wereGain ? 0 : limited(LOSS_PART * overdraft, Math.min(unchanged, MOST_STALLED_DOUBLINGS));
     }
 
-    private void waits(long debt) {
+    private static long limited(long debt, int doublings) {
+        return Math.min(debt, Math.min(MOST_OWED_NANOS, FIRST_OWED_NANOS << doublings));
+    }
+
+    private void waits() {
         wait = FIRST_WAIT_NANOS << Math.min(unchanged, MOST_DOUBLINGS);
-        owed = Math.min(debt, MOST_OWED_NANOS);
     }
 }

@@ -67,7 +67,8 @@ final class $Type$Reduce implements Reduce, TieredLoop.Results {
 
     @Override
     public void finish() {
-        $type$ value = shape.isGathered() ? fold.all(values, shape.size()) : fold.upper(values, (int) shape.tiles());
+        long size = shape.size();
+        $type$ value = shape.isGathered() || size == 0 ? fold.all(values, size) : fold.upper(values, (int) shape.tiles());
         result.put($toBits$(value));
     }
 }

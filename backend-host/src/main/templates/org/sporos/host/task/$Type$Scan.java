@@ -19,7 +19,7 @@ final class $Type$Scan implements TileScan {
         this.shape = shape;
         this.source = source;
         this.consumer = consumer;
-        this.totals = new $type$[shape.isSinglePass() ? 0 : shape.tiles()];
+        this.totals = new $type$[shape.isSinglePass() ? 0 : shape.mostTiles()];
         this.sums = new $type$[shape.chunks().count()][shape.levels()];
         this.running = new $type$[shape.levels()];
     }
@@ -45,7 +45,8 @@ final class $Type$Scan implements TileScan {
     @Override
     public void total() {
         Arrays.fill(running, 0);
-        for (int tile = 0; tile < totals.length; tile++) {
+        int tiles = shape.tiles();
+        for (int tile = 0; tile < tiles; tile++) {
             if (shape.beginsChunk(tile)) {
                 System.arraycopy(running, 0, sums[shape.chunk(tile)], 0, running.length);
             }

@@ -8,7 +8,6 @@ import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
 
 /** The contributions of type $type$ of each kind of policy, evaluated run by run into an array of $sum$s. */
 final class $Type$Sources {
@@ -18,7 +17,7 @@ final class $Type$Sources {
     /** Returns the contributions of a body over the policy that it is made for, if that is no league. */
     static $Sum$Source of(Policy policy, KernelBody body) {
         if (body instanceof $Type$Contribution.Range range) {
-            return new Range(((RangePolicy) policy).begin(), range);
+            return of(RunRange.of(policy), range);
         } else if (body instanceof $Type$Contribution.LongRange range) {
             return new LongRange(((LongRangePolicy) policy).begin(), range);
         } else if (body instanceof $Type$Contribution.Range2 pairs) {
@@ -35,6 +34,13 @@ final class $Type$Sources {
         return new Teams(teams);
     }
 //#end
+
+    private static $Sum$Source of(RunRange run, $Type$Contribution.Range body) {
+        Range all = new Range((int) run.first(), body);
+        return run.isLive()
+                ? (first, n, into, at) -> all.fill(run.begin() - run.first() + first, n, into, at)
+                : all;
+    }
 
     record Range(int begin, $Type$Contribution.Range body) implements $Sum$Source {
         @Override

@@ -1,10 +1,8 @@
 package org.sporos.host.task;
 
 import org.sporos.host.code.TieredLoop;
-import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
 
 /** Contributions that a kernel's own code evaluates, run by run. */
 final class CodeSource
@@ -15,16 +13,12 @@ final class CodeSource
 {
     private final TieredLoop code;
     private final Policy policy;
-    private final long begin;
+    private final RunRange range;
 
     CodeSource(TieredLoop code, Policy policy) {
         this.code = code;
         this.policy = policy;
-        if (policy instanceof RangePolicy range) {
-            begin = range.begin();
-        } else {
-            begin = policy instanceof LongRangePolicy range ? range.begin() : 0;
-        }
+        this.range = RunRange.of(policy);
     }
 
     TieredLoop code() {
@@ -37,7 +31,7 @@ final class CodeSource
         if (!code.folds() || full <= from) {
             return (int) from;
         }
-        code.tiles(begin + from * Order.TILE, (int) from, (int) (full - from), results);
+        code.tiles(range.begin() + from * Order.TILE, (int) from, (int) (full - from), results);
         return (int) full;
     }
 //#for accumulator
@@ -50,7 +44,7 @@ final class CodeSource
 
     private void rows(long first, int n, Object into, int at) {
         if (!(policy instanceof MDRangePolicy box)) {
-            code.fill(0, 0, begin + first, n, into, at);
+            code.fill(0, 0, range.begin() + first, n, into, at);
             return;
         }
         int length;

@@ -13,9 +13,7 @@ import org.sporos.policy.BooleanContribution;
 import org.sporos.policy.$Type$Join;
 //#end
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.reduce.Reduction;
@@ -162,9 +160,7 @@ final class Reductions {
         if (elements != null) {
             return position -> elements.get(position);
         }
-        long first = policy instanceof RangePolicy range
-                ? range.begin()
-                : policy instanceof LongRangePolicy range ? range.begin() : 0;
-        return position -> first + position;
+        RunRange range = RunRange.of(policy);
+        return position -> range.begin() + position;
     }
 }

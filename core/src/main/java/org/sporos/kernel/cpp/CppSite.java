@@ -8,7 +8,7 @@ import org.sporos.view.View;
  * A place in a kernel that can fail at run time.
  *
  * @param kind what can fail
- * @param subject the label of the view, the name of the local array, or the empty string
+ * @param subject the label of the view, the name of the local array, the range with live bounds, or the empty string
  * @param indexes the number of indexes, 0 for a division
  * @param wide whether the only index is a long
  * @param position where it stands in the source
@@ -37,7 +37,9 @@ public record CppSite(
         /** A team takes more scratch memory than there is, or less than none. */
         SCRATCH,
         /** A loop makes more passes than it may; the index is how many it may. */
-        PASSES
+        PASSES,
+        /** A live bound of the range is outside of its limits; the indexes are the bounds. */
+        BOUNDS
     }
 
     /** Something without a view or array. */

@@ -34,9 +34,18 @@ final class ForEntry {
     static CppGeometry write(EntryFunction entry, CppUnit.For unit, BodyFunction body) {
         entry.gate(unit.isGated(), "");
         List<Step> steps = List.of(Step.of(body, 0));
+        if (LiveRange.isLive(unit.policy())) {
+            return new ForEntry(entry, steps).live(unit);
+        }
         return unit.policy() instanceof TeamPolicy teams
                 ? new ForEntry(entry, steps).team(teams)
                 : write(entry, unit.policy(), steps);
+    }
+
+    private CppGeometry live(CppUnit.For unit) {
+        entry.items(unit.policy());
+        LiveRange live = LiveRange.write(entry, unit);
+        return threads(live.begin(), live.count(), unit.policy().size(), live.block(), Type.I32);
     }
 
     /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */
@@ -59,16 +68,20 @@ final class ForEntry {
     }
 
     private CppGeometry range(long begin, long end, int wanted, Type index) {
-        String type = Words.type(index);
         String from = begin == 0 ? "" : entry.begin(begin, index);
         if (!entry.dialect.isGpu()) {
             String to = entry.constant("end", end);
-            HostLoop.Axis axis = new HostLoop.Axis(type, entry.local("i"), from.isEmpty() ? "0" : from, to);
+            HostLoop.Axis axis =
+                    new HostLoop.Axis(Words.type(index), entry.local("i"), from.isEmpty() ? "0" : from, to);
             new HostLoop(entry, steps).range(axis);
             return CppGeometry.SINGLE;
         }
-        long size = end - begin;
-        String count = entry.constant("count", size);
+        return threads(from, entry.constant("count", end - begin), end - begin, wanted, index);
+    }
+
+    /** Writes what each thread of a GPU does: those behind the count nothing. */
+    private CppGeometry threads(String from, String count, long size, int wanted, Type index) {
+        String type = Words.type(index);
         String at = entry.local("at");
         if (isLong(size)) {
             entry.line(

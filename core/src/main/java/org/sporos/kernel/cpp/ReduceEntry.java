@@ -26,6 +26,7 @@ final class ReduceEntry {
 
     private final int number;
     private List<Step> before;
+    private @Nullable LiveRange live;
 
     private ReduceEntry(EntryFunction entry, CppUnit.Reduce unit, List<Step> before) {
         this.entry = entry;
@@ -48,6 +49,7 @@ final class ReduceEntry {
         ReduceEntry writer = new ReduceEntry(entry, unit, before);
         entry.gate(unit.isGated(), "");
         entry.items(unit.policy());
+        writer.live = LiveRange.writeIfAny(entry, unit);
         CppGeometry geometry = unit.policy() instanceof TeamPolicy teams ? writer.league(teams) : writer.flat();
         int at = 0;
         for (CppUnit.Part part : unit.parts()) {
@@ -122,6 +124,11 @@ final class ReduceEntry {
             return "[&](" + element + " v) { *" + result + " = java::one_nan(v.value); *" + location
                     + " = v.at < 0 ? -1 : " + list + "[v.at" + stride + "]; }";
         }
+        if (live != null) {
+            String begin = live.begin().isEmpty() ? "" : live.begin() + " + ";
+            return "[&](" + element + " v) { *" + result + " = java::one_nan(v.value); *" + location
+                    + " = v.at < 0 ? -1 : " + begin + "v.at; }";
+        }
         long first = firstLocation(unit.policy());
         // An empty range has no position, and its location is -1 wherever it begins.
         String from = first == 0 || unit.policy().size() == 0 ? "" : entry.begin(first, Type.I64) + " + ";
@@ -133,7 +140,7 @@ final class ReduceEntry {
             CppUnit.Part part, BodyFunction contribution, String element, String none, String op, String sink) {
         Reduction reduction = part.reduction();
         long size = unit.policy().size();
-        String n = entry.constant("count", size);
+        String n = live != null ? live.count() : entry.constant("count", size);
         String index = size == (int) size ? "int" : "long long";
         String value = entry.local("value");
         entry.line(2, "const auto " + value + " = [&](" + index + " p) {");
@@ -175,7 +182,9 @@ final class ReduceEntry {
 
     /** Returns the index at position {@code p}, in row-major order of a box. */
     private String[] indexes(Policy policy, String index) {
-        if (policy instanceof RangePolicy range) {
+        if (live != null) {
+            return new String[] {live.begin().isEmpty() ? "p" : live.begin() + " + p"};
+        } else if (policy instanceof RangePolicy range) {
             String p = index.equals("int") ? "p" : "(int) p";
             return new String[] {range.begin() == 0 ? p : "(int) (" + entry.begin(range.begin(), Type.I32) + " + p)"};
         } else if (policy instanceof LongRangePolicy range) {

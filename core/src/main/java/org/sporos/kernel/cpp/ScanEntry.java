@@ -76,12 +76,19 @@ final class ScanEntry {
         entry.gate(unit.isGated(), "");
         entry.openFault(1);
         long size = unit.policy().size();
-        String n = entry.constant("count", size);
+        LiveRange live = LiveRange.writeIfAny(entry, unit);
+        if (live != null) {
+            // Blocks behind the last tile take none, and nobody counts them.
+            entry.line(
+                    1, "if (blockIdx.x > 0 && (long long) blockIdx.x * " + TILE + " >= " + live.count() + ") return;");
+        }
+        String n = live != null ? live.count() : entry.constant("count", size);
         String index = size == (int) size ? "int" : "long long";
         boolean ints = unit.policy() instanceof RangePolicy;
         long begin =
                 unit.policy() instanceof RangePolicy range ? range.begin() : ((LongRangePolicy) unit.policy()).begin();
-        String from = begin == 0 ? "p" : entry.begin(begin, ints ? Type.I32 : Type.I64) + " + p";
+        String first = live != null ? live.begin() : begin == 0 ? "" : entry.begin(begin, ints ? Type.I32 : Type.I64);
+        String from = first.isEmpty() ? "p" : first + " + p";
         String i = ints ? "(int) (" + from + ")" : "(long long) (" + from + ")";
         String value = entry.local("value");
         String contribution = "return " + bodies.get(0).call(i) + ";";

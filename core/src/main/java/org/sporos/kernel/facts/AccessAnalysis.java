@@ -81,7 +81,7 @@ final class AccessAnalysis {
                 box.put(Symbol.member(), launch.team());
             }
         }
-        return new Execution(!launch.isEmpty(), box);
+        return new Execution(!launch.isEmpty() && launch.items() != Launch.Items.LIVE, box);
     }
 
     private void region(Region region, Execution entry, Nest nest) {

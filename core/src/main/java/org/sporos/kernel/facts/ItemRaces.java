@@ -268,7 +268,8 @@ final class ItemRaces {
         StridedRegion second = regions.get(other.view());
         Answer answer = CollisionTrial.of(code.kernel(), code.binding(), launch, one, other, first, second);
         // Those that meet need not be among the elements.
-        return answer == Answer.YES && launch.items() == Launch.Items.SUBSET ? Answer.UNKNOWN : answer;
+        boolean some = launch.items() == Launch.Items.SUBSET || launch.items() == Launch.Items.LIVE;
+        return answer == Answer.YES && some ? Answer.UNKNOWN : answer;
     }
 
     /** Teams race with each other; inside of a team, the indexes of one nested range, or members that never wait. */

@@ -104,6 +104,13 @@ public final class KernelFacts {
         return new KernelFacts(kernel, withList, launch, analysis);
     }
 
+    /** Returns the facts of a kernel for whose items one more view is read. */
+    public KernelFacts reading(View view) {
+        List<View> views = new ArrayList<>(binding.views());
+        views.add(view);
+        return reading(new Binding(views, binding.params(), binding.scalars()));
+    }
+
     private static List<KernelEffect> uses(List<ViewAccess> accesses) {
         Map<Integer, KernelEffect> uses = new TreeMap<>();
         for (ViewAccess access : accesses) {

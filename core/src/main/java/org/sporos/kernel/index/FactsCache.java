@@ -20,8 +20,10 @@ import org.sporos.kernel.passes.Launch;
 import org.sporos.param.IntParam;
 import org.sporos.param.LongParam;
 import org.sporos.param.Param;
+import org.sporos.policy.LiveInt;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Allocation;
+import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
@@ -186,8 +188,20 @@ final class FactsCache {
         CompiledKernel kernel() {
             KernelFacts facts = form.of(code, binding, launch);
             return listed == null
-                    ? new CompiledKernel(call.role(), call.body(), facts, facts, null)
+                    ? new CompiledKernel(call.role(), call.body(), readingBounds(facts), facts, null)
                     : listed.kernel(call, facts);
+        }
+
+        /** Work items over live bounds read these. */
+        private KernelFacts readingBounds(KernelFacts facts) {
+            KernelFacts all = facts;
+            if (call.policy() instanceof RangePolicy range) {
+                for (LiveInt bound : range.live()) {
+                    IntView view = bound.view();
+                    all = view == null ? all : all.reading(view);
+                }
+            }
+            return all;
         }
     }
 

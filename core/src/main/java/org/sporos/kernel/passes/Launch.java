@@ -35,6 +35,8 @@ public record Launch(
         PERMUTATION,
         /** Two or more, in the order of a list. */
         SUBSET,
+        /** Some or none, in ascending order: those of a range whose bounds each run reads by itself. */
+        LIVE,
         /** One. */
         ONE
     }
@@ -84,7 +86,7 @@ public record Launch(
         return of(List.of(Interval.of(index)));
     }
 
-    /** Returns whether its items are the elements of a list. */
+    /** Returns whether it has some of its indexes alone, or these in an order of their own. */
     public boolean isListed() {
         return items != Items.RANGE;
     }
@@ -95,7 +97,7 @@ public record Launch(
             return ofElements(set);
         } else if (policy instanceof RangePolicy range) {
             IndexSet set = range.set();
-            return set != null ? ofElements(set) : of(List.of(new Interval(range.begin(), (long) range.end() - 1)));
+            return set != null ? ofElements(set) : ofRange(range);
         } else if (policy instanceof LongRangePolicy range) {
             boolean endsFirst = range.end() == Long.MIN_VALUE;
             return of(List.of(endsFirst ? Interval.NONE : new Interval(range.begin(), range.end() - 1)));
@@ -110,6 +112,12 @@ public record Launch(
         Interval league = new Interval(0, teams.league() - 1L);
         Interval members = new Interval(0, most - 1L);
         return new Launch(List.of(), league, members, size, teams.scratchBytes(), Items.RANGE, Interval.INTS);
+    }
+
+    /** Of a range with live bounds it is known which indexes there can be, and not that there are any. */
+    private static Launch ofRange(RangePolicy range) {
+        Interval all = new Interval(range.begin(), (long) range.end() - 1);
+        return of(List.of(all), range.isLive() ? Items.LIVE : Items.RANGE, Interval.INTS);
     }
 
     private static Interval dimension(MDRangePolicy box, int d) {

@@ -363,6 +363,18 @@ JAVA_FUNCTION void take_rows(
     }
 }
 
+// Returns how many indexes lie between two bounds that were read when a kernel began: none where these are outside of
+// their limits, which the first thread reports.
+JAVA_FUNCTION int live_count(int begin, int end, int lowest, int highest, int site, Errors* errors, int node) {
+    if (begin >= lowest && begin <= end && end <= highest) return end - begin;
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        Fault outside;
+        outside.check(false, site, begin, end);
+        report(errors, node, outside);
+    }
+    return 0;
+}
+
 // Hands on the prefix sums of [0, n), in one pass: a block a tile.
 template <class T, class I, class F, class G>
 JAVA_FUNCTION void scan(I n, F contribution, T* sums, unsigned* counters, G take, bool inclusive) {
@@ -410,7 +422,7 @@ JAVA_FUNCTION void scan_totals(I n, F contribution, T* sums, unsigned* counter) 
     const T carry = scan_rows(part, v, rows, contribution);
     const T sum = tile_sum(carry, rows);
     if (part.is_in_last_warp() && part.lane == 0) sums[blockIdx.x] = sum;
-    if (!is_last_block(counter, gridDim.x)) return;
+    if (!is_last_block(counter, tiles > 0 ? (unsigned) tiles : 1)) return;
     T* level = sums;
     for (I units = tiles; units > 1; units = (units + GROUP - 1) / GROUP) {
         for (I group = threadIdx.x; group * GROUP < units; group += blockDim.x) {

@@ -1,0 +1,94 @@
+package org.sporos.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.MinLoc;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Scan;
+import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.param.IntParam;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+
+/** The code and the launches of ranges with live bounds. */
+class GpuLiveRangeTest {
+    private static final int MOST = 10_000;
+
+    private final WatchedDriver watched = new WatchedDriver(new RecordingDriver());
+    private final GpuSpace space = GpuSpace.open("cuda", watched.driver(), CppDialect.CUDA, BinaryCache.off());
+
+    @AfterEach
+    void close() {
+        space.close();
+    }
+
+    @Test
+    void launches_are_for_the_largest_range_and_read_the_bounds() {
+        IntParam first = IntParam.of("first", 1).within(1, 50);
+        IntParam n = IntParam.of("n", 10).within(0, MOST);
+        try (IntView count = IntView.of("count", space);
+                DoubleView x = DoubleView.of("x", space, MOST);
+                DoubleView best = DoubleView.of("best", space);
+                LongView at = LongView.of("at", space)) {
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenParallelFor("mark", RangePolicy.of(count, MOST), i -> x.set(i, i))
+                            .thenParallelReduce(
+                                    "least", RangePolicy.of(first, n), MinLoc.into(best, at, i -> x.get(i)))
+                            .thenParallelScan(
+                                    "scan",
+                                    RangePolicy.of(n),
+                                    i -> 1,
+                                    (i, s) -> x.set(i, s),
+                                    Scan.inclusiveInt()));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                assertThat(exec.explain())
+                        .contains("#0 mark parallelFor[0, view 'count') in [0, 10000)")
+                        .contains("    const int end = *end_at;\n"
+                                + "    const int count = java::live_count(0, end, 0, highest, 1, errors, node);\n"
+                                + "    const int at = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                + "    if (at >= count) return;\n")
+                        .contains("    const int begin = *begin_at;\n"
+                                + "    const int end = *end_at;\n"
+                                + "    const int count = java::live_count(begin, end, lowest, highest, 1, errors, node);\n")
+                        .contains("v.at < 0 ? -1 : begin + v.at")
+                        .contains("    if (blockIdx.x > 0 && (long long) blockIdx.x * 2048 >= count) return;\n");
+            }
+        }
+    }
+
+    @Test
+    void a_submit_calls_the_driver_no_more_often_than_with_a_constant_size() {
+        IntParam n = IntParam.of("n", 10).within(0, MOST);
+        try (DoubleView x = DoubleView.of("x", space, MOST)) {
+            Graph constant = Graph.define(
+                    "g", root -> root.thenParallelFor("mark", RangePolicy.of(MOST), i -> x.set(i, i)));
+            Graph live =
+                    Graph.define("g", root -> root.thenParallelFor("mark", RangePolicy.of(n), i -> x.set(i, i)));
+            try (ExecutableGraph a = constant.instantiate(space);
+                    ExecutableGraph b = live.instantiate(space)) {
+                a.submit();
+                b.submit();
+                space.fence();
+                int ofConstant = callsOfSubmit(a);
+                assertThat(ofConstant).isPositive();
+                assertThat(callsOfSubmit(b)).isEqualTo(ofConstant);
+                n.set(11);
+                assertThat(callsOfSubmit(b)).isEqualTo(ofConstant + 1);
+                space.fence();
+            }
+        }
+    }
+
+    private int callsOfSubmit(ExecutableGraph exec) {
+        watched.failAfter(Integer.MAX_VALUE);
+        exec.submit();
+        return watched.calls();
+    }
+}
