@@ -149,12 +149,14 @@ abstract class VerifyContract extends Contract {
         DoubleView x = doubles("x", N);
         IntView first = ints("first");
         IntView count = ints("count");
-        Graph graph = Graph.define("part", root -> root.then("count", () -> {
-                    first.set(10);
-                    count.set(40);
-                })
-                .thenParallelFor("upto", RangePolicy.of(count, N), i -> x.set(i, i))
-                .thenParallelFor("part", RangePolicy.of(first, count, N), i -> x.set(i, x.get(i) + 1)));
+        Graph graph = Graph.define(
+                "part",
+                root -> root.then("count", () -> {
+                            first.set(10);
+                            count.set(40);
+                        })
+                        .thenParallelFor("upto", RangePolicy.of(count, N), i -> x.set(i, i))
+                        .thenParallelFor("part", RangePolicy.of(first, count, N), i -> x.set(i, x.get(i) + 1)));
         Verification found = graph.verify(space());
         assertThat(found.isEqual()).as(found.toString()).isTrue();
         assertThat(found.skipped()).isEmpty();
