@@ -263,6 +263,7 @@ final class ArchitectureTest {
                 requires mandated java.base
                 requires jdk.unsupported
                 requires static transitive org.jspecify
+                requires static org.junit.jupiter.api
                 requires org.objectweb.asm
                 requires org.objectweb.asm.tree
                 exports org.sporos.comm
@@ -286,6 +287,7 @@ final class ArchitectureTest {
                 exports org.sporos.space
                 exports org.sporos.spi
                 exports org.sporos.sweep
+                exports org.sporos.testing
                 exports org.sporos.trace to [org.sporos.host]
                 exports org.sporos.view
                 uses org.sporos.comm.CommunicatorProvider
