@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.Explain;
+import org.sporos.backend.RunEffects;
+import org.sporos.base.StackReserve;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
@@ -21,10 +24,7 @@ import org.sporos.run.RunFrame;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.StackReserve;
-import org.sporos.spi.Explain;
 import org.sporos.spi.LoweringContext;
-import org.sporos.spi.RunEffects;
 
 /**
  * One native graph, or the few of a sequence, ready to be launched. A submit is a refresh of changed params and one

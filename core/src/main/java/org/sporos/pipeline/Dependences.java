@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.backend.RunEffects;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
@@ -12,7 +13,6 @@ import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.run.MemoryEffect;
 import org.sporos.space.Allocation;
-import org.sporos.spi.RunEffects;
 
 /**
  * The order that the accesses of nodes ask for, where the order of definition is that of the wanted results. Atomic

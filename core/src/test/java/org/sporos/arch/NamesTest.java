@@ -59,8 +59,8 @@ class NamesTest {
         for (String module : List.of("core", "backend-host", "backend-cuda", "backend-hip", "samples", "docs")) {
             for (Path file : javaFiles(ROOT.resolve(module).resolve("src"))) {
                 String name = file.getFileName().toString().replace(".java", "");
-                Pattern declared = Pattern.compile(
-                        "\\b(class|interface|record|enum)\\s+" + Pattern.quote(name) + "\\b");
+                Pattern declared =
+                        Pattern.compile("\\b(class|interface|record|enum)\\s+" + Pattern.quote(name) + "\\b");
                 boolean isType = !name.contains("$") && !name.contains("-info");
                 if (isType && !declared.matcher(Files.readString(file)).find()) {
                     others.add(file.toString());

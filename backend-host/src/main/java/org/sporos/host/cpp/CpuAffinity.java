@@ -5,9 +5,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
 import org.sporos.kernel.cache.BinaryCache;
-import org.sporos.spi.DaemonThreads;
 
 /**
  * On which core a thread runs, and how it leaves that for another one. Linux wakes a thread on the core that it slept

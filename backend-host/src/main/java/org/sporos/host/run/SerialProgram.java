@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
 import org.sporos.host.code.CallSequence;
 import org.sporos.host.cpp.MemberFailure;
@@ -14,7 +15,6 @@ import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
-import org.sporos.spi.DaemonThreads;
 
 /**
  * A program of kernels alone for one thread: its steps in order, without joins, and with nothing around single calls.

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.Explain;
+import org.sporos.backend.RunEffects;
+import org.sporos.backend.StallWarning;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
@@ -19,10 +22,7 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.spi.Explain;
 import org.sporos.spi.LoweringContext;
-import org.sporos.spi.RunEffects;
-import org.sporos.spi.StallWarning;
 
 /**
  * A graph made ready for host threads. Its runs wait in a queue, and the first of them runs. Most runs of a short graph

@@ -1,4 +1,4 @@
-package org.sporos.spi;
+package org.sporos.backend;
 
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
@@ -10,6 +10,7 @@ import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.Merge;
+import org.sporos.spi.LoweringContext;
 
 /** What the library knows of a graph before it runs, as text for people. Backends add how they run it. Stateless. */
 public final class Explain {
