@@ -31,7 +31,7 @@ final class HipDriver implements GpuDriver {
     private static final int GRAPH_MEMORY_USED = 0;
     private static final int GRAPH_MEMORY_RESERVED = 2;
 
-    /** What functions return besides their status; room for two, as some return two. */
+    /** Results of functions besides their status; room for two, as some return two. */
     private static final ThreadLocal<long[]> OUT = ThreadLocal.withInitial(() -> new long[2]);
 
     private final int device;

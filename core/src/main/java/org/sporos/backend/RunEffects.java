@@ -33,7 +33,7 @@ public final class RunEffects {
     private volatile @Nullable List<String> waits;
 
     /**
-     * What one node does.
+     * The effect of one node.
      *
      * @param memory what it touches, or null if that may be anything
      */

@@ -49,14 +49,14 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
 
     private final long[] recorded;
     private final long[] awaited;
-    /** What orders runs on several streams; none until there are such. */
+    /** Event of the driver that orders runs on several streams; 0 until there are such. */
     private long order;
 
     private @Nullable GpuStream last;
     /**
-     * Whether the stream has it among those whose runs are not known to have ended. Cleared by who waits for the
-     * stream, before it waits: a launch whose look at it comes too early for a clearing is covered by the wait that
-     * follows.
+     * True while the stream has it among those whose runs are not known to have ended. Cleared by the thread that waits
+     * for the stream, before it waits: a launch whose look at it comes too early for a clearing is covered by the wait
+     * that follows.
      */
     private volatile boolean noted;
 
@@ -119,7 +119,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         return found.build().toArray();
     }
 
-    /** What was enqueued may still write to memory that goes back to its pool. */
+    /** Enqueued work may still write to memory that goes back to its pool. */
     private void closeAfter(Throwable failure) {
         try {
             memory.settle();

@@ -10,7 +10,7 @@ import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
-import org.sporos.plan.Merges;
+import org.sporos.plan.FusionSupport;
 import org.sporos.run.EagerCall;
 import org.sporos.run.EagerOrder;
 import org.sporos.run.RunFrame;
@@ -100,9 +100,9 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     /** A reduction has a thread for 16 to 64 indexes. */
     @Override
-    public Merges merges() {
+    public FusionSupport merges() {
         long threads = device.residentThreads();
-        return Merges.ofLoops(threads)
+        return FusionSupport.ofLoops(threads)
                 .withoutEdges()
                 .withoutJoins()
                 .withFills()

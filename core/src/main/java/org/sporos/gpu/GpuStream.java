@@ -47,7 +47,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     private final StreamQueue queue = new StreamQueue(this::failedLater);
     private final StreamBound bound;
-    /** What a waiting call threw that there was no memory to note. */
+    /** The exception of a waiting call that there was no memory to note. */
     private @Nullable Throwable lost;
 
     private boolean closed;

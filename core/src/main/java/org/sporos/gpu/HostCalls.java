@@ -93,7 +93,8 @@ final class HostCalls {
     }
 
     /**
-     * What a host node threw. Its text is made by the thread that asks for it: that runs methods of what users throw.
+     * The exception that a host node threw. Its text is made by the thread that asks for it: that runs methods of what
+     * users throw.
      */
     private record Thrown(LaunchUnit unit, Throwable cause) {
         GraphRunException told() {

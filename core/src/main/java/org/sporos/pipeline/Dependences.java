@@ -26,7 +26,7 @@ final class Dependences {
     private final List<List<Integer>> all = new ArrayList<>();
     /** The nodes before each node, itself included. */
     private final List<BitSet> reached = new ArrayList<>();
-    /** What nodes have done so far, by the array that it was done to. */
+    /** The effects of nodes so far, by the array that it was done to. */
     private final Map<Object, List<Done>> done = new IdentityHashMap<>();
 
     private final List<Integer> everything = new ArrayList<>();

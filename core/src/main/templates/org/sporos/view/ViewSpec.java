@@ -4,7 +4,7 @@ import java.util.function.BiFunction;
 import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 
-/** What a node that allocates memory inside of a graph makes: the type and extents of a view. Immutable. */
+/** The result of a node that allocates memory inside of a graph: the type and extents of a view. Immutable. */
 public final class ViewSpec<V extends View> {
     private final ElementType type;
     private final long[] extents;

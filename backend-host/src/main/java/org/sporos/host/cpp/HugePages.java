@@ -42,7 +42,7 @@ final class HugePages {
 
     /** Kernels that are to be compiled do not wait for it. */
     private static final ExecutorService MOVER = DaemonThreads.background("sporos-pages");
-    /** What this machine has, null if it has none; looked for once, by that thread. */
+    /** The huge pages that this machine has, null if it has none; looked for once, by that thread. */
     private static @Nullable Optional<HugePages> found;
 
     private static final String SOURCE = """

@@ -67,7 +67,7 @@ public final class FailureText {
                     unit.members().get(of.member()), failure.kind(), Objects.requireNonNull(of.getCause())));
         }
         if (unit.isMerged()) {
-            // What no member can be blamed for, such as a lack of memory.
+            // A lack of memory and the like, for which no member can be blamed.
             return of(new RunFailure(unit.members().get(0), failure.kind(), cause, failure.limit()));
         }
         if (cause instanceof ItemFailure item) {

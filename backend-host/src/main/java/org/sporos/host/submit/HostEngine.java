@@ -20,7 +20,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
 
-/** What makes a host space run: its threads, its streams, its executables and the failures of its runs. Thread-safe. */
+/**
+ * The machinery of a host space: its threads, its streams, its executables and the failures of its runs. Thread-safe.
+ */
 public final class HostEngine implements EagerOrder.Runs {
     private final SpaceContext context;
     private final FailureLog failures;

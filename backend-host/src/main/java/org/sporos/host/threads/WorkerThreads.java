@@ -37,7 +37,7 @@ public final class WorkerThreads {
     private final HostCallQueue calls;
     private final int base;
     private final List<Worker> workers = new ArrayList<>();
-    /** Whether one worker naps. */
+    /** True while one worker naps. */
     private final AtomicBoolean napping = new AtomicBoolean();
 
     private int workersMade;
