@@ -162,6 +162,17 @@ inline int hipHostMalloc(long long *address, long long bytes, int flags) {
 
 inline int hipHostFree(long long address) { return SPOROS_CALL(hipHostFree, at(address)); }
 
+inline int hipHostRegister(long long address, long long bytes, int flags) {
+    return SPOROS_CALL(hipHostRegister, at(address), bytes, flags);
+}
+
+inline int hipHostUnregister(long long address) { return SPOROS_CALL(hipHostUnregister, at(address)); }
+
+// An attribute of an address that is an int.
+inline int hipPointerGetAttribute(int *value, int attribute, long long address) {
+    return SPOROS_CALL(hipPointerGetAttribute, value, attribute, at(address));
+}
+
 inline int hipMemGetInfo(long long *freeAndTotal) {
     size_t free = 0;
     size_t total = 0;

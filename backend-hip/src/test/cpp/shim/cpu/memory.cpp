@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <iterator>
 #include <map>
 
 #include "streams.h"
@@ -19,6 +20,8 @@ constexpr unsigned char FRESH = 0xcb, GUARDED = 0xab, FREED = 0xdd;
 struct Allocation {
     size_t bytes;
     bool device, in_graph, there;
+    // The caller's memory, which is only pinned.
+    bool registered = false;
 };
 
 struct Freed {
@@ -139,7 +142,8 @@ void release(void *address, bool device, bool in_graph) {
     Books &b = books();
     std::lock_guard<std::mutex> held(b.lock);
     const auto found = b.allocations.find((std::uintptr_t) address);
-    if (found == b.allocations.end() || found->second.device != device || found->second.in_graph != in_graph) {
+    if (found == b.allocations.end() || found->second.device != device || found->second.in_graph != in_graph ||
+        found->second.registered) {
         fail(INVALID_VALUE, "%p is no allocated %s memory, or no longer", address, device ? "device" : "pinned");
     }
     const size_t bytes = found->second.bytes;
@@ -155,6 +159,36 @@ void release(void *address, bool device, bool in_graph) {
         break_device(failure);
         throw failure;
     }
+}
+
+void register_pinned(void *address, size_t bytes) {
+    Books &b = books();
+    std::lock_guard<std::mutex> held(b.lock);
+    const auto begin = (std::uintptr_t) address;
+    const auto after = b.allocations.lower_bound(begin + bytes);
+    const bool meets = after != b.allocations.begin() && std::prev(after)->first + std::prev(after)->second.bytes > begin;
+    if (meets) fail(HOST_MEMORY_ALREADY_REGISTERED, "%zu bytes at %p are pinned already, in part", bytes, address);
+    b.allocations[begin] = {bytes, false, false, true, true};
+    b.counts[false]++;
+}
+
+void unregister_pinned(void *address) {
+    synchronize_all();
+    Books &b = books();
+    std::lock_guard<std::mutex> held(b.lock);
+    const auto found = b.allocations.find((std::uintptr_t) address);
+    if (found == b.allocations.end() || !found->second.registered) {
+        fail(HOST_MEMORY_NOT_REGISTERED, "%p is no begin of memory that is registered", address);
+    }
+    b.allocations.erase(found);
+    b.counts[false]--;
+}
+
+bool is_inside(const void *address) {
+    std::lock_guard<std::mutex> held(books().lock);
+    const auto found = around(address);
+    return found != books().allocations.end() && found->second.there &&
+           (std::uintptr_t) address < found->first + found->second.bytes;
 }
 
 void set_there(void *address, bool there) {
@@ -227,6 +261,27 @@ EXPORT int hipHostMalloc(void **out, size_t bytes, unsigned flags) {
 EXPORT int hipHostFree(void *address) {
     return call("hipHostFree", DEVICE | NO_CAPTURE | ALSO_BROKEN, [&] {
         if (address != nullptr) release(address, false);
+    });
+}
+
+EXPORT int hipHostRegister(void *address, size_t bytes, unsigned flags) {
+    return call("hipHostRegister", DEVICE | NO_CAPTURE, [&] {
+        require(address != nullptr && bytes > 0, INVALID_VALUE, "there is nothing to pin");
+        require((flags & ~0xfu) == 0, INVALID_VALUE, "unknown flags of pinned memory");
+        register_pinned(address, bytes);
+    });
+}
+
+EXPORT int hipHostUnregister(void *address) {
+    return call("hipHostUnregister", DEVICE | NO_CAPTURE | ALSO_BROKEN, [&] { unregister_pinned(address); });
+}
+
+EXPORT int hipPointerGetAttribute(void *value, int attribute, void *address) {
+    return call("hipPointerGetAttribute", DEVICE, [&] {
+        const int device_ordinal = 9;
+        require(value != nullptr && attribute == device_ordinal, INVALID_VALUE, "another attribute of a pointer");
+        require(is_inside(address), INVALID_VALUE, "this is no address of memory that the device knows");
+        *(int *) value = 0;
     });
 }
 

@@ -11,6 +11,9 @@ namespace shim {
 void *allocate(size_t bytes, bool device, bool in_graph = false);
 void release(void *address, bool device, bool in_graph = false);
 void set_there(void *address, bool there);
+// The caller's memory, pinned and unpinned.
+void register_pinned(void *address, size_t bytes);
+void unregister_pinned(void *address);
 long long live_allocations(bool device);
 size_t used_bytes();
 // Of the memory of graphs: what is there now, and what is kept for it.
@@ -21,6 +24,7 @@ size_t total_bytes();
 
 // Whether an address lies in device or pinned memory that is there.
 bool is_known(const void *address);
+bool is_inside(const void *address);
 bool is_device(const void *address);
 
 // Fails unless a range lies within one allocation that is there; memory that the library does not know is the caller's.

@@ -126,4 +126,12 @@ EXPORT int hipHostMalloc(void **out, size_t bytes, unsigned) { return cuda().cuM
 
 EXPORT int hipHostFree(void *address) { return address == nullptr ? 0 : cuda().cuMemFreeHost(address); }
 
+EXPORT int hipHostRegister(void *address, size_t bytes, unsigned) { return cuda().cuMemHostRegister_v2(address, bytes, 2); }
+
+EXPORT int hipHostUnregister(void *address) { return cuda().cuMemHostUnregister(address); }
+
+EXPORT int hipPointerGetAttribute(void *value, int attribute, void *address) {
+    return cuda().cuPointerGetAttribute(value, attribute, shim::number(address));
+}
+
 EXPORT int hipMemGetInfo(size_t *free, size_t *total) { return cuda().cuMemGetInfo_v2(free, total); }

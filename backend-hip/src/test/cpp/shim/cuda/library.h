@@ -47,6 +47,9 @@ static_assert(sizeof(KernelParams) == 56 && sizeof(FillParams) == 40 && sizeof(C
     F(cuMemFree_v2, (unsigned long long)) \
     F(cuMemHostAlloc, (void **, size_t, unsigned)) \
     F(cuMemFreeHost, (void *)) \
+    F(cuMemHostRegister_v2, (void *, size_t, unsigned)) \
+    F(cuMemHostUnregister, (void *)) \
+    F(cuPointerGetAttribute, (void *, int, unsigned long long)) \
     F(cuMemGetInfo_v2, (size_t *, size_t *)) \
     F(cuMemcpyAsync, (unsigned long long, unsigned long long, size_t, void *)) \
     F(cuMemcpy3DAsync_v2, (const CopyParams *, void *)) \

@@ -2,6 +2,7 @@ package org.sporos.cuda;
 
 import static org.bytedeco.cuda.global.cudart.CUDA_ERROR_NOT_READY;
 import static org.bytedeco.cuda.global.cudart.CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
+import static org.bytedeco.cuda.global.cudart.CUDA_SUCCESS;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
 import static org.bytedeco.cuda.global.cudart.CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X;
@@ -14,6 +15,7 @@ import static org.bytedeco.cuda.global.cudart.CU_EVENT_DISABLE_TIMING;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_COND_ASSIGN_DEFAULT;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT;
+import static org.bytedeco.cuda.global.cudart.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_NON_BLOCKING;
 import static org.bytedeco.cuda.global.cudart.cuCtxSetCurrent;
@@ -40,6 +42,8 @@ import static org.bytedeco.cuda.global.cudart.cuMemFree;
 import static org.bytedeco.cuda.global.cudart.cuMemFreeHost;
 import static org.bytedeco.cuda.global.cudart.cuMemGetInfo;
 import static org.bytedeco.cuda.global.cudart.cuMemHostAlloc;
+import static org.bytedeco.cuda.global.cudart.cuMemHostRegister;
+import static org.bytedeco.cuda.global.cudart.cuMemHostUnregister;
 import static org.bytedeco.cuda.global.cudart.cuMemcpy3DAsync;
 import static org.bytedeco.cuda.global.cudart.cuMemcpyAsync;
 import static org.bytedeco.cuda.global.cudart.cuMemsetD2D16Async;
@@ -50,6 +54,7 @@ import static org.bytedeco.cuda.global.cudart.cuModuleLoadData;
 import static org.bytedeco.cuda.global.cudart.cuModuleUnload;
 import static org.bytedeco.cuda.global.cudart.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 import static org.bytedeco.cuda.global.cudart.cuOccupancyMaxPotentialBlockSize;
+import static org.bytedeco.cuda.global.cudart.cuPointerGetAttribute;
 import static org.bytedeco.cuda.global.cudart.cuStreamBeginCapture;
 import static org.bytedeco.cuda.global.cudart.cuStreamCreate;
 import static org.bytedeco.cuda.global.cudart.cuStreamDestroy;
@@ -68,6 +73,7 @@ import org.bytedeco.cuda.cudart.CUctx_st;
 import org.bytedeco.cuda.cudart.CUmod_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
 import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerPointer;
@@ -194,6 +200,32 @@ final class CudaDriver implements GpuDriver {
                 .capacity(bytes)
                 .asByteBuffer()
                 .order(ByteOrder.nativeOrder());
+    }
+
+    @Override
+    public void registerPinned(long address, long bytes) {
+        enter();
+        CudaCall.check(cuMemHostRegister(new CudaRefs.Address().at(address), bytes, 0), "cuMemHostRegister");
+    }
+
+    @Override
+    public void unregisterPinned(long address) {
+        release(refs -> cuMemHostUnregister(new CudaRefs.Address().at(address)), "cuMemHostUnregister");
+    }
+
+    @Override
+    public long addressOf(ByteBuffer memory) {
+        return new Pointer(memory.duplicate().clear()).address();
+    }
+
+    /** An address that the driver does not know is an invalid value. */
+    @Override
+    public boolean isOfDevice(long address) {
+        enter();
+        try (IntPointer ordinal = new IntPointer(1)) {
+            int status = cuPointerGetAttribute(ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address);
+            return status == CUDA_SUCCESS && ordinal.get() == device;
+        }
     }
 
     @Override

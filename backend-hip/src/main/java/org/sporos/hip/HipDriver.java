@@ -3,14 +3,13 @@ package org.sporos.hip;
 import static org.sporos.hip.HipCall.check;
 import static org.sporos.hip.HipCall.released;
 import static org.sporos.hip.HipGlue.*;
+import static org.sporos.hip.HipGlue.hipHostRegister;
+import static org.sporos.hip.HipGlue.hipHostUnregister;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
-import org.bytedeco.javacpp.BytePointer;
-import org.bytedeco.javacpp.Pointer;
 import org.sporos.gpu.CopyShape;
 import org.sporos.gpu.GpuDriver;
 import org.sporos.gpu.GpuFeatures;
@@ -28,8 +27,6 @@ final class HipDriver implements GpuDriver {
     private static final int EVENT_DISABLE_TIMING = 2;
     private static final int CAPTURE_THREAD_LOCAL = 1;
     private static final int AUTO_FREE_ON_LAUNCH = 1;
-    private static final int GRAPH_MEMORY_USED = 0;
-    private static final int GRAPH_MEMORY_RESERVED = 2;
 
     /** Results of functions besides their status; room for two, as some return two. */
     private static final ThreadLocal<long[]> OUT = ThreadLocal.withInitial(() -> new long[2]);
@@ -40,23 +37,17 @@ final class HipDriver implements GpuDriver {
     private final boolean uploads = HipGlue.has("hipGraphUpload");
     private final boolean allocates = HipGlue.has("hipGraphAddMemAllocNode");
     private final boolean semaphores = HipGlue.has("hipGraphAddExternalSemaphoresWaitNode");
-    private final boolean tellsMemory = HipGlue.has("hipDeviceGetGraphMemAttribute");
+    private final HipGraphMemory graphMemory;
     private final HipNodeCount nodeCount;
 
     private HipDriver(int device, int version, GpuProperties properties) {
         this.device = device;
         this.version = version;
         this.properties = properties;
+        this.graphMemory = new HipGraphMemory(device);
         long probe = createGraph();
         this.nodeCount = new HipNodeCount(HipNodeCount.type(addEmpty(probe)));
         destroyGraph(probe);
-    }
-
-    /** A native address as a pointer of JavaCPP. */
-    private static final class Address extends Pointer {
-        Address(long value) {
-            address = value;
-        }
     }
 
     static HipDriver open(int device) {
@@ -131,8 +122,29 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public ByteBuffer pinnedBuffer(long address, int bytes) {
-        BytePointer memory = new BytePointer(new Address(address)).capacity(bytes);
-        return memory.asByteBuffer().order(ByteOrder.nativeOrder());
+        return HipAddress.buffer(address, bytes);
+    }
+
+    @Override
+    public void registerPinned(long address, long bytes) {
+        enter();
+        check(hipHostRegister(address, bytes, 0), "hipHostRegister");
+    }
+
+    @Override
+    public void unregisterPinned(long address) {
+        release(() -> hipHostUnregister(address), "hipHostUnregister");
+    }
+
+    @Override
+    public long addressOf(ByteBuffer memory) {
+        return HipAddress.of(memory);
+    }
+
+    @Override
+    public boolean isOfDevice(long address) {
+        enter();
+        return HipAddress.isOfDevice(address, device);
     }
 
     @Override
@@ -465,30 +477,20 @@ final class HipDriver implements GpuDriver {
 
     @Override
     public long graphMemoryBytes() {
-        return graphMemory(GRAPH_MEMORY_RESERVED);
+        enter();
+        return graphMemory.reserved();
     }
 
     @Override
     public long graphMemoryInUse() {
-        return graphMemory(GRAPH_MEMORY_USED);
-    }
-
-    private long graphMemory(int attribute) {
-        long[] bytes = enter();
-        bytes[0] = 0;
-        if (tellsMemory) {
-            int status = hipDeviceGetGraphMemAttribute(device, attribute, bytes);
-            check(status, "hipDeviceGetGraphMemAttribute");
-        }
-        return bytes[0];
+        enter();
+        return graphMemory.used();
     }
 
     @Override
     public void trimGraphMemory() {
         enter();
-        if (tellsMemory) {
-            check(hipDeviceGraphMemTrim(device), "hipDeviceGraphMemTrim");
-        }
+        graphMemory.trim();
     }
 
     /** HIP keeps one context for each device as long as the process lives. */

@@ -73,6 +73,12 @@ final class HipGlue {
 
     static native int hipHostFree(long address);
 
+    static native int hipHostRegister(long address, long bytes, int flags);
+
+    static native int hipHostUnregister(long address);
+
+    static native int hipPointerGetAttribute(int[] value, int attribute, long address);
+
     static native int hipMemGetInfo(long[] freeAndTotal);
 
     static native int hipMemcpyAsync(long to, long from, long bytes, long stream);

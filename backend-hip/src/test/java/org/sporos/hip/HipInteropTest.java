@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Objects;
 import org.bytedeco.javacpp.DoublePointer;
 import org.bytedeco.javacpp.Pointer;
@@ -16,12 +18,16 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphException;
 import org.sporos.hip.interop.HipInterop;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.Slice;
+import org.sporos.view.ViewSpec;
 
 /** HIP's own objects, as code that calls AMD's libraries sees them. */
 class HipInteropTest {
@@ -136,6 +142,145 @@ class HipInteropTest {
             check(HipGlue.hipEventDestroy(fork[0]));
             check(HipGlue.hipEventDestroy(join[0]));
         }
+    }
+
+    @Test
+    void memory_of_another_library_is_a_view() {
+        long address = allocated(8L * 3 * N);
+        try (DoubleView flat = DoubleView.spec(3L * N).over("flat", space, address, this)) {
+            flat.assign(new double[3 * N]);
+            assertThatThrownBy(() -> DoubleView.spec(N).over("rows", space, address + 8 * N, this))
+                    .hasMessage("S274: view 'rows' is to show memory from the address " + (address + 8 * N)
+                            + " on that another view of it shows already; take a subview() of that one, or close it");
+        }
+        try (DoubleView rows = DoubleView.spec(3, N - 1).over("rows", space, address, this, N, 1)) {
+            long before = space.memorySpace().statistics().bytesInUse();
+            Graph step = Graph.define(
+                    "step",
+                    root -> root.thenParallelFor(
+                            "set", MDRangePolicy.of(3, N - 1), (i, j) -> rows.set(i, j, 10.0 * i + j)));
+            try (ExecutableGraph exec = step.instantiate(space)) {
+                exec.submit();
+                space.fence();
+            }
+            assertThat(space.memorySpace().statistics().bytesInUse()).isEqualTo(before);
+            assertThat(rows.toArray()).hasSize(3 * (N - 1)).contains(25, 16);
+        }
+        try (DoubleView flat = DoubleView.spec(3L * N).over("flat", space, address, this)) {
+            double[] all = flat.toArray();
+            assertThat(all[2 * N + 5]).isEqualTo(25);
+            assertThat(all[N - 1]).isZero();
+            assertThat(all[2 * N - 1]).isZero();
+        }
+        check(HipGlue.hipFree(address));
+    }
+
+    private static long allocated(long bytes) {
+        long[] address = new long[1];
+        check(HipGlue.hipMalloc(address, bytes));
+        return address[0];
+    }
+
+    @Test
+    void memory_that_is_not_there_or_elsewhere_is_refused() {
+        long address = allocated(8L * N);
+        ViewSpec<DoubleView> spec = DoubleView.spec(N);
+        assertThatThrownBy(() -> spec.over("x", space, 0, this))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("S270: view 'x' is to begin at the address 0; give the address of memory that is there");
+        assertThatThrownBy(() -> spec.over("x", space, address + 4, this))
+                .hasMessage("S271: view 'x' is to begin at the address " + (address + 4)
+                        + ", which is no multiple of the 8 bytes of a double; begin where an element does");
+        assertThatThrownBy(() -> DoubleView.spec(N + 1).over("x", space, address, this))
+                .hasMessage("S272: view 'x' is to show 520 bytes from the address " + address
+                        + " on, which are not in memory of hip:0; give memory that was allocated on that device, and no"
+                        + " more than there is");
+        try (Pointer onHost = new DoublePointer(N)) {
+            assertThatThrownBy(() -> spec.over("x", space, onHost.address(), this))
+                    .hasMessageStartingWith("S272: view 'x' is to show 512 bytes");
+        }
+        assertThatThrownBy(() -> DoubleView.spec(8, 8).over("x", space, address, this, 7, 1))
+                .hasMessage(
+                        "S203: view 'x' of extents [8, 8] has the strides [7, 1], by which elements share places; the"
+                                + " stride of dimension 0 must be 8 or more");
+        try (ExecutionSpace host = ExecutionSpaces.open("host")) {
+            assertThatThrownBy(() -> spec.over("x", host, address, this)).hasMessageStartingWith("S220: view 'x' is to show memory that is there already, in host, ");
+        }
+        try (DoubleView none = DoubleView.spec(0).over("none", space, 0, this)) {
+            assertThat(none.toArray()).isEmpty();
+        }
+        check(HipGlue.hipFree(address));
+    }
+
+    @Test
+    void a_buffer_is_pinned_memory_that_copies_use() {
+        ByteBuffer buffer = ByteBuffer.allocateDirect(8 * N).order(ByteOrder.nativeOrder());
+        for (int i = 0; i < N; i++) {
+            buffer.putDouble(8 * i, i);
+        }
+        try (DoubleView x = DoubleView.of("x", space, N);
+                DoubleView pinned = DoubleView.spec(N).over("pinned", space, buffer)) {
+            Graph round = Graph.define(
+                    "round",
+                    root -> root.thenDeepCopy("in", x, pinned)
+                            .thenParallelFor("double", RangePolicy.of(N), i -> x.set(i, 2 * x.get(i)))
+                            .thenDeepCopy("out", pinned, x));
+            try (ExecutableGraph exec = round.instantiate(space)) {
+                exec.submit();
+                exec.submit();
+                space.fence();
+            }
+            assertThat(buffer.getDouble(8 * 5)).isEqualTo(20);
+            pinned.set(3, 7);
+            assertThat(buffer.getDouble(8 * 3)).isEqualTo(7);
+            assertThatThrownBy(() -> DoubleView.spec(N).over("again", space, buffer))
+                    .hasMessageStartingWith("S273: the memory of view 'again' cannot be pinned for hip:0: ")
+                    .hasMessageContaining("hipErrorHostMemoryAlreadyRegistered");
+        }
+        DoubleView.spec(N).over("later", space, buffer).close();
+        assertThatThrownBy(() -> DoubleView.spec(N + 1).over("x", space, buffer))
+                .hasMessage("S273: view 'x' of 520 bytes is given a direct buffer of 512; give a direct one that can be"
+                        + " written, of at least that many");
+        assertThatThrownBy(() -> DoubleView.spec(N).over("x", space, ByteBuffer.allocate(8 * N)))
+                .hasMessageStartingWith("S273: view 'x' of 512 bytes is given a heap buffer of 512");
+        assertThatThrownBy(() -> DoubleView.spec(N).over("x", space, buffer.asReadOnlyBuffer()))
+                .hasMessageStartingWith("S273: view 'x' of 512 bytes is given a read-only direct buffer of 512");
+    }
+
+    @Test
+    void a_native_graph_is_a_node_and_stays_the_callers() {
+        try (IntView x = IntView.of("x", space, N)) {
+            long stream = HipInterop.stream(space.stream("own")).address();
+            check(HipGlue.hipStreamBeginCapture(stream, 1));
+            check(HipGlue.hipMemsetD32Async(HipInterop.pointer(x).address(), 6, N, stream));
+            long[] graph = new long[1];
+            check(HipGlue.hipStreamEndCapture(stream, graph));
+            Capture foreign = Capture.hip(HipInterop.nativeGraph(new Pointer() {
+                        {
+                            address = graph[0];
+                        }
+                    }))
+                    .accessing(Access.writes(x));
+            Graph step = Graph.define(
+                    "step",
+                    root -> root.thenCapture("sixes", foreign)
+                            .thenParallelFor("more", RangePolicy.of(N), i -> x.set(i, x.get(i) + 1)));
+            try (ExecutableGraph exec = step.instantiate(space);
+                    ExecutableGraph twice = step.instantiate(space)) {
+                assertThat(x.toArray()).containsOnly(0);
+                check(HipGlue.hipGraphDestroy(graph[0]));
+                exec.submit();
+                twice.submit();
+                space.fence();
+                assertThat(x.toArray()).containsOnly(7);
+                assertThat(HipInterop.executable(exec).address()).isNotZero();
+                assertThat(HipInterop.executable(exec).address())
+                        .isNotEqualTo(HipInterop.executable(twice).address());
+            }
+        }
+        assertThatThrownBy(() -> HipInterop.nativeGraph(new Pointer()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("S270: a native graph with the address 0 is to be a node; give one that is there");
     }
 
     private static void check(int status) {

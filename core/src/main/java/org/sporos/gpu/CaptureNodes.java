@@ -16,11 +16,14 @@ import org.sporos.run.RunFrame;
 /**
  * Records captures and adds them as child graphs. Libraries allocate and load at their first calls, which breaks a
  * recording: so each body is run once to warm up before it is recorded, and if the recording was broken all the same,
- * both are tried once more.
+ * both are tried once more. A native graph of the user's is added as it is.
  */
 record CaptureNodes(GpuDevice device) {
 
     Span add(LaunchUnit unit, Work.Captured captured, long graph) {
+        if (body(captured.capture()) instanceof NativeGraph ready) {
+            return addChild(unit, graph, ready.handle(), "is a native graph that");
+        }
         GpuDriver driver = device.driver();
         // The warm-up must not run beside what was submitted before.
         device.settle();
@@ -28,14 +31,20 @@ record CaptureNodes(GpuDevice device) {
         try {
             long child = record(unit, captured.capture(), stream);
             try {
-                return Span.one(driver.addChild(graph, child));
-            } catch (GpuException e) {
-                throw failure(unit, "records what cannot be part of a graph on " + device.name(), e);
+                return addChild(unit, graph, child, "records what");
             } finally {
                 driver.destroyGraph(child);
             }
         } finally {
             driver.destroyStream(stream);
+        }
+    }
+
+    private Span addChild(LaunchUnit unit, long graph, long child, String what) {
+        try {
+            return Span.one(device.driver().addChild(graph, child));
+        } catch (GpuException e) {
+            throw failure(unit, what + " cannot be part of a graph on " + device.name(), e);
         }
     }
 

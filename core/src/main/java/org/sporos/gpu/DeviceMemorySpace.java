@@ -21,6 +21,7 @@ final class DeviceMemorySpace implements MemorySpace {
     private final MemoryPool pool;
     private final MemoryReclaimer reclaimer;
     private final long stream;
+    private final ForeignRanges shown = new ForeignRanges();
     private volatile boolean closed;
 
     /** @param stream a stream for eager copies and fills, which are waited for */
@@ -79,6 +80,13 @@ final class DeviceMemorySpace implements MemorySpace {
             }
         }
         return new NativeAllocation(label, this, type, size, address, pool);
+    }
+
+    @Override
+    public Allocation adopt(String label, ElementType type, long size, long address, Object owner) {
+        requireOpen(label);
+        ForeignMemory.Block block = new ForeignMemory.Block(label, type, size);
+        return new ForeignMemory(driver, name).device(this, shown, block, address, owner);
     }
 
     /** Returns the address of memory whose content is undefined. */

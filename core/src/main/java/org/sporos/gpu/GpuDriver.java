@@ -51,6 +51,20 @@ public interface GpuDriver extends AutoCloseable {
     /** Returns a window onto pinned host memory, in native byte order; it does not own the memory. */
     ByteBuffer pinnedBuffer(long address, int bytes);
 
+    /**
+     * Lets the device copy from and to host memory of the caller by itself, until {@link #unregisterPinned} is called.
+     */
+    void registerPinned(long address, long bytes);
+
+    /** Ends {@link #registerPinned}. */
+    void unregisterPinned(long address);
+
+    /** Returns where a direct buffer begins. */
+    long addressOf(ByteBuffer memory);
+
+    /** Returns whether an address lies in memory that this process has from the driver for this device. */
+    boolean isOfDevice(long address);
+
     /** Returns the bytes of device memory that are free. */
     long freeBytes();
 

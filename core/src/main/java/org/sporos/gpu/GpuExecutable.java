@@ -294,6 +294,11 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         return sequence.firstGraph();
     }
 
+    /** Returns the native executable of {@link #nativeGraph()}. */
+    long nativeExecutable() {
+        return sequence.firstExecutable();
+    }
+
     @Override
     public synchronized String explain() {
         requireOpen("explained");

@@ -37,10 +37,7 @@ public final class GpuHandles {
         if (executable instanceof GpuExecutable own && own.kind().equals(kind)) {
             return own.nativeGraph();
         }
-        throw none(
-                kind,
-                "graph " + Labels.quoted(executable.graph().label()) + " was instantiated on "
-                        + executable.space().name());
+        throw none(kind, executable);
     }
 
     /** Returns the address of a view's first element, in device memory or pinned memory. */
@@ -55,6 +52,14 @@ public final class GpuHandles {
                         + view.memorySpace().name());
     }
 
+    /** Returns the native executable, the first where a device that cannot branch needs several. */
+    public static long executable(String kind, ExecutableGraph executable) {
+        if (executable instanceof GpuExecutable own && own.kind().equals(kind)) {
+            return own.nativeExecutable();
+        }
+        throw none(kind, executable);
+    }
+
     /** Returns how many elements lie between a view's first element and the end of its last one. */
     public static long span(View view) {
         StridedRegion region = view.region();
@@ -63,11 +68,23 @@ public final class GpuHandles {
 
     /** Makes the device of a space the current one of this thread. */
     public static void makeCurrent(String kind, ExecutionSpace space) {
+        device(kind, space).driver().makeCurrent();
+    }
+
+    /** Returns the device of an open space. */
+    static GpuDevice device(String kind, ExecutionSpace space) {
         if (!(space instanceof GpuSpace own) || !own.kind().equals(kind)) {
             throw none(kind, "space " + Labels.quoted(space.name()) + " is another one");
         }
         own.device().requireUsable();
-        own.device().driver().makeCurrent();
+        return own.device();
+    }
+
+    private static IllegalArgumentException none(String kind, ExecutableGraph executable) {
+        return none(
+                kind,
+                "graph " + Labels.quoted(executable.graph().label()) + " was instantiated on "
+                        + executable.space().name());
     }
 
     private static IllegalArgumentException none(String kind, String what) {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
+import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
@@ -57,6 +58,15 @@ final class GpuPinnedMemorySpace implements MemorySpace {
         Block block = new Block(label, this, type, size, take("view " + Labels.quoted(label), size * type.bytes()));
         block.clear();
         return block;
+    }
+
+    @Override
+    public Allocation adopt(String label, ElementType type, long size, ByteBuffer memory) {
+        if (closed) {
+            throw closed(name, label);
+        }
+        MemoryOwner owner = new ForeignMemory(driver, name).pinned(new ForeignMemory.Block(label, type, size), memory);
+        return new Block(label, this, type, size, driver.addressOf(memory), memory, owner);
     }
 
     /** Returns the address of memory whose content is undefined. */
@@ -134,12 +144,36 @@ final class GpuPinnedMemorySpace implements MemorySpace {
 
         Block(String label, GpuPinnedMemorySpace space, ElementType type, long size, long address) {
             super(label, space, type, size, address, space.pool);
-            int count = (int) ((bytes() + WINDOW - 1) >> WINDOW_BITS);
-            windows = new ByteBuffer[count];
-            for (int w = 0; w < count; w++) {
+            windows = windows(bytes(), (begin, length) -> space.driver.pinnedBuffer(address + begin, length));
+        }
+
+        /** @param memory the memory, from its first byte on, which belongs to somebody else */
+        Block(
+                String label,
+                GpuPinnedMemorySpace space,
+                ElementType type,
+                long size,
+                long address,
+                ByteBuffer memory,
+                MemoryOwner owner) {
+            super(label, space, type, size, address, owner);
+            windows = windows(
+                    bytes(),
+                    (begin, length) -> memory.slice((int) begin, length).order(ByteOrder.nativeOrder()));
+        }
+
+        private static ByteBuffer[] windows(long bytes, Window of) {
+            ByteBuffer[] windows = new ByteBuffer[(int) ((bytes + WINDOW - 1) >> WINDOW_BITS)];
+            for (int w = 0; w < windows.length; w++) {
                 long begin = (long) w << WINDOW_BITS;
-                windows[w] = space.driver.pinnedBuffer(address + begin, (int) Math.min(WINDOW, bytes() - begin));
+                windows[w] = of.at(begin, (int) Math.min(WINDOW, bytes - begin));
             }
+            return windows;
+        }
+
+        /** A part of the memory, as a buffer. */
+        private interface Window {
+            ByteBuffer at(long begin, int length);
         }
 
         void clear() {

@@ -141,6 +141,11 @@ final class LaunchSequence {
         return steps.isEmpty() || !(steps.get(0) instanceof Segment first) ? 0 : first.graph;
     }
 
+    /** Returns the native executable of {@link #firstGraph()}; 0 if there is none. */
+    long firstExecutable() {
+        return steps.isEmpty() || !(steps.get(0) instanceof Segment first) ? 0 : first.executable;
+    }
+
     /** Moves the first launch's cost to now. */
     void upload(long stream) {
         forEach(steps, segment -> driver.upload(segment.executable, stream));

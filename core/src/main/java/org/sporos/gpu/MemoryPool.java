@@ -14,7 +14,7 @@ import org.sporos.space.MemoryStatistics;
  * are rounded up and reused for the same rounded size. Before much of the device is in use, the garbage collector is
  * asked for views that nobody holds. Thread-safe.
  */
-final class MemoryPool {
+final class MemoryPool implements MemoryOwner {
     private static final long SMALL = 1 << 20;
     private static final long SMALL_STEP = 512;
     private static final long LARGE_STEP = 2 << 20;
@@ -64,8 +64,9 @@ final class MemoryPool {
         return blocks.pop();
     }
 
-    /** Gives memory of {@link #take} back. */
-    synchronized void give(long address, long bytes) {
+    /** Takes memory of {@link #take} back. */
+    @Override
+    public synchronized void give(long address, long bytes) {
         long size = rounded(bytes);
         meter.freed(size);
         if (end != null) {
@@ -77,8 +78,8 @@ final class MemoryPool {
         cachedBytes += size;
     }
 
-    /** Gives memory of {@link #take} back whose view the garbage collector found to be held by nobody. */
-    void giveFound(long address, long bytes) {
+    @Override
+    public void giveFound(long address, long bytes) {
         give(address, bytes);
         threshold.found(meter.statistics(0).bytesInUse());
     }

@@ -6,15 +6,15 @@ import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 
-/** A block of native memory that a pool gave. Of device memory, ordinary code gets nothing but a hint. */
+/** A block of native memory with an owner. Of device memory, ordinary code gets nothing but a hint. */
 class NativeAllocation extends Allocation {
     private final long address;
-    private final MemoryPool pool;
+    private final MemoryOwner owner;
 
-    NativeAllocation(String label, MemorySpace space, ElementType type, long size, long address, MemoryPool pool) {
+    NativeAllocation(String label, MemorySpace space, ElementType type, long size, long address, MemoryOwner owner) {
         super(label, space, type, size);
         this.address = address;
-        this.pool = pool;
+        this.owner = owner;
     }
 
     @Override
@@ -55,9 +55,9 @@ class NativeAllocation extends Allocation {
     @Override
     protected final void free() {
         if (isAbandoned()) {
-            pool.giveFound(address, bytes());
+            owner.giveFound(address, bytes());
         } else {
-            pool.give(address, bytes());
+            owner.give(address, bytes());
         }
     }
 }

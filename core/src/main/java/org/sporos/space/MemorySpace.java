@@ -1,5 +1,9 @@
 package org.sporos.space;
 
+import java.nio.ByteBuffer;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.Labels;
+
 /**
  * A kind of memory on one device: where views live. Thread-safe.
  *
@@ -44,6 +48,34 @@ public interface MemorySpace {
      * @throws IllegalArgumentException if the space cannot hold so many elements in one block
      */
     Allocation allocate(String label, ElementType type, long size);
+
+    /**
+     * Returns a block of native memory that others own and free. For views.
+     *
+     * @param address where its first element is
+     * @param owner is kept reachable until the block is no longer used
+     * @throws IllegalArgumentException if there is no such memory in this space, or the space has no addresses
+     */
+    default Allocation adopt(String label, ElementType type, long size, long address, Object owner) {
+        throw noNativeMemory(label);
+    }
+
+    /**
+     * Returns a block in the memory of a direct buffer, from its begin on, which is pinned as long as it is used. For
+     * views.
+     *
+     * @throws IllegalArgumentException if the buffer cannot be used so, or the space is not one of pinned memory
+     */
+    default Allocation adopt(String label, ElementType type, long size, ByteBuffer memory) {
+        throw noNativeMemory(label);
+    }
+
+    private IllegalArgumentException noNativeMemory(String label) {
+        return new CodedArgumentException(
+                "S220",
+                "view " + Labels.quoted(label) + " is to show memory that is there already, in " + name()
+                        + ", which has none that others can make; copy it into a view of this space, or use a GPU space");
+    }
 
     /**
      * Copies a box to another of the same extents and type, now, and returns when it is done. One of both lives in this

@@ -1,6 +1,9 @@
 package org.sporos.view;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedIndexException;
@@ -41,6 +44,59 @@ final class Shape {
             size = grown(label, size, extents[d]);
         }
         return new Shape(extents.clone(), strides, 0, layout);
+    }
+
+    /** Returns the shape of elements that lie apart as the strides say, in elements, each at a place of its own. */
+    static Shape strided(String label, long[] extents, long[] strides) {
+        Shape packed = of(label, Layout.RIGHT, extents);
+        if (strides.length != extents.length) {
+            throw new CodedArgumentException(
+                    "S203",
+                    "view " + Labels.quoted(label) + " of rank " + extents.length + " is given " + strides.length
+                            + " strides; give one for each dimension, in elements");
+        }
+        if (packed.size() > 0) {
+            requireApart(label, extents, strides);
+        }
+        return new Shape(packed.extents, strides.clone(), 0, layoutOf(extents, strides));
+    }
+
+    /** Elements lie at places of their own if each stride steps over all that the smaller ones reach. */
+    private static void requireApart(String label, long[] extents, long[] strides) {
+        List<Integer> bySize = IntStream.range(0, strides.length)
+                .boxed()
+                .sorted(Comparator.comparingLong(d -> strides[d]))
+                .toList();
+        long reached = 1;
+        for (int d : bySize) {
+            if (extents[d] > 1 && strides[d] < reached) {
+                throw new CodedArgumentException(
+                        "S203",
+                        "view " + Labels.quoted(label) + " of extents " + Arrays.toString(extents) + " has the strides "
+                                + Arrays.toString(strides)
+                                + ", by which elements share places; the stride of dimension "
+                                + d + " must be " + reached + " or more");
+            }
+            long steps = Math.max(extents[d] - 1, 0);
+            if (steps > 0 && strides[d] > (Long.MAX_VALUE / Long.BYTES - reached) / steps) {
+                throw new CodedArgumentException(
+                        "S207",
+                        "view " + Labels.quoted(label) + " has more elements than any memory can hold; split it");
+            }
+            reached += steps * strides[d];
+        }
+    }
+
+    /** Returns the number of elements from the first to the last, with those between that are not of the view. */
+    long span() {
+        if (size() == 0) {
+            return 0;
+        }
+        long last = 0;
+        for (int d = 0; d < extents.length; d++) {
+            last += (extents[d] - 1) * strides[d];
+        }
+        return last + 1;
     }
 
     private static long grown(String label, long size, long extent) {

@@ -90,11 +90,8 @@ public final class $Type$View extends View {
     /** Describes a view of this type for a node that allocates it inside of a graph. */
     @CheckReturnValue
     public static ViewSpec<$Type$View> spec(long... extents) {
-        long[] own = extents.clone();
         return new ViewSpec<>(
-                ElementType.$TYPE$,
-                extents,
-                (label, memory) -> new $Type$View(label, memory, Shape.of(label, Layout.RIGHT, own), null));
+                ElementType.$TYPE$, extents, (label, memory, shape) -> new $Type$View(label, memory, shape, null));
     }
 
     @Override

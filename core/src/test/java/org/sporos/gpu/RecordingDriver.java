@@ -92,6 +92,29 @@ class RecordingDriver implements GpuDriver {
     }
 
     @Override
+    public void registerPinned(long address, long bytes) {
+        memory.put(address, "registered");
+    }
+
+    @Override
+    public void unregisterPinned(long address) {
+        memory.remove(address);
+    }
+
+    @Override
+    public long addressOf(ByteBuffer memory) {
+        return STEP / 2;
+    }
+
+    @Override
+    public boolean isOfDevice(long address) {
+        Map.Entry<Long, String> block = memory.floorEntry(address);
+        return block != null
+                && address - block.getKey() < STEP
+                && block.getValue().equals("device");
+    }
+
+    @Override
     public long freeBytes() {
         return 1L << 30;
     }

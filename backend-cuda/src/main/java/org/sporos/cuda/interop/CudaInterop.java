@@ -1,10 +1,14 @@
 package org.sporos.cuda.interop;
 
+import org.bytedeco.cuda.cudart.CUgraphExec_st;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
+import org.sporos.cuda.interop.CudaObjects.Executable;
 import org.sporos.cuda.interop.CudaObjects.Graph;
 import org.sporos.cuda.interop.CudaObjects.Stream;
 import org.sporos.gpu.GpuHandles;
+import org.sporos.gpu.NativeGraph;
+import org.sporos.graph.CaptureBody;
 import org.sporos.graph.CaptureStream;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.space.ExecutionSpace;
@@ -33,6 +37,25 @@ public final class CudaInterop extends ViewPointers {
     /** Returns the graph that an executable was instantiated from, to be looked at but not changed. */
     public static CUgraph_st graph(ExecutableGraph executable) {
         return new Graph(GpuHandles.graph(KIND, executable));
+    }
+
+    /**
+     * Returns the executable behind one of a CUDA space. Whoever launches it must see to it that nobody submits at the
+     * same time; params that were set since the last submit do not reach such a launch.
+     */
+    public static CUgraphExec_st executable(ExecutableGraph executable) {
+        return new Executable(GpuHandles.executable(KIND, executable));
+    }
+
+    /**
+     * Returns a native graph as the body of a capture: {@code Capture.cuda(CudaInterop.nativeGraph(graph))}. The graph
+     * is copied when a graph with such a node is instantiated, and stays the caller's. It is refused there (D403) where
+     * it holds what no child graph may hold, such as conditional nodes or allocations.
+     *
+     * @throws IllegalArgumentException with the code S270 for a null graph
+     */
+    public static CaptureBody nativeGraph(CUgraph_st graph) {
+        return new NativeGraph(graph.address());
     }
 
     /**

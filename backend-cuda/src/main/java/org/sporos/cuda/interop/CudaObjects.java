@@ -1,5 +1,6 @@
 package org.sporos.cuda.interop;
 
+import org.bytedeco.cuda.cudart.CUgraphExec_st;
 import org.bytedeco.cuda.cudart.CUgraph_st;
 import org.bytedeco.cuda.cudart.CUstream_st;
 
@@ -11,6 +12,13 @@ final class CudaObjects {
     /** A CUstream_st. */
     static final class Stream extends CUstream_st {
         Stream(long handle) {
+            address = handle;
+        }
+    }
+
+    /** A CUgraphExec_st. */
+    static final class Executable extends CUgraphExec_st {
+        Executable(long handle) {
             address = handle;
         }
     }

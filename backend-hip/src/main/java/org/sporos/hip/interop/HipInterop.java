@@ -2,6 +2,8 @@ package org.sporos.hip.interop;
 
 import org.bytedeco.javacpp.Pointer;
 import org.sporos.gpu.GpuHandles;
+import org.sporos.gpu.NativeGraph;
+import org.sporos.graph.CaptureBody;
 import org.sporos.graph.CaptureStream;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.space.ExecutionSpace;
@@ -44,6 +46,26 @@ public final class HipInterop {
      */
     public static Pointer pointer(View view) {
         return new ViewMemory(view);
+    }
+
+    /**
+     * Returns the {@code hipGraphExec_t} behind an executable, the first one where a loop cuts a graph into several.
+     * Whoever launches it must see to it that nobody submits at the same time; params that were set since the last
+     * submit do not reach such a launch.
+     */
+    public static Pointer executable(ExecutableGraph executable) {
+        return new Handle(GpuHandles.executable(KIND, executable));
+    }
+
+    /**
+     * Returns a {@code hipGraph_t} as the body of a capture: {@code Capture.hip(HipInterop.nativeGraph(graph))}. The
+     * graph is copied when a graph with such a node is instantiated, and stays the caller's. It is refused there (D403)
+     * where it holds what no child graph may hold.
+     *
+     * @throws IllegalArgumentException with the code S270 for a null graph
+     */
+    public static CaptureBody nativeGraph(Pointer graph) {
+        return new NativeGraph(graph.address());
     }
 
     /**
