@@ -23,6 +23,14 @@ module org.sporos.core {
     exports org.sporos.spi;
     exports org.sporos.comm;
     exports org.sporos.sweep;
+    exports org.sporos.base to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.backend to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
     exports org.sporos.run to
             org.sporos.host,
             org.sporos.cuda,

@@ -36,7 +36,7 @@ import org.sporos.view.View;
 public final class GraphEffects {
     private final NodeTable<List<View>> own;
     private final Map<Node, List<View>> nested = new IdentityHashMap<>();
-    /** What the last kernel captured, and its views: the next of a graph mostly captured the same. */
+    /** The captures of the last kernel, and its views: the next of a graph mostly captured the same. */
     private @Nullable CaptureResult lastCapture;
 
     private List<View> lastViews = List.of();

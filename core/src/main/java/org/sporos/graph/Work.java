@@ -21,7 +21,7 @@ import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
 /**
- * What a node does, without a word of any backend. Each kind of node is a record here, and says of itself what all
+ * The work of a node, without a word of any backend. Each kind of node is a record here, and says of itself what all
  * steps from the checks to the lowering ask: its effects, its kernels and the graphs in it. Where steps differ by kind
  * they take a {@link WorkVisitor}, which has a method for each. Immutable; {@code toString} is the short form that
  * graphs print.

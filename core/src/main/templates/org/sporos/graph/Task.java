@@ -34,7 +34,7 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.View;
 
 /**
- * What a node does, described outside of any graph: {@code root.then(task)} adds such a node. Libraries offer tasks,
+ * The work of a node, described outside of any graph: {@code root.then(task)} adds such a node. Libraries offer tasks,
  * and one task serves many graphs; {@link EagerCalls#submit(Task)} runs one without a graph. The methods take what
  * those of {@link NodeRef} take whose names begin with {@code then}. Copies with another label, policy or body leave
  * the task as it is.

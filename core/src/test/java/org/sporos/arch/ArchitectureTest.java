@@ -266,6 +266,8 @@ final class ArchitectureTest {
                 requires static org.junit.jupiter.api
                 requires org.objectweb.asm
                 requires org.objectweb.asm.tree
+                exports org.sporos.backend to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
+                exports org.sporos.base to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.comm
                 exports org.sporos.error
                 exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]

@@ -59,7 +59,6 @@ final class JavadocExamplesTest {
             "SafeLogger",
             "SpaceSpec",
             "SequencedCall",
-            "StackReserve",
             "PendingTransfer",
             "Transport",
             "ViewRecorder",

@@ -19,9 +19,9 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
 /**
- * What messages cost, and how the heat equation scales: started with 1, 2, 4, ... processes, it prints a line for each
- * size of message, a model of latency and bandwidth beside them, an exchange beside an inner kernel, and the time of a
- * step on a plate of one size and on one that grows with the processes.
+ * Measures what messages cost, and how the heat equation scales: started with 1, 2, 4, ... processes, it prints a line
+ * for each size of message, a model of latency and bandwidth beside them, an exchange beside an inner kernel, and the
+ * time of a step on a plate of one size and on one that grows with the processes.
  */
 public final class RankScaling {
     private static final int RUNS = 200;

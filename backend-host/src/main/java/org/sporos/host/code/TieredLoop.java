@@ -19,7 +19,7 @@ public final class TieredLoop {
             new KernelArguments(List.of(), new long[0], List.of(), List.of(), false);
 
     /**
-     * So many indexes are given to code of vectors at once, and fewer at first. The JVM compiles a method by the number
+     * The number of indexes given to vector code at once; fewer come first. The JVM compiles a method by the number
      * of its calls; what it makes of a loop that is running already makes an object of each vector that comes from
      * before the loop.
      */
