@@ -41,7 +41,7 @@ public final class RankScaling {
                 Communicator world = Communicators.open()) {
             line(world, "%d ranks on %s", world.size(), space.description());
             // The first messages are made by code that the JVM has not compiled yet.
-            messages(space, world, 1, new Fit(), new Fit());
+            warmUp(space, world);
             Fit exchange = new Fit();
             Fit reduce = new Fit();
             for (int size = 1; size <= 1 << 18; size *= 8) {
@@ -166,6 +166,14 @@ public final class RankScaling {
         }
         Arrays.sort(times);
         return times[OVERLAP_ROUNDS / 2];
+    }
+
+    private static void warmUp(ExecutionSpace space, Communicator world) {
+        try (DoubleView one = DoubleView.of("one", space, 1)) {
+            Halo halo = Halo.none().sending(world.rank(), one);
+            micros(space, world.exchange("warm-up", halo.receiving(world.rank(), one)));
+            micros(space, world.allReduce("warm-up", ReductionOp.SUM, one));
+        }
     }
 
     /** Returns the median time of a run. */
