@@ -2,6 +2,8 @@
 module org.sporos.core {
     requires static transitive org.jspecify;
     requires static com.google.errorprone.annotations;
+    // For tests of users alone, who bring it.
+    requires static org.junit.jupiter.api;
     requires com.google.common;
     requires org.objectweb.asm;
     requires org.objectweb.asm.tree;
@@ -17,9 +19,18 @@ module org.sporos.core {
     exports org.sporos.param;
     exports org.sporos.graph;
     exports org.sporos.render;
+    exports org.sporos.testing;
     exports org.sporos.spi;
     exports org.sporos.comm;
     exports org.sporos.sweep;
+    exports org.sporos.base to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
+    exports org.sporos.backend to
+            org.sporos.host,
+            org.sporos.cuda,
+            org.sporos.hip;
     exports org.sporos.run to
             org.sporos.host,
             org.sporos.cuda,

@@ -11,7 +11,7 @@ import static org.sporos.hip.HipGlue.hipMemGetInfo;
 import java.nio.charset.StandardCharsets;
 import org.sporos.gpu.GpuProperties;
 
-/** What the runtime says of itself and its devices. Stateless. */
+/** Queries the runtime about itself and its devices. Stateless. */
 final class HipDevices {
     /** Attributes of devices: hipDeviceAttribute_t. */
     private static final int MAX_THREADS_PER_BLOCK = 56;

@@ -28,7 +28,7 @@ final class HipDriver implements GpuDriver {
     private static final int CAPTURE_THREAD_LOCAL = 1;
     private static final int AUTO_FREE_ON_LAUNCH = 1;
 
-    /** What functions return besides their status; room for two, as some return two. */
+    /** Results of functions besides their status; room for two, as some return two. */
     private static final ThreadLocal<long[]> OUT = ThreadLocal.withInitial(() -> new long[2]);
 
     private final int device;

@@ -24,7 +24,7 @@ final class HipGlue {
 
     private HipGlue() {}
 
-    /** What HIP calls on a thread of its own. */
+    /** A function that HIP calls on a thread of its own. */
     static class HostFunction extends FunctionPointer {
         protected HostFunction() {
             allocate();

@@ -3,7 +3,7 @@ package org.sporos.host;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.submit.HostEngine;
 import org.sporos.host.task.TaskContext;
-import org.sporos.plan.Merges;
+import org.sporos.plan.FusionSupport;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
@@ -78,8 +78,8 @@ final class HostSpace implements Backend {
     }
 
     @Override
-    public Merges merges() {
-        return Merges.ofLoops((long) BUSY * options.threads());
+    public FusionSupport merges() {
+        return FusionSupport.ofLoops((long) BUSY * options.threads());
     }
 
     @Override

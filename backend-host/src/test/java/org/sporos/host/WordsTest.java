@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,47 +28,12 @@ class WordsTest {
             Map.entry("list scheduler", "schedule/ListScheduler.java"),
             Map.entry("explore-exploit", "tune/ExecutionTuner.java"));
 
-    /** Names that these mechanisms once had, and that say nothing to anybody else. */
-    private static final List<String> PRIVATE_NAMES = List.of(
-            "Apart",
-            "Awaited",
-            "Chains",
-            "Claims",
-            "Countdown",
-            "Crew",
-            "Frontier",
-            "Hand",
-            "LonelyCore",
-            "Pace",
-            "Pool",
-            "Recent",
-            "Rehearsal",
-            "Seat",
-            "Shortcut",
-            "Sleepers",
-            "Straight",
-            "Tapes",
-            "TapeList",
-            "TapeRun",
-            "TapeState",
-            "Trials",
-            "Watch");
-
     @Test
     void the_fields_words_lead_to_the_mechanisms() {
         assertThat(WORDS)
                 .allSatisfy(
                         (word, file) -> assertThat(text(SOURCES.resolve(file)).toLowerCase(Locale.ROOT))
                                 .contains(word));
-    }
-
-    @Test
-    void no_type_has_a_private_name() throws IOException {
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            assertThat(files.map(file -> file.getFileName().toString().replace(".java", "")))
-                    .contains("TaskDispatcher")
-                    .doesNotContainAnyElementsOf(PRIVATE_NAMES);
-        }
     }
 
     private static String text(Path file) {

@@ -16,7 +16,7 @@ final class Diagnostics {
     private final List<Supplier<Diagnostic>> found = new ArrayList<>();
     private final Map<Key, NodeFlaw> ofLines = new HashMap<>();
 
-    /** What tells flaws of nodes apart, beside their nodes. */
+    /** The key that tells flaws of nodes apart, beside their nodes. */
     private record Key(String code, Object what, Graph graph, SourceLocation where) {}
 
     void error(String code, String message, String cure) {

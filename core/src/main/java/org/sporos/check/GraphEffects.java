@@ -14,6 +14,7 @@ import org.sporos.graph.KernelCall;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
+import org.sporos.graph.Work;
 import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.kernel.index.CapturedBody;
@@ -35,7 +36,7 @@ import org.sporos.view.View;
 public final class GraphEffects {
     private final NodeTable<List<View>> own;
     private final Map<Node, List<View>> nested = new IdentityHashMap<>();
-    /** What the last kernel captured, and its views: the next of a graph mostly captured the same. */
+    /** The captures of the last kernel, and its views: the next of a graph mostly captured the same. */
     private @Nullable CaptureResult lastCapture;
 
     private List<View> lastViews = List.of();
@@ -131,6 +132,9 @@ public final class GraphEffects {
     private List<View> node(CapturedGraph captured, Graph graph, Node node) {
         NodeEffects effects = node.effects();
         graphMemory |= effects.isOfMemory();
+        if (node.work() instanceof Work.HostCall call && call.enabledBy() != null) {
+            params.add(call.enabledBy());
+        }
         List<CapturedBody> bodies = captured.of(graph, node);
         boolean isOneBody = bodies.size() == 1
                 && effects.accesses().isEmpty()

@@ -30,7 +30,8 @@ import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
- * What the facts of kernels say against a graph: work items that disturb each other, indexes and divisors that fail.
+ * The flaws that the facts of kernels show in a graph: work items that disturb each other, indexes and divisors that
+ * fail.
  */
 public final class KernelCheck {
     static final String ITEM_RACE = "G110";
@@ -170,7 +171,7 @@ public final class KernelCheck {
         }
     }
 
-    /** What the flaws of nodes have in common that are told as one. */
+    /** The key that flaws of nodes share which are told as one. */
     private record Place(String view, String lines) {}
 
     private void race(NodeName name, KernelFacts facts, ItemRace race) {

@@ -12,7 +12,7 @@ import org.sporos.run.Footprint;
 /** All uses of one memory by the steps of a graph, by the elements that they touch. Filled once, then read. */
 final class MemoryAccesses {
 
-    /** What one step does to a set of elements. */
+    /** The accesses of one step to a set of elements. */
     record Use(int step, NodeAccess touch) {}
 
     /** The uses of exactly one set of elements, in the order of the steps. */

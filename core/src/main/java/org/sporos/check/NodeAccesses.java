@@ -16,8 +16,9 @@ import org.sporos.run.Footprint;
 import org.sporos.view.View;
 
 /**
- * What nodes touch: results, copies, fills and declared accesses, and what is known of their kernels. Nested graphs and
- * the bodies of conditionals count for the latter alone, with the lines of their own nodes. Used by one thread.
+ * The memory that nodes touch: results, copies, fills, declared accesses, and the accesses of their kernels. Nested
+ * graphs and the bodies of conditionals count for the latter alone, with the lines of their own nodes. Used by one
+ * thread.
  */
 final class NodeAccesses {
     private final Function<Node, List<NodeAccess>> kernels;

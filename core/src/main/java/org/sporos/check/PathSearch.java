@@ -174,7 +174,7 @@ final class PathSearch {
     /** Looks back for several at once. */
     private int several(int from, boolean split) {
         int start = from;
-        // What has one predecessor is as far as that one: siblings share what is learned of it.
+        // A node with one predecessor is as far as that one: siblings share what is learned of it.
         while (graph.predecessorCount(start) == 1 && graph.predecessor(start, 0) > greatest) {
             start = graph.predecessor(start, 0);
             budget--;

@@ -20,9 +20,9 @@ final class RaceReport {
     private record Pair(Node one, Node other) {}
 
     /** Two uses that surely never meet. */
-    private record Apart(Use one, Use other) {}
+    private record DisjointUses(Use one, Use other) {}
 
-    /** What pairs of nodes have in common that are told as one. */
+    /** The key that pairs of nodes share which are told as one. */
     private record Lines(boolean certain, Graph graph, String view, String first, String second) {}
 
     /** The first of the pairs that are told as one. */
@@ -42,7 +42,7 @@ final class RaceReport {
     private final RaceCheck.Separation separation;
     private final Diagnostics diagnostics;
     private final Set<Pair> seen = new HashSet<>();
-    private final Set<Apart> known = new HashSet<>();
+    private final Set<DisjointUses> known = new HashSet<>();
     private final Map<Lines, Race> races = new LinkedHashMap<>();
     private int apart;
     private boolean tellAll;
@@ -98,7 +98,7 @@ final class RaceReport {
     }
 
     private boolean areApart(Pair pair, Use first, Use second) {
-        Apart uses = new Apart(first, second);
+        DisjointUses uses = new DisjointUses(first, second);
         if (!known.contains(uses) && !separation.neverMeet(pair.one(), first.touch(), pair.other(), second.touch())) {
             return false;
         }

@@ -3,7 +3,7 @@ package org.sporos.check;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.MemorySpace;
 
-/** What the checks must know of the space that a graph is instantiated on. */
+/** The properties that the checks must know of the space that a graph is instantiated on. */
 public interface Target {
 
     /** Returns its name, such as {@code cuda:0}. */

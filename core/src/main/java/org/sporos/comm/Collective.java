@@ -99,8 +99,8 @@ abstract class Collective implements SequencedCall {
     }
 
     final void await(OperationHeader operation, PendingTransfer transfer, int rank) {
-        List<RankProgress.Awaited> one = new ArrayList<>(1);
-        one.add(new RankProgress.Awaited(transfer, rank));
+        List<RankProgress.AwaitedTransfer> one = new ArrayList<>(1);
+        one.add(new RankProgress.AwaitedTransfer(transfer, rank));
         progress.await(operation, one);
     }
 

@@ -29,7 +29,7 @@ final class ExchangeCall extends Collective {
     /** A message with its buffer: a header, the number of elements with their type, the elements. */
     private static final class Message {
         private static final int HEAD = OperationHeader.BYTES + 16;
-        /** What a message may be longer than expected, so that a longer one is told from a broken one. */
+        /** The excess length that a message may have, so that a longer one is told from a broken one. */
         private static final int MORE = 64;
 
         private final int rank;
@@ -68,12 +68,13 @@ final class ExchangeCall extends Collective {
 
     @Override
     void move(OperationHeader operation) {
-        List<RankProgress.Awaited> awaited = new ArrayList<>(sends.size() + receives.size());
+        List<RankProgress.AwaitedTransfer> awaited = new ArrayList<>(sends.size() + receives.size());
         for (Message message : receives) {
-            awaited.add(new RankProgress.Awaited(transport().receive(message.rank, TAG, message.buffer), message.rank));
+            awaited.add(new RankProgress.AwaitedTransfer(
+                    transport().receive(message.rank, TAG, message.buffer), message.rank));
         }
         for (Message message : sends) {
-            awaited.add(new RankProgress.Awaited(
+            awaited.add(new RankProgress.AwaitedTransfer(
                     transport().send(message.rank, TAG, message.toSend(operation)), message.rank));
         }
         progress().await(operation, awaited);

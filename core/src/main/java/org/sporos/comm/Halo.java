@@ -6,7 +6,7 @@ import org.sporos.error.Required;
 import org.sporos.view.View;
 
 /**
- * What one rank sends to others, and what it receives: parts of views, mostly sub-views. The k-th part that a rank
+ * The messages that one rank sends to others and receives: parts of views, mostly sub-views. The k-th part that a rank
  * sends to another is what that one receives as its k-th part from this one; both have equally many elements of one
  * type and layout. {@link Decomposition} makes those of blocks. Immutable.
  *

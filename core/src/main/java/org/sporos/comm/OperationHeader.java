@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.sporos.error.Labels;
 
 /**
- * What one rank says of the operation that it is at: ranks that run the same graphs in the same order say the same. It
+ * One rank's description of its current operation: ranks that run the same graphs in the same order say the same. It
  * stands in front of each message, so that elements never go to another node than the one they are for.
  *
  * @param sequence the number of the operation, from 0

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * What a rank tells the others beside the messages of the program, when something is late or has failed.
+ * A notice of a rank to the others beside the messages of the program, when something is late or has failed.
  *
  * @param rank the rank that tells it
  * @param sequence the number of the operation that it is at, from 0; -1 if it closes after a failure
@@ -16,7 +16,7 @@ record RankNotice(Kind kind, int rank, long sequence, long signature, String tex
     static final int BYTES = 1024;
     private static final int HEAD = 24;
 
-    /** What has happened. */
+    /** The kind of event. */
     enum Kind {
         /** It waits in an operation. */
         WAITING,

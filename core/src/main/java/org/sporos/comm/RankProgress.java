@@ -115,12 +115,12 @@ final class RankProgress {
     }
 
     /** A transfer that an operation waits for, and the rank that it is from; -1 for all. */
-    record Awaited(PendingTransfer transfer, int rank) {}
+    record AwaitedTransfer(PendingTransfer transfer, int rank) {}
 
     /**
      * Waits for transfers; throws if one fails, or if they are not done within the deadline. Ended ones are removed.
      */
-    void await(OperationHeader operation, List<Awaited> awaited) {
+    void await(OperationHeader operation, List<AwaitedTransfer> awaited) {
         long begin = System.nanoTime();
         long look = LOOK_AFTER;
         boolean told = false;
@@ -141,7 +141,7 @@ final class RankProgress {
         }
     }
 
-    private static boolean removeDone(List<Awaited> awaited) {
+    private static boolean removeDone(List<AwaitedTransfer> awaited) {
         awaited.removeIf(one -> one.transfer().isDone());
         return awaited.isEmpty();
     }
@@ -187,7 +187,7 @@ final class RankProgress {
                 + " operations instead of coming to this one; see why it has left";
     }
 
-    private RuntimeException late(OperationHeader operation, List<Awaited> awaited) {
+    private RuntimeException late(OperationHeader operation, List<AwaitedTransfer> awaited) {
         StringBuilder text = new StringBuilder("within ")
                 .append(Duration.ofNanos(deadline).toSeconds())
                 .append(" s ");
@@ -211,7 +211,7 @@ final class RankProgress {
         return fail(operation, "C402", text.toString());
     }
 
-    private static boolean isAwaited(List<Awaited> awaited, int rank) {
+    private static boolean isAwaited(List<AwaitedTransfer> awaited, int rank) {
         return awaited.stream().anyMatch(one -> one.rank() == rank || one.rank() < 0);
     }
 

@@ -5,7 +5,7 @@ import org.sporos.policy.ReductionOp;
 import org.sporos.space.ElementType;
 
 /**
- * What a message-passing library does for a {@link Communicator}. For providers.
+ * The operations of a message-passing library for a {@link Communicator}. For providers.
  *
  * <p>Buffers are direct, in the byte order of the machine, and used from their position to their limit; both sides of a
  * message agree on its size. The operations return at once, fail with an {@link IllegalStateException} that has the

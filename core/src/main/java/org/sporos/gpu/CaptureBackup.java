@@ -9,7 +9,7 @@ import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
 /**
- * What the views that a capture declares to write held before its warm-up run, put back when this is closed:
+ * The content that the views a capture declares to write held before its warm-up run, put back when this is closed:
  * instantiating a graph changes no data.
  */
 final class CaptureBackup implements AutoCloseable {

@@ -2,6 +2,7 @@ package org.sporos.gpu;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.ThrownText;
 import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
 import org.sporos.graph.Capture;
@@ -11,7 +12,6 @@ import org.sporos.graph.GraphException;
 import org.sporos.graph.Work;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.run.RunFrame;
-import org.sporos.spi.ThrownText;
 
 /**
  * Records captures and adds them as child graphs. Libraries allocate and load at their first calls, which breaks a

@@ -3,10 +3,10 @@ package org.sporos.gpu;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.WorkItems;
 import org.sporos.graph.GraphRunException;
 import org.sporos.kernel.cpp.CppFault;
 import org.sporos.kernel.cpp.CppSite;
-import org.sporos.spi.WorkItems;
 
 /**
  * The first offence that kernels of an executable recorded: in device memory, where loops look before each pass, and a

@@ -15,7 +15,7 @@ import org.sporos.space.MemorySpace;
  */
 record ForeignMemory(GpuDriver driver, String place) {
 
-    /** What a view needs: so many elements, for a view of that label. */
+    /** The need of a view: a number of elements, for a view of that label. */
     record Block(String label, ElementType type, long size) {
         long bytes() {
             return size * type.bytes();

@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.Explain;
+import org.sporos.backend.RunEffects;
+import org.sporos.base.StackReserve;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
@@ -23,10 +26,7 @@ import org.sporos.run.RunFrame;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.StackReserve;
-import org.sporos.spi.Explain;
 import org.sporos.spi.LoweringContext;
-import org.sporos.spi.RunEffects;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.Profiler;
 
@@ -54,14 +54,14 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
 
     private final long[] recorded;
     private final long[] awaited;
-    /** What orders runs on several streams; none until there are such. */
+    /** Event of the driver that orders runs on several streams; 0 until there are such. */
     private long order;
 
     private @Nullable GpuStream last;
     /**
-     * Whether the stream has it among those whose runs are not known to have ended. Cleared by who waits for the
-     * stream, before it waits: a launch whose look at it comes too early for a clearing is covered by the wait that
-     * follows.
+     * True while the stream has it among those whose runs are not known to have ended. Cleared by the thread that waits
+     * for the stream, before it waits: a launch whose look at it comes too early for a clearing is covered by the wait
+     * that follows.
      */
     private volatile boolean noted;
 
@@ -145,7 +145,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         return found.build().toArray();
     }
 
-    /** What was enqueued may still write to memory that goes back to its pool. */
+    /** Enqueued work may still write to memory that goes back to its pool. */
     private void closeAfter(Throwable failure) {
         try {
             memory.settle();

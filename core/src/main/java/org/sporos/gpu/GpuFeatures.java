@@ -1,7 +1,7 @@
 package org.sporos.gpu;
 
 /**
- * What the native graphs of a driver can do; what they lack the library does in another way, where it can.
+ * The abilities of the native graphs of a driver; what they lack the library does in another way, where it can.
  *
  * @param conditionalNodes whether a graph can branch and loop by itself
  * @param allocationNodes whether a graph can allocate and free memory by itself

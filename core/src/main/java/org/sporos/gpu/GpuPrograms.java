@@ -26,7 +26,7 @@ final class GpuPrograms {
     /** How many unused programs there may be before some are unloaded. */
     private int kept = MOST;
 
-    /** What a program's text is made of, but for the prelude, which a dialect has one of. */
+    /** The parts of a program's text, but for the prelude, which a dialect has one of. */
     private record Text(String kernels, String dialect, List<String> flags) {
         static Text of(CppProgram program) {
             return new Text(program.kernels(), program.dialect().name(), program.flags());

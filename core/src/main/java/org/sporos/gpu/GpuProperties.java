@@ -1,7 +1,7 @@
 package org.sporos.gpu;
 
 /**
- * What a device is.
+ * The properties of a device.
  *
  * @param name the vendor's name of the device
  * @param architecture what kernels are compiled for, such as {@code sm_90} or {@code gfx90a}

@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.sporos.base.StackReserve;
 import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
-import org.sporos.plan.Merges;
+import org.sporos.plan.FusionSupport;
 import org.sporos.run.EagerCall;
 import org.sporos.run.EagerOrder;
 import org.sporos.run.RunFrame;
@@ -17,7 +18,6 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.space.GraphMemoryStatistics;
 import org.sporos.space.MemorySpace;
-import org.sporos.space.StackReserve;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
 import org.sporos.spi.LoweringContext;
@@ -100,9 +100,9 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
 
     /** A reduction has a thread for 16 to 64 indexes. */
     @Override
-    public Merges merges() {
+    public FusionSupport merges() {
         long threads = device.residentThreads();
-        return Merges.ofLoops(threads)
+        return FusionSupport.ofLoops(threads)
                 .withoutEdges()
                 .withoutJoins()
                 .withFills()

@@ -6,6 +6,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.RunEffects;
+import org.sporos.backend.StallWarning;
+import org.sporos.base.StackReserve;
+import org.sporos.base.ThrownText;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
@@ -16,10 +20,6 @@ import org.sporos.run.RunFrame;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.StackReserve;
-import org.sporos.spi.RunEffects;
-import org.sporos.spi.StallWarning;
-import org.sporos.spi.ThrownText;
 
 /**
  * A native stream, and the executables whose runs on it may go on, or may have failed without anybody having been told.
@@ -47,7 +47,7 @@ final class GpuStream implements ExecutionStream, LaunchStream {
 
     private final StreamQueue queue = new StreamQueue(this::failedLater);
     private final StreamBound bound;
-    /** What a waiting call threw that there was no memory to note. */
+    /** The exception of a waiting call that there was no memory to note. */
     private @Nullable Throwable lost;
 
     private boolean closed;

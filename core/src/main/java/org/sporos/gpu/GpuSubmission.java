@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.RunCompletion;
+import org.sporos.base.CompletionThreads;
+import org.sporos.base.StackReserve;
 import org.sporos.error.Required;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 import org.sporos.run.RunFrame;
-import org.sporos.space.StackReserve;
-import org.sporos.spi.CompletionThreads;
-import org.sporos.spi.RunCompletion;
 
 /** One tracked launch: an event after it tells its end. Thread-safe. */
 final class GpuSubmission implements Submission {

@@ -3,13 +3,13 @@ package org.sporos.gpu;
 import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.ThrownText;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Work;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.run.RunFrame;
 import org.sporos.run.RunRefusal;
-import org.sporos.spi.ThrownText;
 
 /**
  * The host nodes of one executable: Java code on a thread of the driver. They tell runs apart by counting, since runs
@@ -93,7 +93,8 @@ final class HostCalls {
     }
 
     /**
-     * What a host node threw. Its text is made by the thread that asks for it: that runs methods of what users throw.
+     * The exception that a host node threw. Its text is made by the thread that asks for it: that runs methods of what
+     * users throw.
      */
     private record Thrown(LaunchUnit unit, Throwable cause) {
         GraphRunException told() {

@@ -9,8 +9,8 @@ import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppGeometry;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppTable;
+import org.sporos.plan.FusionKind;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.Merge;
 
 /** Adds kernel nodes: those of units, and the library's own. Used by one thread. */
 final class KernelNodes {
@@ -87,7 +87,7 @@ final class KernelNodes {
     }
 
     private long add(long before, LaunchUnit unit, long graph, CppLaunch launch) {
-        if (unit.merge() == Merge.HORIZONTAL) {
+        if (unit.merge() == FusionKind.HORIZONTAL) {
             bindings.put(CppArgument.TableAddress.class, table(unit, launch));
         } else {
             number(unit, launch);

@@ -14,7 +14,8 @@ import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
 /**
- * What the launches of one unit pass: the graph's addresses, and what belongs to the unit alone. Used by one thread.
+ * The arguments of the launches of one unit: the graph's addresses, and what belongs to the unit alone. Used by one
+ * thread.
  */
 final class LaunchBindings implements Arguments.Bindings {
     private final LoweringState state;

@@ -16,7 +16,7 @@ import org.sporos.policy.TeamPolicy;
 
 /** Finds the launches of a graph that a device cannot make, before its driver says so without the node. Used once. */
 final class LaunchLimits {
-    /** What a reduction over teams declares by itself, rounded up. */
+    /** The shared memory that a reduction over teams declares by itself, rounded up. */
     private static final int DECLARED_BYTES = 16;
 
     private final GpuProperties device;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 
 /**
- * What a run of an executable launches: one native graph, or where native graphs cannot loop several, between which the
- * host looks whether a loop goes on. One run at a time.
+ * The launches of a run of an executable: one native graph, or where native graphs cannot loop several, between which
+ * the host looks whether a loop goes on. One run at a time.
  */
 final class LaunchSequence {
     private final GpuDriver driver;
@@ -101,7 +101,7 @@ final class LaunchSequence {
         }
     }
 
-    /** What is known is one chunk old, so that the device never waits for the host: the last chunk does nothing. */
+    /** The known answer is one chunk old, so that the device never waits for the host: the last chunk does nothing. */
     private void launchChunks(Loop loop, Segment passes, long stream) {
         int slot = 0;
         ask(loop, slot, stream);

@@ -5,7 +5,7 @@ import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.KernelUnits;
 
 /**
- * What the classes that lower one graph share.
+ * The state that the classes share which lower one graph.
  *
  * @param device what the space of the graph shares with it
  * @param owned the owner of all that they take from the driver

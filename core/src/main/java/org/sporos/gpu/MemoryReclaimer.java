@@ -75,7 +75,7 @@ final class MemoryReclaimer {
     /** Gives back what is kept, from the second time on after a wait; returns whether that was interrupted. */
     private boolean giveBack(int waits) {
         synchronized (LOCK) {
-            // What only other garbage has held is found by a second collection.
+            // A second collection finds views that only other garbage has held.
             if (waits == 1 || waits == MOST_WAITS / 2) {
                 System.gc();
             }

@@ -4,7 +4,7 @@ import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchUnit;
 
 /**
- * What conditionals are added to native graphs with.
+ * The state with which conditionals are added to native graphs.
  *
  * @param lowering what lowers the bodies
  */

@@ -9,11 +9,11 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.sporos.spi.DaemonThreads;
+import org.sporos.base.DaemonThreads;
 
 /**
- * What a stream cannot be given yet: calls that come after a loop which the host watches. One thread at a time makes
- * them, in order; as long as there is none, calls go to the driver at once. Thread-safe.
+ * The calls that a stream cannot be given yet: those that come after a loop which the host watches. One thread at a
+ * time makes them, in order; as long as there is none, calls go to the driver at once. Thread-safe.
  */
 final class StreamQueue {
     private static final ExecutorService THREADS = new ThreadPoolExecutor(

@@ -1,9 +1,9 @@
 package org.sporos.gpu;
 
 import java.util.List;
+import org.sporos.backend.RunEffects;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
-import org.sporos.spi.RunEffects;
 
 /** An executable as the streams see it that its runs are on. Thread-safe. */
 interface StreamRun {

@@ -3,8 +3,8 @@ package org.sporos.gpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.sporos.backend.RunEffects;
 import org.sporos.run.EagerCall;
-import org.sporos.spi.RunEffects;
 
 /** The failures of runs that nobody was told of yet, in the order in which they were found. Thread-safe. */
 final class UnreportedFailures {

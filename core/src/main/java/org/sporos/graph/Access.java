@@ -5,7 +5,7 @@ import java.util.List;
 import org.sporos.view.View;
 
 /**
- * What a node that the library cannot look into does with some views.
+ * The declared access to some views by a node that the library cannot look into.
  *
  * <pre>{@code
  * root.thenHost("save", Access.reads(x, y), () -> System.out.println(x.get(0) + y.get(0)));

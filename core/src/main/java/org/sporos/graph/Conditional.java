@@ -6,7 +6,7 @@ import org.sporos.view.IntView;
 /** A kind of node that asks a question on the device and runs one of several graphs, or none, by the answer. */
 public sealed interface Conditional extends Work permits Work.If, Work.While, Work.Switch {
 
-    /** What follows from an answer. */
+    /** The consequence of an answer. */
     enum Kind {
         /** The first graph for yes, the second for no. */
         IF,

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 
 /**
- * What a task is made for, as errors of wrong arguments name it. Immutable.
+ * The purpose of a task, as errors of wrong arguments name it. Immutable.
  *
  * @param kind what is made, such as {@code node}
  * @param of where it belongs, such as {@code of graph 'step'} with a space in front, or nothing; asked for in errors

@@ -19,7 +19,7 @@ public sealed interface InstantiateOption {
         FAST
     }
 
-    /** Whether index checks stay in kernels where they could not be proven away. */
+    /** The choice whether index checks stay in kernels where they could not be proven away. */
     enum BoundsChecks implements InstantiateOption {
         /** They stay. The default. */
         ON,
@@ -30,7 +30,7 @@ public sealed interface InstantiateOption {
         OFF
     }
 
-    /** Whether the plan may merge nodes. */
+    /** The choice whether the plan may merge nodes. */
     enum Merging implements InstantiateOption {
         /** It may. The default. */
         ON,

@@ -17,17 +17,17 @@ public record KernelCall(
     public enum Role {
         /** The body of a parallel for. */
         FOR,
-        /** What each index gives to a reduction. */
+        /** The value that each index gives to a reduction. */
         CONTRIBUTION,
         /** How a custom reduction combines two values. */
         JOIN,
-        /** What each index adds to a prefix sum. */
+        /** The value that each index adds to a prefix sum. */
         ADDEND,
-        /** What takes the prefix sum of each index. */
+        /** The consumer of each index's prefix sum. */
         CONSUMER,
         /** A single call. */
         SINGLE,
-        /** Whether a branch is taken, or a loop goes on. */
+        /** The question whether a branch is taken, or a loop goes on. */
         CONDITION,
         /** Which of several graphs is run. */
         SELECTOR

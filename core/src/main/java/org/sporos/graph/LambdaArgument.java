@@ -77,7 +77,7 @@ final class LambdaArgument extends ClassReader {
     /** Goes through the method that has the call. */
     private final class Finder extends MethodVisitor {
         private final Call call;
-        /** What the instruction before has made, if it is a lambda. */
+        /** The lambda that the instruction before has made, if it is one. */
         private @Nullable Type lambda;
 
         private int line = -1;

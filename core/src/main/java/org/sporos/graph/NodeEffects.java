@@ -7,9 +7,9 @@ import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.View;
 
 /**
- * What a node does to the world outside of its kernels and of the graphs in it, as its definition says: all elements of
- * views that it reads and writes, the memory that it allocates and frees, the events and semaphores that it moves and
- * awaits. What its kernels read and write is found in their code. Immutable.
+ * The effects of a node on the world outside of its kernels and of the graphs in it, as its definition says: all
+ * elements of views that it reads and writes, the memory that it allocates and frees, the events and semaphores that it
+ * moves and awaits. What its kernels read and write is found in their code. Immutable.
  *
  * @param agent what accesses the memory
  * @param accesses the views whose elements it reads and writes, all of them in each run
@@ -32,7 +32,7 @@ public record NodeEffects(
         @Nullable SemaphoreValue signals,
         @Nullable SemaphoreValue waits) {
 
-    /** What accesses the memory of a node: which memory it can reach depends on it. */
+    /** The agent that accesses the memory of a node: which memory it can reach depends on it. */
     public enum Agent {
         /** Nothing: the node is a point in the order, or a graph. */
         NONE,
@@ -51,7 +51,7 @@ public record NodeEffects(
 
     /** No effect at all. */
     static final NodeEffects NONE = of(Agent.NONE, List.of());
-    /** What the kernels of the node do, and nothing else. */
+    /** The effects of the node's kernels, and nothing else. */
     static final NodeEffects KERNELS = of(Agent.DEVICE, List.of());
 
     private static NodeEffects of(Agent agent, List<Access> accesses) {

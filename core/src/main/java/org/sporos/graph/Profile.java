@@ -38,7 +38,7 @@ public interface Profile {
      * @param nodes its nodes; their own shares are not known where there are several
      * @param times how long it took, each time that it ran, from its begin to its end on all threads
      * @param perRun how often it ran in a run: more than once in the body of a loop, and less in one that is skipped
-     * @param share its part of the time of all rows in recorded runs, from 0 to 1
+     * @param share its part of the time of all rows in the faster half of the recorded runs, from 0 to 1
      */
     record Launch(List<Node> nodes, Times times, double perRun, double share) {
         /** Keeps an unmodifiable copy. */

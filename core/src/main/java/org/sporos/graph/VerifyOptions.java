@@ -12,7 +12,7 @@ import org.sporos.space.ExecutionSpace;
  * What {@link Graph#verify(ExecutionSpace, VerifyOptions)} compares with, and how exactly. Immutable.
  *
  * <pre>{@code
- * VerifyOptions loose = VerifyOptions.DEFAULT.withUlps(4).against(reference);
+ * VerifyOptions loose = VerifyOptions.DEFAULT.withUlps(4).with(Merging.OFF);
  * System.out.println(graph.verify(space, loose));
  * }</pre>
  */

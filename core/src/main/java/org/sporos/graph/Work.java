@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.KernelCall.Role;
 import org.sporos.graph.NodeEffects.Agent;
+import org.sporos.param.BooleanParam;
 import org.sporos.policy.Condition;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
@@ -20,7 +21,7 @@ import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
 /**
- * What a node does, without a word of any backend. Each kind of node is a record here, and says of itself what all
+ * The work of a node, without a word of any backend. Each kind of node is a record here, and says of itself what all
  * steps from the checks to the lowering ask: its effects, its kernels and the graphs in it. Where steps differ by kind
  * they take a {@link WorkVisitor}, which has a method for each. Immutable; {@code toString} is the short form that
  * graphs print.
@@ -194,9 +195,15 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
      * @param accesses the views that it touches, as declared
      */
     record HostCall(List<Access> accesses, Runnable body) implements LeafWork {
+        /** Returns the param that says whether a run calls it, or null if all do. */
+        public @Nullable BooleanParam enabledBy() {
+            return body instanceof SwitchedCall switched ? switched.param() : null;
+        }
+
         @Override
         public String toString() {
-            return "host";
+            BooleanParam param = enabledBy();
+            return "host" + (param == null ? "" : " if " + Labels.quoted(param.label()));
         }
 
         @Override

@@ -3,8 +3,8 @@ package org.sporos.graph;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a step of the library does with each kind of node. A new kind is a new method here, which every step must write
- * before it compiles.
+ * The actions of a step of the library on each kind of node. A new kind is a new method here, which every step must
+ * write before it compiles.
  *
  * @param <R> what the step returns
  */

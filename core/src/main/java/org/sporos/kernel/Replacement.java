@@ -3,8 +3,8 @@ package org.sporos.kernel;
 import java.util.List;
 
 /**
- * What to write instead of calls of the JDK that kernels cannot make. The table of the page on kernels says the same; a
- * test compares them.
+ * Advice on what to write instead of calls of the JDK that kernels cannot make. The table of the page on kernels says
+ * the same; a test compares them.
  */
 public enum Replacement {
     RANDOM(

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sporos.backend.RunEffects;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
@@ -12,7 +13,6 @@ import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.run.MemoryEffect;
 import org.sporos.space.Allocation;
-import org.sporos.spi.RunEffects;
 
 /**
  * The order that the accesses of nodes ask for, where the order of definition is that of the wanted results. Atomic
@@ -26,7 +26,7 @@ final class Dependences {
     private final List<List<Integer>> all = new ArrayList<>();
     /** The nodes before each node, itself included. */
     private final List<BitSet> reached = new ArrayList<>();
-    /** What nodes have done so far, by the array that it was done to. */
+    /** The effects of nodes so far, by the array that it was done to. */
     private final Map<Object, List<Done>> done = new IdentityHashMap<>();
 
     private final List<Integer> everything = new ArrayList<>();

@@ -27,8 +27,8 @@ import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.Helpers;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.index.LiftedGraph;
+import org.sporos.plan.FusionSupport;
 import org.sporos.plan.LaunchPlan;
-import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
 import org.sporos.space.Allocation;
 import org.sporos.space.ExecutionSpace;
@@ -87,7 +87,7 @@ public final class Pipeline implements GraphCompiler {
         return new Dependences(graph).all();
     }
 
-    private static Merges merges(Backend backend, List<InstantiateOption> options) {
+    private static FusionSupport merges(Backend backend, List<InstantiateOption> options) {
         boolean wanted = true;
         for (InstantiateOption option : options) {
             wanted = option instanceof InstantiateOption.Merging last ? last == InstantiateOption.Merging.ON : wanted;

@@ -18,19 +18,19 @@ import org.sporos.view.View;
 /** The passes from a plan of single nodes to one of fused units. Used by one thread, once. */
 final class FusionPasses {
     private final KernelIndex kernels;
-    private final Merges merges;
+    private final FusionSupport merges;
     private final Remarks remarks = new Remarks();
     /** The loops of single nodes, as far as they are known. */
     private final NodeTable<Loop> single;
 
-    private FusionPasses(Graph graph, KernelIndex kernels, Merges merges) {
+    private FusionPasses(Graph graph, KernelIndex kernels, FusionSupport merges) {
         this.single = new NodeTable<>(graph);
         this.kernels = kernels;
         this.merges = merges;
     }
 
     /** Returns the plan of a graph whose units are single nodes. */
-    static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, Merges merges) {
+    static LaunchPlan plan(Graph of, PlanGraph graph, KernelIndex kernels, FusionSupport merges) {
         return merges.isNone() || allocatesTwice(graph)
                 ? graph.plan(of, new BitSet(), List.of())
                 : new FusionPasses(of, kernels, merges).fused(of, graph);
@@ -90,7 +90,7 @@ final class FusionPasses {
         }
         Loop all = null;
         for (LaunchUnit member : unit.members()) {
-            Loop loop = unit.merge() == Merge.VERTICAL ? single(member, memories) : null;
+            Loop loop = unit.merge() == FusionKind.VERTICAL ? single(member, memories) : null;
             if (loop == null) {
                 return null;
             }

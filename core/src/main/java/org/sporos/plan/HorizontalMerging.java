@@ -30,7 +30,7 @@ final class HorizontalMerging {
 
     private final PlanGraph graph;
     private final List<@Nullable Loop> loops;
-    private final Merges merges;
+    private final FusionSupport merges;
     private final Map<Integer, Group> open = new HashMap<>();
 
     /** Units that become one. */
@@ -42,7 +42,7 @@ final class HorizontalMerging {
         long blocks;
     }
 
-    private HorizontalMerging(PlanGraph graph, List<@Nullable Loop> loops, Merges merges) {
+    private HorizontalMerging(PlanGraph graph, List<@Nullable Loop> loops, FusionSupport merges) {
         this.graph = graph;
         this.loops = loops;
         this.merges = merges;
@@ -53,7 +53,7 @@ final class HorizontalMerging {
      *
      * @param loops the units as loops, null for what is none
      */
-    static PlanGraph merge(PlanGraph graph, List<@Nullable Loop> loops, Merges merges) {
+    static PlanGraph merge(PlanGraph graph, List<@Nullable Loop> loops, FusionSupport merges) {
         return new HorizontalMerging(graph, loops, merges).merged();
     }
 
@@ -95,7 +95,7 @@ final class HorizontalMerging {
                 numbers[u] = group.number;
             }
         }
-        return count == graph.size() ? graph : graph.merged(numbers, count, Merge.HORIZONTAL);
+        return count == graph.size() ? graph : graph.merged(numbers, count, FusionKind.HORIZONTAL);
     }
 
     private long most() {
@@ -107,7 +107,7 @@ final class HorizontalMerging {
         Loop loop = loops.get(u);
         double indexes = loop == null ? 1 : loop.size();
         // A reduction gives a thread 64 indexes.
-        double perBlock = loop != null && loop.isLast() ? 64.0 * Merges.BLOCK : Merges.BLOCK;
+        double perBlock = loop != null && loop.isLast() ? 64.0 * FusionSupport.BLOCK : FusionSupport.BLOCK;
         return (long) Math.max(1, Math.ceil(indexes / perBlock));
     }
 

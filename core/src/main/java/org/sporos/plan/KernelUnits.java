@@ -94,7 +94,7 @@ public final class KernelUnits {
 
     private CppUnit merged(LaunchUnit unit, boolean gated) {
         List<CppUnit> members = new ArrayList<>();
-        Elements elements = new Elements(unit.merge() == Merge.VERTICAL ? policy(unit) : null);
+        Elements elements = new Elements(unit.merge() == FusionKind.VERTICAL ? policy(unit) : null);
         for (LaunchUnit member : unit.members()) {
             CppUnit kernel = member.isMerged() ? merged(member, gated) : kernel(member.node(), gated, elements);
             if (kernel == null) {
@@ -103,7 +103,7 @@ public final class KernelUnits {
             members.add(kernel);
         }
         String label = Labels.shown(members.get(0).label()) + " and " + (members.size() - 1) + " more";
-        return unit.merge() == Merge.VERTICAL
+        return unit.merge() == FusionKind.VERTICAL
                 ? new CppUnit.Fused(label, gated, members)
                 : new CppUnit.Beside(label, members);
     }

@@ -28,7 +28,7 @@ public record LaunchUnit(
         Graph graph,
         boolean empty,
         List<LaunchPlan> bodies,
-        Merge merge,
+        FusionKind merge,
         List<LaunchUnit> members) {
 
     private static final NodeEffects NONE = new Work.Join().effects();
@@ -37,18 +37,18 @@ public record LaunchUnit(
     public LaunchUnit {
         bodies = List.copyOf(bodies);
         members = List.copyOf(members);
-        if (members.isEmpty() != (merge == Merge.NONE)) {
+        if (members.isEmpty() != (merge == FusionKind.NONE)) {
             throw new InternalException(merge + " unit of " + members.size() + " members");
         }
     }
 
     /** Makes one of a single node. */
     LaunchUnit(int index, Node node, Graph graph, boolean empty, List<LaunchPlan> bodies) {
-        this(index, node, graph, empty, bodies, Merge.NONE, List.of());
+        this(index, node, graph, empty, bodies, FusionKind.NONE, List.of());
     }
 
     /** Returns one of several. */
-    static LaunchUnit of(int index, Merge merge, List<LaunchUnit> members) {
+    static LaunchUnit of(int index, FusionKind merge, List<LaunchUnit> members) {
         LaunchUnit first = members.get(0);
         List<LaunchUnit> numbered = new java.util.ArrayList<>();
         for (LaunchUnit member : members) {
@@ -64,7 +64,7 @@ public record LaunchUnit(
 
     /** Returns whether it stands for several nodes. */
     public boolean isMerged() {
-        return merge != Merge.NONE;
+        return merge != FusionKind.NONE;
     }
 
     /**
@@ -95,7 +95,7 @@ public record LaunchUnit(
      */
     @Override
     public String toString() {
-        String between = merge == Merge.VERTICAL ? "; " : " | ";
+        String between = merge == FusionKind.VERTICAL ? "; " : " | ";
         return isMerged()
                 ? members.stream().map(LaunchUnit::toString).collect(Collectors.joining(between, "{", "}"))
                 : node.toString();

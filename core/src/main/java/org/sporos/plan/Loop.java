@@ -3,7 +3,7 @@ package org.sporos.plan;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.passes.Interval;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.policy.Policy;
 import org.sporos.space.StridedRegion;
 
@@ -15,7 +15,7 @@ import org.sporos.space.StridedRegion;
  * @param touched what it touches
  * @param isLast whether nothing can come after it in the same loop: a reduction, whose result is there only at the end
  */
-record Loop(@Nullable Policy policy, Launch launch, LoopEffects touched, boolean isLast) {
+record Loop(@Nullable Policy policy, IterationSpace launch, LoopEffects touched, boolean isLast) {
 
     /** Returns the loop over the elements of a view, or null where they are too many dimensions for a policy. */
     static @Nullable Loop elements(StridedRegion region, LoopEffects touched) {
@@ -25,7 +25,7 @@ record Loop(@Nullable Policy policy, Launch launch, LoopEffects touched, boolean
         List<Interval> indexes = java.util.Arrays.stream(region.extents())
                 .mapToObj(extent -> new Interval(0, extent - 1))
                 .toList();
-        return new Loop(null, Launch.of(indexes), touched, false);
+        return new Loop(null, IterationSpace.of(indexes), touched, false);
     }
 
     /** Returns both as one, where the other comes after. */

@@ -15,7 +15,7 @@ final class LoopEffects {
     private final Map<Object, Use> uses = new IdentityHashMap<>(4);
 
     /**
-     * What is done with one memory.
+     * The accesses to one memory.
      *
      * @param view the first view of it
      * @param own whether all is done through such a view, at the index of the loop alone

@@ -10,7 +10,7 @@ import org.sporos.kernel.facts.KernelEffect;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
@@ -53,7 +53,11 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
                 touched.add(memories, view, true, false);
             }
         }
-        return new Loop(policy, policy == null ? Launch.SINGLE : Launch.of(policy), touched, !results.isEmpty());
+        return new Loop(
+                policy,
+                policy == null ? IterationSpace.SINGLE : IterationSpace.of(policy),
+                touched,
+                !results.isEmpty());
     }
 
     @Override

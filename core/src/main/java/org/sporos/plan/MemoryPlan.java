@@ -23,7 +23,8 @@ public final class MemoryPlan {
     /** The plan of a graph without memory. */
     public static final MemoryPlan NONE = new MemoryPlan();
     /**
-     * So many units are looked at, back from an allocate node: time stays linear. What lies further back is not reused.
+     * The number of units that are looked at, back from an allocate node: time stays linear. Memory further back is not
+     * reused.
      */
     private static final int MOST_LOOKS = 256;
 

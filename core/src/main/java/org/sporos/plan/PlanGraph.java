@@ -65,7 +65,7 @@ record PlanGraph(List<LaunchUnit> units, int[] first, int[] before) {
      *
      * @param groupOf the number of the group of each unit; all groups have members, and no cycle comes of it
      */
-    PlanGraph merged(int[] groupOf, int groups, Merge merge) {
+    PlanGraph merged(int[] groupOf, int groups, FusionKind merge) {
         List<List<LaunchUnit>> members = new ArrayList<>(groups);
         List<int[]> edges = new ArrayList<>(groups);
         for (int g = 0; g < groups; g++) {

@@ -14,10 +14,10 @@ import org.sporos.kernel.index.KernelIndex;
  */
 public final class Planner {
     private final KernelIndex kernels;
-    private final Merges merges;
+    private final FusionSupport merges;
     private final PlanGraphBuilder units;
 
-    private Planner(int size, KernelIndex kernels, Merges merges) {
+    private Planner(int size, KernelIndex kernels, FusionSupport merges) {
         this.units = new PlanGraphBuilder(size);
         this.kernels = kernels;
         this.merges = merges;
@@ -25,7 +25,7 @@ public final class Planner {
 
     /** Returns the plan of a graph, without merging anything. */
     public static LaunchPlan plan(Graph graph) {
-        return plan(graph, KernelIndex.empty(), Merges.NONE);
+        return plan(graph, KernelIndex.empty(), FusionSupport.NONE);
     }
 
     /**
@@ -34,7 +34,7 @@ public final class Planner {
      * @param kernels what is known of the kernels of the graph
      * @param merges what may be merged
      */
-    public static LaunchPlan plan(Graph graph, KernelIndex kernels, Merges merges) {
+    public static LaunchPlan plan(Graph graph, KernelIndex kernels, FusionSupport merges) {
         Planner planner = new Planner(graph.nodes().size(), kernels, merges);
         planner.inline(graph, -1);
         return FusionPasses.plan(graph, PlanGraph.of(planner.units), kernels, merges);

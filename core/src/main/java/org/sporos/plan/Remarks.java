@@ -5,7 +5,7 @@ import java.util.List;
 import org.sporos.error.Labels;
 import org.sporos.view.View;
 
-/** What was merged and what not, for people: the first few of each. Used by one thread. */
+/** Remarks on merges and missed merges, for people: the first few of each. Used by one thread. */
 final class Remarks {
     private static final int MOST = 100;
 

@@ -20,7 +20,7 @@ final class VerticalMerging {
 
     private final PlanGraph graph;
     private final List<@Nullable Loop> loops;
-    private final Merges merges;
+    private final FusionSupport merges;
     private final Remarks remarks;
     private final int[] successors;
     private final Group[] groupOf;
@@ -62,7 +62,7 @@ final class VerticalMerging {
         }
     }
 
-    private VerticalMerging(PlanGraph graph, List<@Nullable Loop> loops, Merges merges, Remarks remarks) {
+    private VerticalMerging(PlanGraph graph, List<@Nullable Loop> loops, FusionSupport merges, Remarks remarks) {
         this.graph = graph;
         this.loops = loops;
         this.merges = merges;
@@ -76,7 +76,7 @@ final class VerticalMerging {
      *
      * @param loops the units as loops, null for what is none or must not be merged
      */
-    static PlanGraph merge(PlanGraph graph, List<@Nullable Loop> loops, Merges merges, Remarks remarks) {
+    static PlanGraph merge(PlanGraph graph, List<@Nullable Loop> loops, FusionSupport merges, Remarks remarks) {
         VerticalMerging merging = new VerticalMerging(graph, loops, merges, remarks);
         for (int u = 0; u < graph.size(); u++) {
             merging.place(u);
@@ -180,6 +180,6 @@ final class VerticalMerging {
                 numbers[u] = group.number;
             }
         }
-        return count == graph.size() ? graph : graph.merged(numbers, count, Merge.VERTICAL);
+        return count == graph.size() ? graph : graph.merged(numbers, count, FusionKind.VERTICAL);
     }
 }

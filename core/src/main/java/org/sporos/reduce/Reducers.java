@@ -29,10 +29,10 @@ public final class Reducers {
     /** The maximum and where it is. */
     public static final LocationReducer MaxLoc = new LocationReducer(ReductionOp.MAX_LOC);
 
-    /** Whether all are true; 1 for an empty range. */
+    /** The logical and: true if all are; 1 for an empty range. */
     public static final LogicalReducer LogicalAnd = new LogicalReducer(ReductionOp.LOGICAL_AND);
 
-    /** Whether any is true; 0 for an empty range. */
+    /** The logical or: true if any is; 0 for an empty range. */
     public static final LogicalReducer LogicalOr = new LogicalReducer(ReductionOp.LOGICAL_OR);
 
     /** The bitwise and; all ones for an empty range. */

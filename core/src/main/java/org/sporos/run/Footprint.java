@@ -9,7 +9,7 @@ import org.sporos.space.StridedRegion;
  * least 2, dimensions that follow each other without a gap are one. Immutable.
  */
 public final class Footprint {
-    /** Whether two sets share an element. */
+    /** The answer whether two sets share an element. */
     public enum Meeting {
         NEVER,
         MAYBE,

@@ -3,7 +3,7 @@ package org.sporos.run;
 import org.sporos.space.StridedRegion;
 
 /**
- * What an eager call, a node or an access does with a box of memory.
+ * The effect of an eager call, a node or an access on a box of memory.
  *
  * @param writes whether it may change elements; else it only reads them
  */

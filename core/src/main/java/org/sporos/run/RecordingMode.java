@@ -3,9 +3,9 @@ package org.sporos.run;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether eager calls of this thread are recorded into a graph instead of being run. What would have to see their
- * results at once, such as a fence, is refused meanwhile. A mode of one thread: the calls of other threads run as
- * always.
+ * The mode in which eager calls of this thread are recorded into a graph instead of being run. A call that would have
+ * to see their results at once, such as a fence, is refused meanwhile. A mode of one thread: the calls of other threads
+ * run as always.
  *
  * <p>A submit asks nothing for this: threads that record are counted with those inside of host nodes, see
  * {@link SpecialThreads}.

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.space.Allocation;
 
 /**
- * What code that runs on this thread for a graph sees: whether it is a kernel or a host node, the values of live
- * parameters as they were at the submit, and the memory that lives inside the graph. Set by backends that run Java
- * code; read by views and params. A frame is filled by one thread before others enter it.
+ * The state that code on this thread sees while it runs for a graph: whether it is a kernel or a host node, the values
+ * of live parameters as they were at the submit, and the memory that lives inside the graph. Set by backends that run
+ * Java code; read by views and params. A frame is filled by one thread before others enter it.
  */
 public final class RunFrame {
     private static final ThreadLocal<@Nullable RunFrame> CURRENT = new ThreadLocal<>();

@@ -1,7 +1,7 @@
 package org.sporos.space;
 
 /**
- * Whether a kind of execution space can be opened on this machine.
+ * The answer whether a kind of execution space can be opened on this machine.
  *
  * <pre>{@code
  * ExecutionSpaces.available().stream()

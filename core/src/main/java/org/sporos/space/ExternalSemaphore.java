@@ -2,6 +2,7 @@ package org.sporos.space;
 
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.StackReserve;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;

@@ -7,7 +7,7 @@ import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 
 /**
- * What the name of an execution space says: {@code kind[:ordinal][,key[=value]]...}, such as {@code cuda:1} or
+ * The parsed name of an execution space: {@code kind[:ordinal][,key[=value]]...}, such as {@code cuda:1} or
  * {@code host,threads=3,strict}.
  *
  * @param kind the backend, such as {@code host}

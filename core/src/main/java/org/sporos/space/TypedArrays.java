@@ -1,6 +1,6 @@
 package org.sporos.space;
 
-/** What is done with Java arrays of one element type. Stateless; one for each {@link ElementType}. */
+/** The operations on Java arrays of one element type. Stateless; one for each {@link ElementType}. */
 abstract class TypedArrays {
 
     /** Returns a new array of zeros. */

@@ -1,7 +1,7 @@
 package org.sporos.spi;
 
 import org.sporos.graph.ExecutableGraph;
-import org.sporos.plan.Merges;
+import org.sporos.plan.FusionSupport;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExternalSemaphore;
 
@@ -31,8 +31,8 @@ public interface Backend extends ExecutionSpace {
     CallCache calls();
 
     /** Returns what a plan may merge for it; nothing unless it says so. */
-    default Merges merges() {
-        return Merges.NONE;
+    default FusionSupport merges() {
+        return FusionSupport.NONE;
     }
 
     /**

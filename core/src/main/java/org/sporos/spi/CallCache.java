@@ -122,7 +122,7 @@ public final class CallCache {
 
     private List<CachedCall> dropClosedViews() {
         closedViews = View.closedInUse();
-        // What the arrays of captured objects show is not known.
+        // The views that the arrays of captured objects show are not known.
         arrays.clear();
         return dropIf(CachedCall::showsClosedView);
     }

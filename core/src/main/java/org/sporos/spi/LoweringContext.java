@@ -10,7 +10,7 @@ import org.sporos.plan.LaunchPlan;
 import org.sporos.space.Allocation;
 
 /**
- * What a backend gets to make an executable of. Immutable.
+ * The input from which a backend makes an executable. Immutable.
  *
  * @param graph the user's graph
  * @param plan what is to be launched

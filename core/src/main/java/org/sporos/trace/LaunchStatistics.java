@@ -1,6 +1,7 @@
 package org.sporos.trace;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.sporos.graph.Profile;
 
@@ -9,12 +10,11 @@ final class LaunchStatistics {
     private final LaunchTable table;
     private final int[] partsOfLaunch;
     private final TimeList[] elapsed;
-    private final long[] busy;
+    private final List<RunSum> sums = new ArrayList<>();
     private final int[] partsSeen;
     private final long[] began;
     private final long[] ended;
     private final TimeList runs = new TimeList();
-    private long rowNanos;
     private int rows = 1;
 
     /** @param partsOfLaunch how many parts each launch has */
@@ -22,7 +22,6 @@ final class LaunchStatistics {
         this.table = table;
         this.partsOfLaunch = partsOfLaunch;
         this.elapsed = new TimeList[table.size()];
-        this.busy = new long[table.size()];
         this.partsSeen = new int[table.size()];
         this.began = new long[table.size()];
         this.ended = new long[table.size()];
@@ -31,9 +30,13 @@ final class LaunchStatistics {
         }
     }
 
+    /** How long the launches of a run took in all rows, and the time that all its rows had. */
+    private record RunSum(long nanos, long rowNanos, long[] busy) {}
+
     /** Adds a run. All parts of a launch end before it is launched again, so they tell one time from the next. */
     void add(RunRecord run) {
-        java.util.Arrays.fill(partsSeen, 0);
+        Arrays.fill(partsSeen, 0);
+        long[] busy = new long[table.size()];
         for (int piece : run.inOrder()) {
             int launch = run.launch(piece);
             busy[launch] += run.end(piece) - run.begin(piece);
@@ -50,7 +53,7 @@ final class LaunchStatistics {
         }
         runs.add(run.nanos());
         rows = Math.max(rows, run.rows());
-        rowNanos += run.nanos() * Math.max(1, run.rows());
+        sums.add(new RunSum(run.nanos(), run.nanos() * Math.max(1, run.rows()), busy));
     }
 
     Profile.Times runs() {
@@ -62,26 +65,38 @@ final class LaunchStatistics {
     }
 
     List<Profile.Launch> launches() {
+        RunSum sum = sumOfFasterHalf();
         List<Profile.Launch> all = new ArrayList<>();
         for (int launch = 0; launch < elapsed.length; launch++) {
             Profile.Times times = elapsed[launch].times();
             if (times.count() > 0) {
                 double perRun = (double) times.count() / runs.size();
-                all.add(new Profile.Launch(table.nodes(launch), times, perRun, share(busy[launch])));
+                all.add(new Profile.Launch(table.nodes(launch), times, perRun, share(sum.busy[launch], sum)));
             }
         }
         return all;
     }
 
-    private double share(long nanos) {
-        return rowNanos == 0 ? 0 : (double) nanos / rowNanos;
+    /** A thread that lost its core in one run would have the greatest share of all. */
+    private RunSum sumOfFasterHalf() {
+        long median = runs.times().median();
+        long[] busy = new long[table.size()];
+        long rowNanos = 0;
+        for (RunSum run : sums) {
+            if (run.nanos <= median) {
+                rowNanos += run.rowNanos;
+                Arrays.setAll(busy, launch -> busy[launch] + run.busy[launch]);
+            }
+        }
+        return new RunSum(median, rowNanos, busy);
+    }
+
+    private static double share(long nanos, RunSum sum) {
+        return sum.rowNanos == 0 ? 0 : (double) nanos / sum.rowNanos;
     }
 
     double gapShare() {
-        long sum = 0;
-        for (long nanos : busy) {
-            sum += nanos;
-        }
-        return Math.max(0, 1 - share(sum));
+        RunSum sum = sumOfFasterHalf();
+        return Math.max(0, 1 - share(Arrays.stream(sum.busy).sum(), sum));
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption;
 import org.sporos.graph.Node;
@@ -75,7 +76,8 @@ public final class GraphVerifier implements AutoCloseable {
             Graph graph, ExecutionSpace space, ExecutionSpace reference, VerifyOptions options) {
         try (GraphVerifier verifier = new GraphVerifier(graph, space, reference, options)) {
             Difference found = verifier.first(graph);
-            String title = "graph '" + graph.label() + "' on " + space.name() + " against " + reference.name();
+            String spaces = " on " + space.name() + " against " + reference.name();
+            String title = "graph " + Labels.quoted(graph.label()) + spaces;
             return new Verification(title, verifier.nodes, verifier.elements, verifier.skipped, found);
         }
     }

@@ -3,7 +3,7 @@ package org.sporos.view;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keeps one view from being copied to another.
+ * The reason why one view cannot be copied to another.
  *
  * @param code its code, such as {@code S204}
  * @param what what is wrong, without a full stop

@@ -3,7 +3,7 @@ package org.sporos.view;
 import com.google.errorprone.annotations.CheckReturnValue;
 
 /**
- * What a sub-view takes of one dimension: all of it, a range, or one index, which removes the dimension.
+ * The part of one dimension that a sub-view takes: all of it, a range, or one index, which removes the dimension.
  *
  * <pre>{@code
  * DoubleView third = u.subview(Slice.at(3), Slice.all());

@@ -72,7 +72,7 @@ public abstract sealed class View implements AutoCloseable
     final int s1;
     final int s2;
     final int s3;
-    /** Whether the fastest index is the last, with stride 1: then the multiplication by it is left out. */
+    /** True if the fastest index is the last, with stride 1: then the multiplication by it is left out. */
     final boolean unit;
 
     View(String label, Allocation memory, Shape shape, @Nullable View parent) {

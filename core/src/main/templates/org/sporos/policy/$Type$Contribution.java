@@ -2,7 +2,8 @@
 package org.sporos.policy;
 
 /**
- * What one work item contributes to a reduction or scan of $type$ values: one nested interface for each kind of index.
+ * The contribution of one work item to a reduction or scan of $type$ values: one nested interface for each kind of
+ * index.
  */
 public sealed interface $Type$Contribution extends KernelBody {
 

@@ -1,7 +1,7 @@
 //#if reduction
 package org.sporos.policy;
 
-/** What takes the prefix sums of a scan of $type$ values: one nested interface for each kind of index. */
+/** A consumer of the prefix sums of a scan of $type$ values: one nested interface for each kind of index. */
 public sealed interface $Type$ScanBody extends KernelBody {
 
     /** A consumer over a {@link RangePolicy}. */

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import org.sporos.error.InternalException;
 //#end
 
-/** What is done with arrays of $type$s. */
+/** The operations on arrays of $type$s. */
 final class $Type$Arrays extends TypedArrays {
 //#if atomics
     private static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle($type$[].class);

@@ -7,7 +7,7 @@ import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
 
-/** What a node that allocates memory inside of a graph makes: the type and extents of a view. Immutable. */
+/** The result of a node that allocates memory inside of a graph: the type and extents of a view. Immutable. */
 public final class ViewSpec<V extends View> {
     private final ElementType type;
     private final long[] extents;

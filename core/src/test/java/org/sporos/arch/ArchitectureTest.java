@@ -263,8 +263,11 @@ final class ArchitectureTest {
                 requires mandated java.base
                 requires jdk.unsupported
                 requires static transitive org.jspecify
+                requires static org.junit.jupiter.api
                 requires org.objectweb.asm
                 requires org.objectweb.asm.tree
+                exports org.sporos.backend to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
+                exports org.sporos.base to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.comm
                 exports org.sporos.error
                 exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]
@@ -286,6 +289,7 @@ final class ArchitectureTest {
                 exports org.sporos.space
                 exports org.sporos.spi
                 exports org.sporos.sweep
+                exports org.sporos.testing
                 exports org.sporos.trace to [org.sporos.host]
                 exports org.sporos.view
                 uses org.sporos.comm.CommunicatorProvider

@@ -29,10 +29,14 @@ final class Doors {
                     + "kernel.cache ";
     private static final Map<String, List<String>> OPEN = new LinkedHashMap<>();
 
-    /** What all packages may look into. */
     private static final String ERROR = "error";
+    private static final String BASE = "base";
+
+    /** All packages may look into these. */
+    private static final List<String> GROUND = List.of(ERROR, BASE);
 
     static {
+        open(BASE, "");
         open(ERROR, "");
         open("space", "");
         open("run", "space");
@@ -57,9 +61,10 @@ final class Doors {
         open("check", "graph " + KERNEL + VALUES);
         open("plan", "graph check " + KERNEL + VALUES);
         open("spi", "plan graph " + KERNEL + VALUES);
-        open("gpu", "trace spi plan graph " + KERNEL + VALUES);
+        open("backend", "spi plan graph " + KERNEL + VALUES);
+        open("gpu", "trace backend spi plan graph " + KERNEL + VALUES);
         open("verify", "graph kernel kernel.capture kernel.facts kernel.index kernel.ir kernel.passes " + VALUES);
-        open("pipeline", "spi plan check verify graph " + KERNEL + VALUES);
+        open("pipeline", "backend spi plan check verify graph " + KERNEL + VALUES);
         open("comm", "graph " + VALUES);
         open("testing", "space");
         open("render", "graph");
@@ -88,7 +93,7 @@ final class Doors {
             TreeSet<String> closed = new TreeSet<>(OPEN.keySet());
             closed.removeAll(to);
             closed.remove(from);
-            closed.remove(ERROR);
+            closed.removeAll(GROUND);
             String[] packages = closed.stream().map(name -> root + "." + name).toArray(String[]::new);
             rules.add(noClasses()
                     .that()

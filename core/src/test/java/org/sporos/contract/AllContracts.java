@@ -69,6 +69,22 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class ChangingRuns extends ChangingRunsContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Switches extends SwitchContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Reduce extends ReduceContract {
         @Override
         String spec() {

@@ -145,6 +145,26 @@ abstract class VerifyContract extends Contract {
     }
 
     @Test
+    void ranges_whose_bounds_are_in_views_are_compared() {
+        DoubleView x = doubles("x", N);
+        IntView first = ints("first");
+        IntView count = ints("count");
+        Graph graph = Graph.define(
+                "part",
+                root -> root.then("count", () -> {
+                            first.set(10);
+                            count.set(40);
+                        })
+                        .thenParallelFor("upto", RangePolicy.of(count, N), i -> x.set(i, i))
+                        .thenParallelFor("part", RangePolicy.of(first, count, N), i -> x.set(i, x.get(i) + 1)));
+        Verification found = graph.verify(space());
+        assertThat(found.isEqual()).as(found.toString()).isTrue();
+        assertThat(found.skipped()).isEmpty();
+        assertThat(found.nodes()).isEqualTo(3);
+        assertThat(count.toArray()).containsExactly(0);
+    }
+
+    @Test
     void functions_of_math_may_differ_by_some_ulps() {
         DoubleView x = doubles("x", N);
         Graph graph = Graph.define(

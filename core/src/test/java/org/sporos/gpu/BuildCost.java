@@ -25,9 +25,9 @@ import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.Helpers;
 import org.sporos.kernel.index.KernelIndex;
+import org.sporos.plan.FusionSupport;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
-import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExternalSemaphore;
@@ -122,7 +122,7 @@ public final class BuildCost {
                     KernelCheck.problems(kernels);
                     return GraphCheck.of(graph, effects, new OneSpace(space), kernels);
                 });
-                Merges merges =
+                FusionSupport merges =
                         merging == Merging.ON ? space.merges() : space.merges().apart();
                 LaunchPlan plan = stages.time("plan", () -> Planner.plan(graph, kernels, merges));
                 KernelUnits units = stages.time("units", () -> KernelUnits.of(plan, kernels, true));

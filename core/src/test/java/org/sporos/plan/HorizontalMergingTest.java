@@ -20,8 +20,8 @@ import org.sporos.view.DoubleView;
 final class HorizontalMergingTest {
     private static final int N = 1000;
     /** Launches of 16 blocks or fewer are small; loops are never merged at the cost of running side by side. */
-    private static final Merges SIDE_BY_SIDE =
-            Merges.ofLoops(Long.MAX_VALUE).withFills().withSideBySide(16);
+    private static final FusionSupport SIDE_BY_SIDE =
+            FusionSupport.ofLoops(Long.MAX_VALUE).withFills().withSideBySide(16);
 
     private final List<DoubleView> views = new ArrayList<>();
     private final RangePolicy all = RangePolicy.of(N);
@@ -58,7 +58,7 @@ final class HorizontalMergingTest {
         });
         assertThat(plan.units())
                 .extracting(LaunchUnit::merge)
-                .containsExactly(Merge.NONE, Merge.HORIZONTAL, Merge.NONE);
+                .containsExactly(FusionKind.NONE, FusionKind.HORIZONTAL, FusionKind.NONE);
         assertThat(plan.units().get(1).members()).hasSize(100);
         assertThat(plan.predecessorCount(2)).isEqualTo(1);
     }
@@ -80,11 +80,11 @@ final class HorizontalMergingTest {
             }
             join.thenHost("host", () -> {});
         });
-        Merges merges = Merges.ofLoops(1).withFills().withSideBySide(16);
+        FusionSupport merges = FusionSupport.ofLoops(1).withFills().withSideBySide(16);
         LaunchPlan plan = Planner.plan(graph, KernelIndex.of(graph), merges);
         assertThat(plan.units())
                 .extracting(LaunchUnit::merge)
-                .containsExactly(Merge.VERTICAL, Merge.HORIZONTAL, Merge.NONE);
+                .containsExactly(FusionKind.VERTICAL, FusionKind.HORIZONTAL, FusionKind.NONE);
         assertThat(plan.units().get(1).members())
                 .extracting(unit -> unit.node().label())
                 .containsExactly("s0", "s1", "s2", "s3");
@@ -124,7 +124,7 @@ final class HorizontalMergingTest {
         DoubleView team = view(10);
         assertThat(text(root -> {
                     set(root, "small", 10);
-                    set(root, "large", 17 * Merges.BLOCK);
+                    set(root, "large", 17 * FusionSupport.BLOCK);
                     root.thenParallelReduce("reduce", all, Sum.into(sum, i -> x.get(i)));
                     root.thenParallelFor("box", MDRangePolicy.of(20, 30), (i, j) -> box.set(i, j, i * j));
                     root.then("single", () -> single.set(0, 1));

@@ -49,7 +49,7 @@ final class PlanOrder {
             Map<Node, Integer> placeOf,
             Map<Node, LaunchUnit> loopOf) {
         if (unit.isMerged()) {
-            boolean apart = unit.merge() == Merge.HORIZONTAL;
+            boolean apart = unit.merge() == FusionKind.HORIZONTAL;
             unit.members().forEach(member -> place(member, apart ? member : loop, index, unitOf, placeOf, loopOf));
         } else if (!unit.empty()) {
             unitOf.put(unit.node(), index);

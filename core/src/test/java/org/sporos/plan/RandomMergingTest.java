@@ -11,10 +11,10 @@ import org.sporos.kernel.index.KernelIndex;
 /** Plans of random graphs give the same bits, however much is merged. */
 final class RandomMergingTest {
     private static final int GRAPHS = 1000;
-    private static final List<Merges> WAYS = List.of(
-            Merges.ofLoops(1),
-            Merges.ofLoops(1).withFills().withReductions(),
-            Merges.ofLoops(Long.MAX_VALUE).withFills().withReductions());
+    private static final List<FusionSupport> WAYS = List.of(
+            FusionSupport.ofLoops(1),
+            FusionSupport.ofLoops(1).withFills().withReductions(),
+            FusionSupport.ofLoops(Long.MAX_VALUE).withFills().withReductions());
 
     @Test
     void merged_plans_give_the_bits_of_the_nodes_one_after_the_other() {
@@ -30,7 +30,7 @@ final class RandomMergingTest {
             RandomRun.inOrder(Planner.plan(graph));
             List<Long> expected = world.bits();
             KernelIndex kernels = KernelIndex.of(graph);
-            for (Merges merges : WAYS) {
+            for (FusionSupport merges : WAYS) {
                 LaunchPlan plan = Planner.plan(graph, kernels, merges);
                 merged +=
                         (int) plan.units().stream().filter(LaunchUnit::isMerged).count();

@@ -22,7 +22,8 @@ import org.sporos.view.Slice;
 
 final class VerticalMergingTest {
     private static final int N = 1000;
-    private static final Merges ALL = Merges.ofLoops(1).withFills().withReductions();
+    private static final FusionSupport ALL =
+            FusionSupport.ofLoops(1).withFills().withReductions();
 
     private final DoubleView x = DoubleView.of("x", MemorySpace.host(), N);
     private final DoubleView y = DoubleView.of("y", MemorySpace.host(), N);
@@ -31,7 +32,7 @@ final class VerticalMergingTest {
     private final IntView at = IntView.of("at", MemorySpace.host(), N);
     private final RangePolicy all = RangePolicy.of(N);
 
-    private static LaunchPlan plan(Merges merges, Consumer<NodeRef> definition) {
+    private static LaunchPlan plan(FusionSupport merges, Consumer<NodeRef> definition) {
         Graph graph = Graph.define("g", definition::accept);
         return Planner.plan(graph, KernelIndex.of(graph), merges);
     }
@@ -49,7 +50,7 @@ final class VerticalMergingTest {
         LaunchPlan plan = plan(ALL, root -> scale(scale(scale(root, "a", y, x), "b", z, y), "c", x, z));
         assertThat(PlanText.of(plan)).isEqualTo("0 {a;b;c} <-\n");
         LaunchUnit unit = plan.units().get(0);
-        assertThat(unit.merge()).isEqualTo(Merge.VERTICAL);
+        assertThat(unit.merge()).isEqualTo(FusionKind.VERTICAL);
         assertThat(unit.members()).extracting(LaunchUnit::index).containsExactly(0, 1, 2);
         assertThat(unit.node().label()).isEqualTo("a");
         assertThat(unit)
@@ -69,7 +70,7 @@ final class VerticalMergingTest {
 
     @Test
     void siblings_stay_apart_where_there_is_too_little_work_for_the_device() {
-        LaunchPlan plan = plan(Merges.ofLoops(N + 1), root -> {
+        LaunchPlan plan = plan(FusionSupport.ofLoops(N + 1), root -> {
             NodeRef a = root.thenParallelFor("a", all, i -> x.set(i, i));
             NodeRef b = scale(a, "b", y, x);
             NodeRef c = scale(a, "c", z, x);
@@ -181,7 +182,8 @@ final class VerticalMergingTest {
         };
         assertThat(text(definition)).isEqualTo("0 {a;dot} <-\n1 {b;c} <- 0\n");
         // The result is there only at the end: an edge to what reads it holds for all indexes.
-        assertThat(PlanText.of(plan(Merges.ofLoops(1), definition))).isEqualTo("0 a <-\n1 dot <- ~0\n2 {b;c} <- 1\n");
+        assertThat(PlanText.of(plan(FusionSupport.ofLoops(1), definition)))
+                .isEqualTo("0 a <-\n1 dot <- ~0\n2 {b;c} <- 1\n");
     }
 
     @Test
@@ -191,7 +193,7 @@ final class VerticalMergingTest {
             a.thenDeepCopy("copy", x, z).thenFill("part", x.subview(Slice.range(0, 5)), 0);
         };
         assertThat(text(definition)).isEqualTo("0 {fill;a;copy} <-\n1 part <- 0\n");
-        assertThat(PlanText.of(plan(Merges.ofLoops(1), definition)))
+        assertThat(PlanText.of(plan(FusionSupport.ofLoops(1), definition)))
                 .isEqualTo("0 fill <-\n1 a <- ~0\n2 copy <- ~1\n3 part <- 2\n");
     }
 
@@ -248,7 +250,7 @@ final class VerticalMergingTest {
     @Test
     void edges_hold_for_each_index_only_if_all_before_them_do() {
         // c reads at an offset what a writes: it may not run ahead, though it fits to b.
-        LaunchPlan plan = plan(Merges.ofLoops(Long.MAX_VALUE), root -> {
+        LaunchPlan plan = plan(FusionSupport.ofLoops(Long.MAX_VALUE), root -> {
             NodeRef a = scale(root, "a", y, x);
             NodeRef b = a.thenParallelFor("b", all, i -> z.set(i, i));
             NodeRef side = a.thenParallelFor("side", all, i -> at.set(i, i));
@@ -259,7 +261,7 @@ final class VerticalMergingTest {
 
     @Test
     void nothing_is_merged_where_nothing_is_wanted() {
-        assertThat(PlanText.of(plan(Merges.NONE, root -> scale(scale(root, "a", y, x), "b", z, y))))
+        assertThat(PlanText.of(plan(FusionSupport.NONE, root -> scale(scale(root, "a", y, x), "b", z, y))))
                 .isEqualTo("0 a <-\n1 b <- 0\n");
     }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Each type that a user meets has an example in its javadoc, and each example compiles. */
 final class JavadocExamplesTest {
     private static final List<String> PACKAGES = List.of(
-            "comm", "space", "policy", "reduce", "random", "view", "param", "graph", "render", "error", "sweep");
+            "comm", "space", "policy", "reduce", "random", "view", "param", "graph", "render", "error", "sweep", "testing");
 
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
     private static final Pattern EXPORT = Pattern.compile("exports (org\\.sporos\\.[\\w.]+);");
@@ -59,7 +59,6 @@ final class JavadocExamplesTest {
             "SafeLogger",
             "SpaceSpec",
             "SequencedCall",
-            "StackReserve",
             "PendingTransfer",
             "Transport",
             "ViewRecorder",
@@ -112,7 +111,9 @@ final class JavadocExamplesTest {
             import org.sporos.render.*;
             import org.sporos.space.*;
             import org.sporos.sweep.*;
+            import org.sporos.testing.*;
             import org.sporos.view.*;
+            import org.junit.jupiter.api.Assertions;
             import static org.sporos.reduce.Reducers.*;
             abstract class %s {
                 int n, rows, columns;

@@ -8,7 +8,8 @@ import org.sporos.space.ExecutionSpaces;
 
 /**
  * The command line of a sample: options such as {@code --size=200} or {@code --jacobi}, and always {@code --space=...}.
- * What an option is by default says what it takes: a whole number above 0, {@code true} or {@code false}, or any text.
+ * The default of an option says which values it takes: a whole number above 0, {@code true} or {@code false}, or any
+ * text.
  */
 public final class Arguments {
     private static final String SPACE = "space";

@@ -180,7 +180,7 @@ final class CgSolver implements AutoCloseable {
     }
 
     /**
-     * What came out.
+     * The results.
      *
      * @param residuals the relative residual before the first pass and after each
      */

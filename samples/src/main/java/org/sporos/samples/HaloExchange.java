@@ -158,7 +158,7 @@ public final class HaloExchange {
     }
 
     /**
-     * What came out.
+     * The results.
      *
      * @param nodes the nodes of the graph of one step
      */

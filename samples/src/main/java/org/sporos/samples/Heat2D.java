@@ -144,7 +144,7 @@ public final class Heat2D {
     }
 
     /**
-     * What came out.
+     * The results.
      *
      * @param n cells along an edge
      * @param meanError the square root of the mean squared error

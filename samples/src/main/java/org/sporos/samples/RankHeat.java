@@ -41,7 +41,7 @@ public final class RankHeat {
     }
 
     /**
-     * What a solution ends with.
+     * The end of a solution.
      *
      * @param plate all points on rank 0, null on others
      */

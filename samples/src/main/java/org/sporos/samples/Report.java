@@ -9,7 +9,7 @@ import org.sporos.samples.picture.Png;
 import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 
-/** What a sample prints: first whether its numbers are right, then its speed, then where its pictures are. */
+/** The output of a sample: first whether its numbers are right, then its speed, then where its pictures are. */
 final class Report {
     private static final Path PICTURES = Path.of("target", "pictures");
     private static final double GIGA = 1e9;

@@ -2,17 +2,16 @@ package org.sporos.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.space.ExecutionSpace;
+import org.sporos.testing.OnEachSpace;
 import org.sporos.view.DoubleView;
 
 class DiamondTest {
-    @Test
-    void the_last_kernel_sees_both_sides() {
-        try (ExecutionSpace space = StrictHost.open();
-                DoubleView x = DoubleView.of("x", space, 1000);
+    @OnEachSpace
+    void the_last_kernel_sees_both_sides(ExecutionSpace space) {
+        try (DoubleView x = DoubleView.of("x", space, 1000);
                 DoubleView y = DoubleView.of("y", space, 1000);
                 DoubleView z = DoubleView.of("z", space, 1000)) {
             Graph diamond = Diamond.graph(x, y, z);

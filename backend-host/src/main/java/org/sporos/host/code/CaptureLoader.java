@@ -21,8 +21,8 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * What kernels that run as one captured, as local variables that their code takes it into before it loops. Asking for
- * something announces it; code can use it once {@link #prologue} has been written after all was announced.
+ * The captured values of kernels that run as one, as local variables that their code takes it into before it loops.
+ * Asking for something announces it; code can use it once {@link #prologue} has been written after all was announced.
  */
 final class CaptureLoader {
     static final int NO_LOCAL = -1;
@@ -138,9 +138,9 @@ final class CaptureLoader {
     }
 
     /**
-     * What is equal for several views has one local variable. The JVM turns a loop over several arrays into vectors
-     * only where it sees that all are touched at one distance from the loop's index, and of two variables it cannot
-     * know that.
+     * A quantity that is equal for several views has one local variable. The JVM turns a loop over several arrays into
+     * vectors only where it sees that all are touched at one distance from the loop's index, and of two variables it
+     * cannot know that.
      */
     private int shared(String kind, long value) {
         return number(List.of(kind, value), Type.I32, value);

@@ -9,7 +9,7 @@ import org.sporos.kernel.ir.Type;
 final class CountedLoopWriter {
     private CountedLoopWriter() {}
 
-    /** What is done for each index, which is in a local variable. */
+    /** Writes the work of one index, which is in a local variable. */
     interface Body {
         void write(MethodWriter code, int... indexes);
     }

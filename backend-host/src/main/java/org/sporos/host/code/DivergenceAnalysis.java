@@ -29,12 +29,12 @@ import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
 /**
- * What becomes of each value of a body when neighbours along the innermost index run at once, or why they cannot: the
+ * The kind that each value of a body has when neighbours along the innermost index run at once, or why they cannot: the
  * way through the body must be the same for all of them, and what they load and store must be neighbours too. Immutable
  * once made.
  */
 final class DivergenceAnalysis {
-    /** What becomes of a value. */
+    /** The kind of a value. */
     enum Kind {
         /** The same for all neighbours: stays what it is. */
         UNIFORM,
@@ -248,7 +248,7 @@ final class DivergenceAnalysis {
                 return null;
             }
             long step = index.factor(innermost);
-            // What grows by one and is inside at both ends of a row has not wrapped on the way.
+            // A value that grows by one and is inside at both ends of a row has not wrapped on the way.
             if (Math.abs(step) > 1 && wrapping.contains(indexes.get(d))) {
                 return null;
             }

@@ -25,7 +25,7 @@ final class FlowWriter {
     private final Label end = new Label();
     private Unrolling.Place place;
 
-    /** What the values of the region are: numbers, or vectors of them. */
+    /** The kind of the region's values: numbers, or vectors of them. */
     interface Values {
         /** Says which block is written from now on, in which passes. */
         default void enter(Unrolling.Place place) {}

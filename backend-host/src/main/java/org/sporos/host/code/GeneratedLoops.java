@@ -44,7 +44,7 @@ public final class GeneratedLoops {
         EXCLUSIVE_SCAN
     }
 
-    /** What nodes with equal captures share. */
+    /** The code and tables that nodes with equal captures share. */
     private record Codes(CompiledCode plain, @Nullable VectorLoops vectors) {}
 
     /**

@@ -13,7 +13,7 @@ import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
 /**
- * What a kernel's code stands for in one node: the Java arrays of its views, offsets, strides, extents, scalars and
+ * The arguments of a kernel's code in one node: the Java arrays of its views, offsets, strides, extents, scalars and
  * params. Generated code takes all of it into local variables before it loops. Immutable.
  */
 public final class KernelArguments {

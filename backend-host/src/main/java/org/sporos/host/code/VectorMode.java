@@ -1,6 +1,6 @@
 package org.sporos.host.code;
 
-/** Whether kernels get code of vectors beside their plain code. */
+/** The choice whether kernels get vector code beside their plain code. */
 public enum VectorMode {
     /** They do not. */
     NEVER,

@@ -33,7 +33,7 @@ final class VectorPlan {
 
     private final List<KernelFacts> members;
     private final List<DivergenceAnalysis> kinds = new ArrayList<>();
-    /** What is done before a row, and what of it is no instruction: the indexes. */
+    /** The values computed before a row, and those of them that are no instruction: the indexes. */
     private final Set<Value> early = Sets.newIdentityHashSet();
 
     private final List<Access> accesses = new ArrayList<>();
@@ -157,7 +157,8 @@ final class VectorPlan {
     }
 
     /**
-     * What is pure can be done early wherever it stands; what may fail or reads memory only if it is done in any case.
+     * A pure instruction can be done early wherever it stands; one that may fail or reads memory only if it is done in
+     * any case.
      */
     private void findEarly(int member) {
         early.addAll(body(member).arguments());

@@ -73,7 +73,7 @@ final class VectorTileWriter {
         CountedLoopWriter.upTo(code, at, end, LANES, () -> {
             for (int v = 0; v < count; v++) {
                 int mark = code.mark();
-                // What was just computed comes first: the JVM's compiler knows its class.
+                // The value just computed comes first: the JVM's compiler knows its class.
                 code.reference(body.write(at, v * width, null));
                 code.reference(sums[v]);
                 vectors.operate(TileWriter.operator(op), type);

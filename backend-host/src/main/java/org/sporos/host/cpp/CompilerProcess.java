@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.DaemonThreads;
 import org.sporos.kernel.cache.ProcessFolder;
 import org.sporos.kernel.cache.ProcessTree;
-import org.sporos.spi.DaemonThreads;
 
 /**
  * One call of a compiler, with a folder of its own. Neither the compiler, nor what it has started, nor the folder

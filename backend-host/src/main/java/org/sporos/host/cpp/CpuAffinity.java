@@ -5,9 +5,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
 import org.sporos.kernel.cache.BinaryCache;
-import org.sporos.spi.DaemonThreads;
 
 /**
  * On which core a thread runs, and how it leaves that for another one. Linux wakes a thread on the core that it slept
@@ -17,11 +17,11 @@ import org.sporos.spi.DaemonThreads;
  * <p>Source: sched_getcpu(3), sched_setaffinity(2).
  */
 public final class CpuAffinity {
-    /** What {@link #current()} returns where nobody can say. */
+    /** The result of {@link #current()} where the system does not tell the core. */
     public static final int UNKNOWN = -1;
 
     private static final Logger LOG = SafeLogger.of("org.sporos");
-    /** What the function is asked for: to leave a core, to stay away from one, and to be free to go anywhere again. */
+    /** The requests to the function: to leave a core, to stay away from one, and to be free to go anywhere again. */
     private static final long LEAVE = 1;
 
     private static final long AVOID = 2;

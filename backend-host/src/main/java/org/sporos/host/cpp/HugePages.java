@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
 import org.sporos.kernel.cache.BinaryCache;
-import org.sporos.spi.DaemonThreads;
 
 /**
  * Asks Linux to put large Java arrays into pages of 2 MiB, which takes less looking up than pages of 4 KiB. What is in
@@ -42,7 +42,7 @@ final class HugePages {
 
     /** Kernels that are to be compiled do not wait for it. */
     private static final ExecutorService MOVER = DaemonThreads.background("sporos-pages");
-    /** What this machine has, null if it has none; looked for once, by that thread. */
+    /** The huge pages that this machine has, null if it has none; looked for once, by that thread. */
     private static @Nullable Optional<HugePages> found;
 
     private static final String SOURCE = """

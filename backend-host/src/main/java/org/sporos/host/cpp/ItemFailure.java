@@ -1,6 +1,6 @@
 package org.sporos.host.cpp;
 
-/** The exception of one work item, with its indexes packed as {@link org.sporos.spi.WorkItems} has them. */
+/** The exception of one work item, with its indexes packed as {@link org.sporos.backend.WorkItems} has them. */
 public final class ItemFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -16,7 +16,7 @@ import org.sporos.view.View;
 
 /**
  * The arguments of a launch as the native function reads them: a head, then two longs for each, its kind and its value.
- * What differs among calls is filled in at known places. Immutable.
+ * The parts that differ among calls are filled in at known places. Immutable.
  */
 final class LaunchTemplate {
     /** The head: the entry, how often it is called, the number of arguments, the place and step of the first index. */

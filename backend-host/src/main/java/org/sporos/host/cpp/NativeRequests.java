@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToIntBiFunction;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
 import org.sporos.graph.Scan;
 import org.sporos.kernel.cache.BinaryCache;
@@ -29,7 +30,6 @@ import org.sporos.kernel.cpp.CppUnit;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.policy.Policy;
 import org.sporos.reduce.Reduction;
-import org.sporos.spi.DaemonThreads;
 import org.sporos.view.View;
 
 /**

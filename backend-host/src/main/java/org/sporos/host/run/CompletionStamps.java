@@ -149,7 +149,7 @@ public final class CompletionStamps {
         return true;
     }
 
-    /** What is known to be done is the same for each chunk, as long as none waits for its like alone. */
+    /** The tasks known to be done are the same for each chunk, as long as none waits for its like alone. */
     private boolean isReadyAfterMany(int s, int epoch) {
         int begin = firstBefore[s];
         int end = firstBefore[s + 1];

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 
 /**
- * What host spaces know of an event: a ticket for each record, drawn when the record is submitted, and who waits for
+ * The state of an event on host spaces: a ticket for each record, drawn when the record is submitted, and who waits for
  * which. A wait is for one record, so records that overtake each other do no harm. Thread-safe.
  */
 public final class HostEvent {

@@ -14,7 +14,7 @@ import org.sporos.error.InternalException;
  * with the sequence numbers inside of the cells).
  */
 final class ReadyRing {
-    /** What {@link #claim()} returns if nothing is ready. */
+    /** The result of {@link #claim()} if nothing is ready. */
     static final long NONE = -1;
 
     private static final VarHandle CELLS = MethodHandles.arrayElementVarHandle(long[].class);

@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
-import org.sporos.host.code.CallSequence;
+import org.sporos.host.code.DevirtualizedCalls;
 import org.sporos.host.cpp.MemberFailure;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.HostTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.policy.SingleBody;
-import org.sporos.spi.DaemonThreads;
 
 /**
  * A program of kernels alone for one thread: its steps in order, without joins, and with nothing around single calls.
@@ -38,7 +38,7 @@ public final class SerialProgram {
     private final @Nullable SingleBody[] call;
     private final HostTask[] task;
     private final int[] phase;
-    /** Whether some of its calls follow each other, and not too many items do. */
+    /** True if some of its calls follow each other, and not too many items do. */
     private final boolean hasNeighbours;
 
     private int runs;
@@ -68,7 +68,7 @@ public final class SerialProgram {
     private record Item(int step, @Nullable SingleBody call, int member) {}
 
     /** Some items, which are calls that are code of their own, or not. */
-    private record Part(int first, int end, @Nullable CallSequence calls) {}
+    private record Part(int first, int end, @Nullable DevirtualizedCalls calls) {}
 
     /** Returns a program for one thread, or null if it holds more than kernels. */
     public static @Nullable SerialProgram of(Program program) {
@@ -144,14 +144,16 @@ public final class SerialProgram {
         List<Part> all = new ArrayList<>();
         for (int first = 0, end; first < call.length; first = end) {
             boolean calls = call[first] != null;
-            int most = calls ? first + CallSequence.MOST_CALLS : call.length;
+            int most = calls ? first + DevirtualizedCalls.MOST_CALLS : call.length;
             end = first + 1;
             while (end < Math.min(most, call.length) && (call[end] != null) == calls) {
                 end++;
             }
             boolean sequence = calls && end > first + 1;
             all.add(new Part(
-                    first, end, sequence ? CallSequence.of(Arrays.asList(call).subList(first, end)) : null));
+                    first,
+                    end,
+                    sequence ? DevirtualizedCalls.of(Arrays.asList(call).subList(first, end)) : null));
         }
         return all.toArray(new Part[0]);
     }
@@ -177,7 +179,7 @@ public final class SerialProgram {
 
     private void runParts(StepExecutor run, Part[] all) {
         for (Part part : all) {
-            CallSequence calls = part.calls();
+            DevirtualizedCalls calls = part.calls();
             if (calls == null) {
                 if (!runEach(run, part.first(), part.end())) {
                     return;

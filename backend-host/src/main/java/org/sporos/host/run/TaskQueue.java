@@ -24,7 +24,7 @@ import org.sporos.host.schedule.StaticSchedule;
  * published by either.
  */
 final class TaskQueue {
-    /** What {@link #claim} returns if it has claimed nothing. */
+    /** The result of {@link #claim} if it has claimed nothing. */
     static final long NONE = 0;
     /** The result of {@link #tryOwn(TaskQueue[], int)} if all are owned. */
     static final int NO_QUEUE = -1;

@@ -1,6 +1,7 @@
 package org.sporos.host.submit;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.base.StackReserve;
 import org.sporos.error.Required;
 import org.sporos.host.run.DynamicRun;
 import org.sporos.host.run.EventTickets;
@@ -18,7 +19,6 @@ import org.sporos.host.task.PieceRecorder;
 import org.sporos.host.threads.Scheduler;
 import org.sporos.host.tune.ExecutionTuner;
 import org.sporos.run.RunFrame;
-import org.sporos.space.StackReserve;
 import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
 

@@ -3,11 +3,11 @@ package org.sporos.host.submit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.RunEffects;
 import org.sporos.graph.GraphRunException;
 import org.sporos.host.run.RunFailure;
 import org.sporos.run.EagerCall;
 import org.sporos.space.ExecutionStream;
-import org.sporos.spi.RunEffects;
 
 /**
  * The failures of runs that nobody was told of yet, in the order in which the runs ended. Adding one takes no memory

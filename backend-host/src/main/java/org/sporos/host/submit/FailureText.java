@@ -5,6 +5,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.WorkItems;
+import org.sporos.base.ThrownText;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.host.cpp.ItemFailure;
@@ -13,8 +15,6 @@ import org.sporos.host.run.RunFailure;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.run.RunRefusal;
-import org.sporos.spi.ThrownText;
-import org.sporos.spi.WorkItems;
 
 /** Makes the text of a failed run: the code, the node, and the line of the kernel as far as the stack trace tells. */
 public final class FailureText {
@@ -67,7 +67,7 @@ public final class FailureText {
                     unit.members().get(of.member()), failure.kind(), Objects.requireNonNull(of.getCause())));
         }
         if (unit.isMerged()) {
-            // What no member can be blamed for, such as a lack of memory.
+            // A lack of memory and the like, for which no member can be blamed.
             return of(new RunFailure(unit.members().get(0), failure.kind(), cause, failure.limit()));
         }
         if (cause instanceof ItemFailure item) {

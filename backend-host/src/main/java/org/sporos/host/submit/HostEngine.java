@@ -8,6 +8,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.RunEffects;
+import org.sporos.backend.StallWarning;
 import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.host.task.TaskContext;
@@ -17,10 +19,10 @@ import org.sporos.run.MemoryEffect;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
-import org.sporos.spi.RunEffects;
-import org.sporos.spi.StallWarning;
 
-/** What makes a host space run: its threads, its streams, its executables and the failures of its runs. Thread-safe. */
+/**
+ * The machinery of a host space: its threads, its streams, its executables and the failures of its runs. Thread-safe.
+ */
 public final class HostEngine implements EagerOrder.Runs {
     private final SpaceContext context;
     private final FailureLog failures;

@@ -5,15 +5,15 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.RunEffects;
+import org.sporos.backend.StallWarning;
+import org.sporos.base.StackReserve;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
-import org.sporos.space.StackReserve;
-import org.sporos.spi.RunEffects;
-import org.sporos.spi.StallWarning;
 
 /**
  * A stream of a host space. Its queue is bounded: a submit to a full one waits until half of it has ended. So a loop

@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.RunCompletion;
 import org.sporos.error.Required;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.Submission;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.threads.Scheduler;
-import org.sporos.spi.RunCompletion;
 
 /** One tracked run on host. */
 final class HostSubmission extends EndedRuns.Waited implements Submission, Completion {

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
@@ -22,7 +23,6 @@ import org.sporos.plan.Planner;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
-import org.sporos.spi.DaemonThreads;
 
 /**
  * JIT warm-up of parallel runs: has two threads share a small graph, again and again for a moment, when a run may be

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.RunEffects;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
@@ -14,7 +15,6 @@ import org.sporos.run.EagerCall;
 import org.sporos.run.MemoryEffect;
 import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
-import org.sporos.spi.RunEffects;
 
 /**
  * Finds accesses of host code to elements that are not ordered with a run of a strict space. A run is covered once a

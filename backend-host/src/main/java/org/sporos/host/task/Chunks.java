@@ -10,7 +10,7 @@ record Chunks(long size, long length, int count) {
      */
     static final int MOST = 1 << 16;
 
-    /** So many chunks for each thread even out what chunks differ in cost. */
+    /** The number of chunks for each thread that evens out differences in their cost. */
     private static final int PER_THREAD = 4;
 
     /** Chunks are multiples of this, so that neighbours seldom write to one cache line. */

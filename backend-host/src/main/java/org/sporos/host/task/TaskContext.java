@@ -3,7 +3,7 @@ package org.sporos.host.task;
 import org.sporos.error.InternalException;
 
 /**
- * What a task may know of the space that runs it.
+ * The facts that a task may know of the space that runs it.
  *
  * @param threads how many threads may work on one task at a time, at least 1
  * @param strict whether the space treats its memory as if it were a device's

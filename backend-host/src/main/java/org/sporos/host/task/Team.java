@@ -28,7 +28,7 @@ final class Team {
 
     private static final Unwinding UNWINDING = new Unwinding();
 
-    /** What member 0 was last met in, if its body has ended. */
+    /** The call that member 0 was last met in, if its body has ended. */
     private static final Object ENDED = "the end of the body";
 
     private final TeamCode code;

@@ -39,7 +39,7 @@ final class Arena {
     private final ActiveRuns active = new ActiveRuns();
     private final SpinLimit spinLimit = new SpinLimit();
     private volatile boolean ended;
-    /** Whether work was done last by a caller and not by a worker: a hint. */
+    /** True if work was done last by a caller and not by a worker: a hint. */
     private boolean callerWorked;
 
     Arena(int threads, EventCount eventCount, HostCallQueue calls) {

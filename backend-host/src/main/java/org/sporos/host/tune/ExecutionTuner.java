@@ -56,9 +56,9 @@ public final class ExecutionTuner {
     private boolean inTrial;
 
     private boolean prefersParallel;
-    /** What a serial run took when the last trial ended. */
+    /** The time of a serial run when the last trial ended. */
     private long serialThen;
-    /** What a parallel run took when a serial one was timed last. */
+    /** The time of a parallel run when a serial one was timed last. */
     private long parallelThen = 1;
 
     private Mode mode = Mode.PARALLEL;

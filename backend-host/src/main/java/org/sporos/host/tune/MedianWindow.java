@@ -2,10 +2,10 @@ package org.sporos.host.tune;
 
 /** How long the last few runs took, and the typical one of them: their median, which a single mishap does not move. */
 public final class MedianWindow {
-    /** What {@link #typical()} returns if nothing is known. */
+    /** The result of {@link #typical()} if nothing is known. */
     static final long UNKNOWN = -1;
 
-    /** What runs of which nothing is known are taken to need: enough to wake other threads for. */
+    /** The assumed time of runs of which nothing is known: enough to wake other threads for. */
     public static final long UNKNOWN_WORK_NANOS = 1_000_000;
 
     private static final int KEPT = 5;

@@ -1,6 +1,6 @@
 /**
- * What is learnt from the times of runs: whether to do them inline, serially or in parallel, and how long to spin.
- * Pure: times are passed in.
+ * Decisions that are learnt from the times of runs: whether to do them inline, serially or in parallel, and how long to
+ * spin. Pure: times are passed in.
  */
 @NullMarked
 package org.sporos.host.tune;

@@ -7,7 +7,7 @@ import org.sporos.policy.$Type$ScanBody;
 //#end
 import org.sporos.policy.KernelBody;
 
-/** What takes the prefix sums of neighbours. */
+/** A consumer of the prefix sums of neighbours. */
 @FunctionalInterface
 interface ScanConsumer {
 

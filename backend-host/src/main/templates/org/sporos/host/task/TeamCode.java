@@ -8,7 +8,7 @@ import org.sporos.policy.KernelBody;
 import org.sporos.policy.TeamBody;
 import org.sporos.policy.TeamMember;
 
-/** What each member of a team runs: a body, or a contribution whose value is given as raw bits. */
+/** The code that each member of a team runs: a body, or a contribution whose value is given as raw bits. */
 @FunctionalInterface
 interface TeamCode {
 

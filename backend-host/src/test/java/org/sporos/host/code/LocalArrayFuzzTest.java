@@ -19,7 +19,7 @@ import org.sporos.host.cpp.ItemFailure;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.kernel.passes.Lifting;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.RangePolicy;
@@ -264,7 +264,7 @@ class LocalArrayFuzzTest {
         };
         DoubleContribution.Range body = (DoubleContribution.Range) maker.invoke(null, (Object[]) views);
         Kernel kernel = Lifting.lift(maker.getName(), body);
-        KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), Launch.of(RangePolicy.of(SIZE)));
+        KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), IterationSpace.of(RangePolicy.of(SIZE)));
         double[] expected = new double[SIZE];
         fill(views);
         String failure = failure(() -> {

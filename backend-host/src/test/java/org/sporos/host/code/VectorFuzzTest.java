@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.kernel.passes.Lifting;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
@@ -294,7 +294,7 @@ class VectorFuzzTest {
         RangeBody body = (RangeBody) maker.invoke(null, arguments);
         Kernel kernel = Lifting.lift(maker.getName(), body);
         KernelFacts facts =
-                KernelFacts.of(kernel, Binding.of(kernel), Launch.of(RangePolicy.of(base + BEGIN, base + END)));
+                KernelFacts.of(kernel, Binding.of(kernel), IterationSpace.of(RangePolicy.of(base + BEGIN, base + END)));
         TieredLoop loop = new GeneratedLoops(VectorMode.ALWAYS, nanos -> {}).forEach(List.of(facts));
         fill(views);
         List<Object> before = copy(views);

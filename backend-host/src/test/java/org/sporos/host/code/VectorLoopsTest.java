@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.kernel.passes.Lifting;
 import org.sporos.policy.DoubleContribution;
 import org.sporos.policy.FloatContribution;
@@ -68,7 +68,7 @@ class VectorLoopsTest {
 
     private static KernelFacts facts(KernelBody body, Policy policy) {
         Kernel kernel = Lifting.lift("test", body);
-        return KernelFacts.of(kernel, Binding.of(kernel), Launch.of(policy));
+        return KernelFacts.of(kernel, Binding.of(kernel), IterationSpace.of(policy));
     }
 
     private static TieredLoop loop(VectorMode vectors, KernelBody body, Policy policy) {

@@ -15,7 +15,7 @@ import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.passes.Binding;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.kernel.passes.Lifting;
 import org.sporos.kernel.zoo.JvmRun;
 import org.sporos.kernel.zoo.NamedKernel;
@@ -45,7 +45,7 @@ class ZooLoopsTest {
         if (instance.policy() == null) {
             return false;
         }
-        Launch launch = Launch.of(instance.policy());
+        IterationSpace launch = IterationSpace.of(instance.policy());
         Kernel lifted = Lifting.lift(kernel.name(), instance.body());
         return !launch.indexes().isEmpty()
                 && lifted.body().arguments().size() == launch.indexes().size();
@@ -129,7 +129,7 @@ class ZooLoopsTest {
     private static TieredLoop gather(GeneratedLoops loops, DoubleView from, IntView at) {
         RangeBody body = i -> from.set(at.get(i), 1);
         Kernel kernel = Lifting.lift("gather", body);
-        KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), Launch.of(RangePolicy.of(1)));
+        KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), IterationSpace.of(RangePolicy.of(1)));
         return Objects.requireNonNull(loops.forEach(List.of(facts)));
     }
 
@@ -150,7 +150,8 @@ class ZooLoopsTest {
         int columns = (int) from.extent(1);
         RangeBody2 body = (i, j) -> to.set(i, j, -from.get(i, j));
         Kernel kernel = Lifting.lift("copy", body);
-        KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), Launch.of(MDRangePolicy.of(rows, columns)));
+        KernelFacts facts =
+                KernelFacts.of(kernel, Binding.of(kernel), IterationSpace.of(MDRangePolicy.of(rows, columns)));
         TieredLoop loop = Objects.requireNonNull(loops.forEach(List.of(facts)));
         loop.run(0, rows, 0, columns);
         for (int i = 0; i < rows; i++) {
@@ -163,7 +164,7 @@ class ZooLoopsTest {
 
     private static KernelFacts facts(String label, NamedKernel.Instance instance) {
         Kernel kernel = Lifting.lift(label, instance.body());
-        return KernelFacts.of(kernel, Binding.of(kernel), Launch.of(instance.policy()));
+        return KernelFacts.of(kernel, Binding.of(kernel), IterationSpace.of(instance.policy()));
     }
 
     /** Runs all indexes in two pieces where there is one dimension; returns what the body returned. */

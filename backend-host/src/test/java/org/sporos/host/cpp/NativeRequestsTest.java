@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.kernel.passes.Lifting;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.kernel.zoo.Zoo;
@@ -34,7 +34,7 @@ class NativeRequestsTest {
 
     private static KernelFacts facts(String label, NamedKernel.Instance instance) {
         Kernel kernel = Lifting.lift(label, instance.body());
-        return KernelFacts.of(kernel, Binding.of(kernel), Launch.of(instance.policy()));
+        return KernelFacts.of(kernel, Binding.of(kernel), IterationSpace.of(instance.policy()));
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
-import org.sporos.host.code.CallSequence;
+import org.sporos.host.code.DevirtualizedCalls;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.ProgramBuilder;
 import org.sporos.host.submit.FailureText;
@@ -21,7 +21,7 @@ import org.sporos.space.MemorySpace;
 
 /** A program of one thread before and after its calls were compiled into methods of their own. */
 class SerialProgramTest {
-    private static final int CALLS = 2 * CallSequence.MOST_CALLS + 7;
+    private static final int CALLS = 2 * DevirtualizedCalls.MOST_CALLS + 7;
     private static final int LOOP_AFTER = 60;
     private static final int NONE = -1;
 

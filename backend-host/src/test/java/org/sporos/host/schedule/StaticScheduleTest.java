@@ -12,8 +12,8 @@ import org.sporos.graph.NodeRef;
 import org.sporos.host.run.CompletionStamps;
 import org.sporos.host.task.TaskContext;
 import org.sporos.kernel.index.KernelIndex;
+import org.sporos.plan.FusionSupport;
 import org.sporos.plan.LaunchPlan;
-import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
@@ -96,7 +96,7 @@ class StaticScheduleTest {
                 a.thenParallelFor("b", RangePolicy.of(1000), i -> y.set(i, x.get(i)));
                 a.thenParallelFor("c", RangePolicy.of(1000).withChunk(100), i -> z.set(i, x.get(i)));
             });
-            LaunchPlan plan = Planner.plan(graph, KernelIndex.of(graph), Merges.ofLoops(Long.MAX_VALUE));
+            LaunchPlan plan = Planner.plan(graph, KernelIndex.of(graph), FusionSupport.ofLoops(Long.MAX_VALUE));
             StaticSchedule schedule = ListScheduler.of(ProgramBuilder.build(plan, new TaskContext(2, false)), 2);
             assertThat(plan.size()).isEqualTo(3);
             assertThat(schedule.aligned()).containsExactly(true, false);

@@ -9,8 +9,8 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 
 /**
- * What a conditional jump tests, turned round so that it holds where the code falls through: that is the condition that
- * stands in the source.
+ * The test of a conditional jump, turned round so that it holds where the code falls through: that is the condition
+ * that stands in the source.
  *
  * @param holds the condition, a BOOL
  * @param jumps whether the jump is taken where it holds, instead of where it does not

@@ -17,7 +17,7 @@ import org.sporos.kernel.ir.KernelBuilder;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
 
-/** What is shared by all methods that are lifted into one kernel. Not thread-safe. */
+/** The state shared by all methods that are lifted into one kernel. Not thread-safe. */
 final class LiftContext {
     private static final Set<KernelCode> OF_ARGUMENTS =
             Set.of(KernelCode.K201, KernelCode.K206, KernelCode.K209, KernelCode.K302);

@@ -11,7 +11,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 
-/** What the lifter knows of a local variable or stack entry. */
+/** The lifter's knowledge of a local variable or stack entry. */
 sealed interface Slot {
 
     /** Returns whether it takes two entries of the JVM's stack. */
@@ -68,7 +68,7 @@ sealed interface Slot {
     /** An exception on its way to be thrown. */
     record Thrown(String type) implements Slot {}
 
-    /** What comes of a problem that is noted already. It fits everywhere, without a further problem. */
+    /** The result of a problem that is noted already. It fits everywhere, without a further problem. */
     record Unknown(boolean isWide) implements Slot {}
 
     /** Returns the IR values in it, those of a record in the order of its components. */

@@ -22,7 +22,7 @@ final class CacheEntry {
     private CacheEntry() {}
 
     /**
-     * What an entry is for.
+     * The purpose of an entry.
      *
      * @param digest that of the key
      * @param architecture that of the key

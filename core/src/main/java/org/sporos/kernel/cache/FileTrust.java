@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 
 /**
- * Who could put other bytes into a file. What is loaded as native code must come from this user or root, so a file is
+ * Decides who could put other bytes into a file. Native code must come from this user or root, so a file is
  * trusted if it is a regular one that belongs to one of them and that nobody else may write, in a folder of which the
  * same holds, and so on up to the root: whoever can write a folder can put another file in a file's place. A folder
  * with the sticky bit, such as {@code /tmp}, may stand above, as only the owner of what is in there, or its own, can
@@ -201,7 +201,7 @@ final class FileTrust {
         return at;
     }
 
-    /** What the file system says of a file itself, not of what it links to. */
+    /** The file system's attributes of a file itself, not of the target of a link. */
     private record Status(int owner, int mode) {
         static Status of(Path path) throws IOException {
             Map<String, Object> all = Files.readAttributes(path, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Folders of JVMs that were killed: they are deleted, and the compilers that still work for them are ended. Stateless.
  */
 final class StaleFolders {
-    /** What the names of folders begin with, and the name of the file in them that their owner locks. */
+    /** The prefix of folder names, and the name of the file in them that their owner locks. */
     static final String PREFIX = "sporos-";
 
     static final String LOCK = "lock";

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.sporos.policy.KernelBody;
 
 /**
- * What a class that is no lambda implements of the functional interfaces of {@link KernelBody}. Immutable, known once
- * for each class.
+ * The functional interface that a class which is no lambda implements, one of those of {@link KernelBody}. Immutable,
+ * known once for each class.
  *
  * @param count how many of these interfaces it implements
  * @param owner the internal name of the class

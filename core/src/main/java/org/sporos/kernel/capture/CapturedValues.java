@@ -31,12 +31,12 @@ public final class CapturedValues {
     private final Set<Object> visited = Sets.newIdentityHashSet();
     private final CapturedFields fields = new CapturedFields();
 
-    /** Whether there was more than it looked at. */
+    /** True if there was more than it looked at. */
     private boolean limited;
 
     /**
-     * What single objects reach that bodies of one graph captured: many kernels are methods of one object. Used by one
-     * thread.
+     * The objects that captured objects of one graph's bodies reach: many kernels are methods of one object. Used by
+     * one thread.
      */
     public static final class Known {
         private final Map<Object, CapturedValues> ofObjects = new IdentityHashMap<>();

@@ -17,7 +17,7 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * What is known while the body of one kernel is emitted: names, parameters that it uses, and choices. Not thread-safe.
+ * The state while the body of one kernel is emitted: names, parameters that it uses, and choices. Not thread-safe.
  */
 final class Body {
     final Kernel kernel;
@@ -171,7 +171,7 @@ final class Body {
                 new CppArgument.ParamAddress(param)));
     }
 
-    /** What a captured scalar is known by in its unit. */
+    /** The key of a captured scalar in its unit. */
     record ScalarKey(ProvenKernel kernel, int scalar) {}
 
     private String use(CppParameter parameter) {

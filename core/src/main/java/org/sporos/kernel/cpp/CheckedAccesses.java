@@ -9,7 +9,7 @@ import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.ViewRef;
 
-/** What is checked at run time in one kernel: what is not proven, if checks are wanted. */
+/** The accesses checked at run time in one kernel: those not proven, if checks are wanted. */
 final class CheckedAccesses {
     private final Guarantees proofs;
     private final CppOptions options;

@@ -5,7 +5,8 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * What a launch passes for one parameter of an entry; the order of parameters is that of {@link CppLaunch#arguments()}.
+ * The argument of a launch for one parameter of an entry; the order of parameters is that of {@link
+ * CppLaunch#arguments()}.
  */
 public sealed interface CppArgument {
 

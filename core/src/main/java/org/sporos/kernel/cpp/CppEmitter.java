@@ -76,7 +76,7 @@ public final class CppEmitter {
         }
     }
 
-    /** What the text of a loop of a form depends on besides. */
+    /** The other inputs on which the text of a loop of a form depends. */
     private record Style(LoopForm form, boolean isPart, String dialect, String options) {}
 
     private Written single(CppUnit unit, Blocks blocks) {

@@ -25,7 +25,7 @@ public record CppSite(
         int body,
         @Nullable View view,
         int length) {
-    /** What can fail. */
+    /** The operations that can fail. */
     public enum Kind {
         VIEW_INDEX,
         ARRAY_INDEX,

@@ -3,9 +3,9 @@ package org.sporos.kernel.cpp;
 import java.util.List;
 
 /**
- * What each block of a launch of several reads first: a row of longs for each block, those of one member after those of
- * the member before. A row begins with the number of the code to run; then come the member's arguments, each in the
- * lower bytes of a long.
+ * The table that each block of a launch of several reads first: a row of longs for each block, those of one member
+ * after those of the member before. A row begins with the number of the code to run; then come the member's arguments,
+ * each in the lower bytes of a long.
  *
  * @param members the members
  * @param width the number of longs in a row

@@ -124,7 +124,7 @@ public sealed interface CppUnit {
      */
     record Answer(String label, boolean isGated, Kind kind, boolean isNative, int maxPasses, ProvenKernel body)
             implements CppUnit {
-        /** What asks. */
+        /** The kind of conditional that asks. */
         public enum Kind {
             IF,
             WHILE,

@@ -16,7 +16,7 @@ final class HostLoop {
     /** The names of indexes. */
     static final String INDEXES = "ijk";
 
-    /** So many vectors in a pass keep a core's loads and stores busy. */
+    /** The number of vectors in a pass that keeps a core's loads and stores busy. */
     private static final String UNROLLING = "_Pragma(\"GCC unroll 8\") ";
 
     private final EntryFunction entry;

@@ -19,7 +19,7 @@ import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
-/** What of a body decides how a loop over its indexes is best written for a CPU. */
+/** The properties of a body that decide how a loop over its indexes is best written for a CPU. */
 final class HostShape {
     /** The most passes of a loop that compilers unroll. */
     private static final long FEW = 16;

@@ -26,7 +26,7 @@ import org.sporos.kernel.ir.Unary;
  * @param yes the values that go there where the condition is true
  */
 record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
-    /** What the arms do at most: a guess that is right costs less than much more. */
+    /** The most instructions of the arms: a correctly predicted branch costs less than more of them. */
     private static final int MOST_INSTRUCTIONS = 6;
 
     private static final int MOST_VALUES = 2;
@@ -101,8 +101,8 @@ record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
     }
 
     /** Returns the new values of what the target takes. */
-    List<Copies.Copy> copies(Body body, Region region, CppExpressions expressions, Expr condition) {
-        List<Copies.Copy> copies = new ArrayList<>();
+    List<ParallelCopy.Copy> copies(Body body, Region region, CppExpressions expressions, Expr condition) {
+        List<ParallelCopy.Copy> copies = new ArrayList<>();
         List<Argument> arguments = region.block(target).arguments();
         for (int k = 0; k < arguments.size(); k++) {
             Argument argument = arguments.get(k);
@@ -116,7 +116,7 @@ record IfConversion(List<Block> arms, int target, Edge yes, Edge no) {
                                 condition,
                                 one,
                                 expressions.use(no.arguments().get(k)));
-                copies.add(new Copies.Copy(Words.type(argument.type()), body.variable(argument), value));
+                copies.add(new ParallelCopy.Copy(Words.type(argument.type()), body.variable(argument), value));
             }
         }
         return copies;

@@ -126,7 +126,7 @@ final class Inlining {
         return true;
     }
 
-    /** What the user gave a name keeps it, unless it is the next value of the variable of that name. */
+    /** A value that the user gave a name keeps it, unless it is the next value of the variable of that name. */
     private static boolean keepsName(Block block, Instruction instruction) {
         if (instruction.name().isEmpty()) {
             return false;

@@ -66,7 +66,7 @@ final class Instructions {
             Expr value = expressions.of(at);
             String type = Words.type(at.type());
             if (!body.inlining.isUsed(at)) {
-                // What nobody reads may still have to report that it failed.
+                // An instruction whose result is not read may still have to report that it failed.
                 out.add(new Stmt.Line("(void) (" + value.text() + ")", value.names()));
             } else if (body.isShared(at)) {
                 out.add(new Stmt.Assign(type, body.variable(at), value));

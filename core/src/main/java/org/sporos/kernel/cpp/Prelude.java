@@ -10,7 +10,7 @@ import org.sporos.error.InternalException;
 
 /** The text that programs begin with: Java's operators in the words of a dialect. */
 final class Prelude {
-    /** What the name of each function of StrictMath begins with. */
+    /** The prefix of the name of each function of StrictMath. */
     private static final String STRICT = "java::strict_";
 
     private static final Map<List<String>, String> TEXTS = new ConcurrentHashMap<>();

@@ -20,7 +20,7 @@ final class ScanEntry {
      * once.
      */
     private static final int MOST_AT_ONCE = 1024;
-    /** What the blocks of a scan that wait count, before the marks of tiles and groups. */
+    /** The counters of the waiting blocks of a scan, before the marks of tiles and groups. */
     private static final int COUNTS = 3;
 
     private final CppUnit.Prefix unit;
@@ -62,7 +62,7 @@ final class ScanEntry {
         geometries.add(blockATile);
     }
 
-    /** What an entry gives its function besides the range and the contribution. */
+    /** The arguments that an entry gives its function besides the range and the contribution. */
     private enum Part {
         SUMS,
         COUNTER,
@@ -71,7 +71,7 @@ final class ScanEntry {
     }
 
     private EntryFunction entry(String suffix, String function, List<Part> parts) {
-        // What the consumer does wrong is told by the pass, what the contribution does wrong by both.
+        // Faults of the consumer are told by the pass, faults of the contribution by both.
         EntryFunction entry = new EntryFunction(scope, dialect, suffix, bodies);
         entry.gate(unit.isGated(), "");
         entry.openFault(1);

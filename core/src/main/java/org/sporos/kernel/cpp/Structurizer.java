@@ -270,7 +270,8 @@ final class Structurizer {
     private List<Stmt> chosen(IfConversion choices, Expr condition, Ways ways) {
         List<Stmt> out = new ArrayList<>();
         choices.arms().forEach(arm -> out.addAll(instructions.of(arm)));
-        out.addAll(Copies.inOrder(choices.copies(body, region, instructions.expressions(), condition), body.names));
+        out.addAll(
+                ParallelCopy.inOrder(choices.copies(body, region, instructions.expressions(), condition), body.names));
         out.addAll(jump(choices.target(), ways));
         return out;
     }
@@ -319,16 +320,16 @@ final class Structurizer {
 
     /** Returns the new values of the arguments of a block but for one. */
     private List<Stmt> copies(Edge edge, @Nullable Argument without) {
-        List<Copies.Copy> copies = new ArrayList<>();
+        List<ParallelCopy.Copy> copies = new ArrayList<>();
         List<Argument> arguments = region.block(edge.target()).arguments();
         for (int k = 0; k < arguments.size(); k++) {
             Argument argument = arguments.get(k);
             if (body.inlining.isUsed(argument) && argument != without) {
                 Expr value = instructions.expressions().use(edge.arguments().get(k));
-                copies.add(new Copies.Copy(Words.type(argument.type()), body.variable(argument), value));
+                copies.add(new ParallelCopy.Copy(Words.type(argument.type()), body.variable(argument), value));
             }
         }
-        return Copies.inOrder(copies, body.names);
+        return ParallelCopy.inOrder(copies, body.names);
     }
 
     private List<Stmt> jump(int target, Ways ways) {

@@ -12,7 +12,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.View;
 
-/** What the functions of one unit share: parameters (each thing once), names, and the sites that can fail. */
+/** The state that the functions of one unit share: parameters (each thing once), names, and the sites that can fail. */
 final class UnitScope {
     /** The fact that is the extent of a dimension. */
     static final String EXTENT = "extent";

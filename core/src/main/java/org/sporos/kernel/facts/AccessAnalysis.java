@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.facts.ViewAccess.Kind;
-import org.sporos.kernel.facts.ViewAccess.Nest;
-import org.sporos.kernel.facts.ViewAccess.Shape;
+import org.sporos.kernel.facts.KernelAccess.Kind;
+import org.sporos.kernel.facts.KernelAccess.Nest;
+import org.sporos.kernel.facts.KernelAccess.Shape;
 import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
@@ -17,27 +17,27 @@ import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.Interval;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.kernel.passes.ProofCount;
 import org.sporos.kernel.passes.Proofs;
 
 /** Finds all accesses of a kernel to captured views, and where they are. Used by one thread. */
 final class AccessAnalysis {
     private final Kernel kernel;
-    private final Launch launch;
+    private final IterationSpace launch;
     private final Proofs proofs;
     private final LoopNest loops;
     private final ValueDependences dependences;
     private final AffineForms forms;
     private final ConditionSolver conditions;
-    private final List<ViewAccess> found = new ArrayList<>();
+    private final List<KernelAccess> found = new ArrayList<>();
     private final List<Division> divisions = new ArrayList<>();
     private boolean synchronises;
 
     /** An integer division that is not proven safe, with the execution that it stands in. */
     record Division(Instruction instruction, @Nullable AffineSum divisor, Execution execution) {}
 
-    AccessAnalysis(Kernel kernel, Binding binding, Launch launch, Proofs proofs) {
+    AccessAnalysis(Kernel kernel, Binding binding, IterationSpace launch, Proofs proofs) {
         this.kernel = kernel;
         this.launch = launch;
         this.proofs = proofs;
@@ -48,7 +48,7 @@ final class AccessAnalysis {
         region(kernel.body(), entry(), Nest.NONE);
     }
 
-    List<ViewAccess> accesses() {
+    List<KernelAccess> accesses() {
         return found;
     }
 
@@ -71,7 +71,8 @@ final class AccessAnalysis {
 
     private Execution entry() {
         Map<Symbol, Interval> box = new TreeMap<>();
-        boolean all = launch.items() == Launch.Items.RANGE || launch.items() == Launch.Items.PERMUTATION;
+        boolean all =
+                launch.items() == IterationSpace.Items.RANGE || launch.items() == IterationSpace.Items.PERMUTATION;
         for (int d = 0; d < launch.indexes().size() && all; d++) {
             box.put(Symbol.item(d), launch.indexes().get(d));
         }
@@ -81,11 +82,11 @@ final class AccessAnalysis {
                 box.put(Symbol.member(), launch.team());
             }
         }
-        return new Execution(!launch.isEmpty() && launch.items() != Launch.Items.LIVE, box);
+        return new Execution(!launch.isEmpty() && launch.items() != IterationSpace.Items.LIVE, box);
     }
 
     private void region(Region region, Execution entry, Nest nest) {
-        Executions executions = new Executions(region, loops, proofs, conditions, entry);
+        IterationDomains executions = new IterationDomains(region, loops, proofs, conditions, entry);
         for (Block block : region.blocks()) {
             if (proofs.isReached(block)) {
                 for (Instruction i : block.instructions()) {
@@ -151,7 +152,7 @@ final class AccessAnalysis {
         addItems(ranges, block, execution, nest);
         Shape shape = shape(indexes, i, view.rank());
         boolean executed = execution.certain();
-        found.add(new ViewAccess(i, view.index(), kind, shape, indexes, reach, ranges, executed, certain, nest));
+        found.add(new KernelAccess(i, view.index(), kind, shape, indexes, reach, ranges, executed, certain, nest));
     }
 
     private Interval reach(Value index, Block block) {

@@ -3,7 +3,7 @@ package org.sporos.kernel.facts;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.ir.AtomicKind;
 
-/** What is done with elements of a view: the same words for kernels, nodes and races between them. */
+/** The mode of an access to elements of a view: the same words for kernels, nodes and races between them. */
 public enum AccessMode {
     READ("reads"),
     WRITE("writes"),

@@ -21,11 +21,11 @@ final class AccessSites {
         this.proofs = proofs;
     }
 
-    static List<AccessSite> of(Binding binding, Proofs proofs, List<ViewAccess> accesses) {
+    static List<AccessSite> of(Binding binding, Proofs proofs, List<KernelAccess> accesses) {
         AccessSites touches = new AccessSites(binding, proofs);
         // Kernels touch few sets of elements: looking through them is faster than a map with its keys.
         List<AccessSite> once = new ArrayList<>();
-        for (ViewAccess access : accesses) {
+        for (KernelAccess access : accesses) {
             AccessSite touch = touches.touch(access);
             if (!contains(once, touch)) {
                 once.add(touch);
@@ -50,7 +50,7 @@ final class AccessSites {
                 && one.elements().equals(other.elements());
     }
 
-    private AccessSite touch(ViewAccess access) {
+    private AccessSite touch(KernelAccess access) {
         StridedRegion region = binding.views().get(access.view()).region();
         Footprint exact = proofs.isInBounds(access.instruction()) ? affine(access, region) : null;
         Footprint elements = exact != null ? exact : reached(access, region);
@@ -59,7 +59,7 @@ final class AccessSites {
     }
 
     /** Returns the positions that the forms take over their ranges, or null where those are not known. */
-    private static @Nullable Footprint affine(ViewAccess access, StridedRegion region) {
+    private static @Nullable Footprint affine(KernelAccess access, StridedRegion region) {
         if (!access.isAffine()) {
             return null;
         }
@@ -95,7 +95,7 @@ final class AccessSites {
     }
 
     /** Returns the box of the view that the indexes cannot leave without being out of bounds. */
-    private static Footprint reached(ViewAccess access, StridedRegion region) {
+    private static Footprint reached(KernelAccess access, StridedRegion region) {
         long offset = region.offset();
         long[] extents = region.extents().clone();
         for (int d = 0; d < extents.length; d++) {

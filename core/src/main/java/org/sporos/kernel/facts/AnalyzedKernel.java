@@ -7,12 +7,17 @@ import org.sporos.kernel.ir.Block;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.kernel.passes.Proofs;
 
 /** The body of a kernel with all that is known of its values, for questions about pairs of work items. Immutable. */
 record AnalyzedKernel(
-        Kernel kernel, Binding binding, Launch launch, Proofs proofs, LoopNest loops, ValueDependences dependences) {
+        Kernel kernel,
+        Binding binding,
+        IterationSpace launch,
+        Proofs proofs,
+        LoopNest loops,
+        ValueDependences dependences) {
 
     /** Returns the code of facts that were found before. */
     static AnalyzedKernel of(KernelFacts facts) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether a formula surely has no integer solution: a search over its choices, cut off by the {@link OmegaTest}, that
- * first follows choices of which one alternative is left (unit propagation). A budget bounds the work, whatever the
- * numbers are. Used once.
+ * Decides whether a formula surely has no integer solution: a search over its choices, cut off by the {@link
+ * OmegaTest}, that first follows choices of which one alternative is left (unit propagation). A budget bounds the work,
+ * whatever the numbers are. Used once.
  */
 final class CaseAnalysis {
     private static final int BUDGET = 600;

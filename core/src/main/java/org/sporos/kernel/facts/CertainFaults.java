@@ -15,7 +15,7 @@ final class CertainFaults {
 
     static List<Fault> of(Binding binding, AccessAnalysis analysis) {
         List<Fault> found = new ArrayList<>();
-        for (ViewAccess access : analysis.accesses()) {
+        for (KernelAccess access : analysis.accesses()) {
             if (access.certain()) {
                 indexes(access, binding.views().get(access.view()), found);
             }
@@ -28,7 +28,7 @@ final class CertainFaults {
         return found.stream().distinct().toList();
     }
 
-    private static void indexes(ViewAccess access, View view, List<Fault> found) {
+    private static void indexes(KernelAccess access, View view, List<Fault> found) {
         for (int d = 0; d < view.rank(); d++) {
             AffineSum index = access.indexes().get(d);
             Interval taken = index == null ? null : taken(index, access.ranges());

@@ -3,11 +3,11 @@ package org.sporos.kernel.facts;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.facts.Collision.Answer;
+import org.sporos.kernel.facts.CollisionEquation.Answer;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.Interval;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.space.StridedRegion;
 
 /** Computes the positions of two accesses for many work items, and looks for two items at one position. Used once. */
@@ -15,13 +15,13 @@ final class CollisionTrial {
     private static final int MAX_ITEMS = 2048;
 
     private final IndexEvaluator evaluator;
-    private final Launch launch;
+    private final IterationSpace launch;
     /** The first two items at each position of the first access. */
     private final Map<Long, Long> firstAt = new HashMap<>();
 
     private final Map<Long, Long> secondAt = new HashMap<>();
 
-    private CollisionTrial(Kernel kernel, Binding binding, Launch launch) {
+    private CollisionTrial(Kernel kernel, Binding binding, IterationSpace launch) {
         this.evaluator = new IndexEvaluator(kernel, binding, launch.indexes().size());
         this.launch = launch;
     }
@@ -30,13 +30,13 @@ final class CollisionTrial {
     static Answer of(
             Kernel kernel,
             Binding binding,
-            Launch launch,
-            ViewAccess one,
-            ViewAccess other,
+            IterationSpace launch,
+            KernelAccess one,
+            KernelAccess other,
             StridedRegion oneRegion,
             StridedRegion otherRegion) {
         CollisionTrial trial = new CollisionTrial(kernel, binding, launch);
-        for (ViewAccess access : new ViewAccess[] {one, other}) {
+        for (KernelAccess access : new KernelAccess[] {one, other}) {
             for (int d = 0; d < access.indexes().size(); d++) {
                 if (!trial.evaluator.canEvaluate(access.instruction().operand(d))) {
                     return Answer.UNKNOWN;
@@ -46,7 +46,7 @@ final class CollisionTrial {
         return trial.run(one, other, oneRegion, otherRegion);
     }
 
-    private Answer run(ViewAccess one, ViewAccess other, StridedRegion oneRegion, StridedRegion otherRegion) {
+    private Answer run(KernelAccess one, KernelAccess other, StridedRegion oneRegion, StridedRegion otherRegion) {
         long items = items();
         boolean all = items <= MAX_ITEMS;
         long tried = Math.min(items, MAX_ITEMS);
@@ -88,7 +88,7 @@ final class CollisionTrial {
     }
 
     /** Returns the position that an item touches, or null if it does not come there or its index has none. */
-    private @Nullable Long position(ViewAccess access, StridedRegion region, long number) {
+    private @Nullable Long position(KernelAccess access, StridedRegion region, long number) {
         long[] item = new long[launch.indexes().size()];
         long left = number;
         for (int d = item.length - 1; d >= 0; d--) {

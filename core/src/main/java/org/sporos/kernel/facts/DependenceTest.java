@@ -11,9 +11,9 @@ import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
 
 /**
- * Whether two accesses by two work items surely never meet at one element: a symbolic dependence test, whose cost and
- * answer do not depend on the size of the ranges. Indexes, guards and launch of both items become one {@link Formula},
- * together with the equality of the positions; if that has no integer solution, the accesses are apart.
+ * Decides whether two accesses by two work items surely never meet at one element: a symbolic dependence test, whose
+ * cost and answer do not depend on the size of the ranges. Indexes, guards and launch of both items become one {@link
+ * Formula}, together with the equality of the positions; if that has no integer solution, the accesses are apart.
  */
 final class DependenceTest {
     /** Keeps everything apart, for the test which shows that tests notice. Never set elsewhere. */
@@ -25,7 +25,7 @@ final class DependenceTest {
     private final Side other;
 
     /** An access of a kernel by one of its work items. */
-    private record Side(AnalyzedKernel code, ViewAccess access, SymbolicItem item) {
+    private record Side(AnalyzedKernel code, KernelAccess access, SymbolicItem item) {
         View view() {
             return code.binding().views().get(access.view());
         }
@@ -39,20 +39,23 @@ final class DependenceTest {
         SHARED_BY_OTHERS
     }
 
-    private DependenceTest(AnalyzedKernel code, ViewAccess access, AnalyzedKernel otherCode, ViewAccess otherAccess) {
+    private DependenceTest(
+            AnalyzedKernel code, KernelAccess access, AnalyzedKernel otherCode, KernelAccess otherAccess) {
         Scope shared = code == otherCode ? Scope.SHARED : Scope.SHARED_BY_OTHERS;
         this.one = new Side(code, access, new SymbolicItem(code, unknowns, Scope.ONE, Scope.SHARED));
         this.other = new Side(otherCode, otherAccess, new SymbolicItem(otherCode, unknowns, Scope.OTHER, shared));
     }
 
     /** Returns whether no two different items of one launch meet, one at each access. */
-    static boolean areApart(AnalyzedKernel code, ViewAccess access, AnalyzedKernel otherCode, ViewAccess otherAccess) {
+    static boolean areApart(
+            AnalyzedKernel code, KernelAccess access, AnalyzedKernel otherCode, KernelAccess otherAccess) {
         DependenceTest test = new DependenceTest(code, access, otherCode, otherAccess);
         return test.isWithoutSolution(true);
     }
 
     /** Returns whether no two items of two launches meet, one at each access. */
-    static boolean neverMeet(AnalyzedKernel code, ViewAccess access, AnalyzedKernel otherCode, ViewAccess otherAccess) {
+    static boolean neverMeet(
+            AnalyzedKernel code, KernelAccess access, AnalyzedKernel otherCode, KernelAccess otherAccess) {
         DependenceTest test = new DependenceTest(code, access, otherCode, otherAccess);
         return test.isWithoutSolution(false);
     }

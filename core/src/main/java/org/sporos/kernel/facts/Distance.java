@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 record Distance(boolean isWhole, long items) {
 
     /** Returns the distance of two accesses by the same multiple of the item's index; null for all others. */
-    static @Nullable Distance of(ViewAccess one, ViewAccess other, int dimension) {
+    static @Nullable Distance of(KernelAccess one, KernelAccess other, int dimension) {
         AffineSum p = one.indexes().get(dimension);
         AffineSum q = other.indexes().get(dimension);
         Symbol item = Symbol.item(0);

@@ -40,7 +40,7 @@ final class FactsText {
 
     private static SetMultimap<String, String> views(KernelFacts facts) {
         SetMultimap<String, String> ways = LinkedHashMultimap.create();
-        for (ViewAccess access : facts.accesses()) {
+        for (KernelAccess access : facts.accesses()) {
             String view = facts.kernel().views().get(access.view()).name() + " = view "
                     + Labels.quoted(facts.view(access.view()).label());
             String verb = switch (access.kind()) {

@@ -11,7 +11,7 @@ import org.sporos.kernel.SourcePosition;
 public record ItemRace(int view, Deed first, Deed second, boolean certain) {
 
     /**
-     * What a work item does at a place.
+     * The access of a work item at a place.
      *
      * @param verb what it does with an element, such as {@code writes}
      * @param position the place

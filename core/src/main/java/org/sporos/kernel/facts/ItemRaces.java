@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.facts.Collision.Answer;
+import org.sporos.kernel.facts.CollisionEquation.Answer;
 import org.sporos.kernel.facts.Symbol.Kind;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.passes.Interval;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.policy.IndexSet;
 import org.sporos.space.StridedRegion;
 import org.sporos.view.View;
@@ -27,7 +27,7 @@ final class ItemRaces {
     private static final int MAX_FOUND = 4;
 
     private final AnalyzedKernel code;
-    private final Launch launch;
+    private final IterationSpace launch;
     private final AccessAnalysis analysis;
     private final List<StridedRegion> regions;
     private final @Nullable IndexSet set;
@@ -54,7 +54,7 @@ final class ItemRaces {
     }
 
     private boolean isParallel() {
-        if (launch.items() == Launch.Items.ONE) {
+        if (launch.items() == IterationSpace.Items.ONE) {
             return false;
         }
         boolean several = launch.league().high() > launch.league().low()
@@ -66,11 +66,11 @@ final class ItemRaces {
     }
 
     private void compareAll() {
-        List<ViewAccess> all = analysis.accesses();
+        List<KernelAccess> all = analysis.accesses();
         for (int p = 0; p < all.size(); p++) {
             for (int q = p; q < all.size() && found.size() < MAX_FOUND; q++) {
-                ViewAccess one = all.get(p);
-                ViewAccess other = all.get(q);
+                KernelAccess one = all.get(p);
+                KernelAccess other = all.get(q);
                 boolean sameMemory = regions.get(one.view()).allocation()
                         == regions.get(other.view()).allocation();
                 if (sameMemory && !one.agreesWith(other)) {
@@ -80,7 +80,7 @@ final class ItemRaces {
         }
     }
 
-    private void compare(ViewAccess one, ViewAccess other) {
+    private void compare(KernelAccess one, KernelAccess other) {
         Answer answer = launch.isTeams() ? teams(one, other) : items(one, other);
         if (answer == Answer.NO) {
             return;
@@ -92,23 +92,23 @@ final class ItemRaces {
         found.add(new ItemRace(one.view(), deed(one), deed(other), certain));
     }
 
-    private static boolean isCertain(Answer answer, ViewAccess one, ViewAccess other) {
+    private static boolean isCertain(Answer answer, KernelAccess one, KernelAccess other) {
         // Without forms the answer comes from a trial of all items of the ranges.
         boolean formed = (one.certain() && other.certain()) || !hasForms(one) || !hasForms(other);
         return answer == Answer.YES && formed && one.executed() && other.executed();
     }
 
-    private static boolean hasForms(ViewAccess access) {
-        return access.shape() != ViewAccess.Shape.COMPUTED && access.isAffine();
+    private static boolean hasForms(KernelAccess access) {
+        return access.shape() != KernelAccess.Shape.COMPUTED && access.isAffine();
     }
 
     /** Items that may all store the same value do not depend on their order. */
-    private boolean writesTheSame(ViewAccess one, ViewAccess other) {
+    private boolean writesTheSame(KernelAccess one, KernelAccess other) {
         Value stored = one.stored();
         return one == other && stored != null && analysis.dependences().of(stored) == 0;
     }
 
-    static ItemRace.Deed deed(ViewAccess access) {
+    static ItemRace.Deed deed(KernelAccess access) {
         String verb = switch (access.kind()) {
             case READ -> "reads";
             case WRITE -> "writes";
@@ -118,7 +118,7 @@ final class ItemRaces {
     }
 
     /** Returns the sum of an offset and of the indexes of an access times weights as an affine form, or null. */
-    private static @Nullable AffineSum position(ViewAccess access, long offset, long[] weights) {
+    private static @Nullable AffineSum position(KernelAccess access, long offset, long[] weights) {
         AffineSum sum = AffineSum.of(offset);
         for (int d = 0; d < access.indexes().size() && sum != null; d++) {
             AffineSum index = access.indexes().get(d);
@@ -130,12 +130,12 @@ final class ItemRaces {
     /** The positions of two accesses, which are equal where they touch one element; null where they have no form. */
     record Positions(AffineSum one, AffineSum other) {}
 
-    private @Nullable Positions positions(ViewAccess one, ViewAccess other) {
+    private @Nullable Positions positions(KernelAccess one, KernelAccess other) {
         return positions(one, regions.get(one.view()), other, regions.get(other.view()), one.view() == other.view());
     }
 
     static @Nullable Positions positions(
-            ViewAccess one, StridedRegion first, ViewAccess other, StridedRegion second, boolean sameView) {
+            KernelAccess one, StridedRegion first, KernelAccess other, StridedRegion second, boolean sameView) {
         long[] weights = sameView ? weights(one, other) : null;
         AffineSum p = position(one, weights == null ? first.offset() : 0, weights == null ? first.strides() : weights);
         AffineSum q =
@@ -147,7 +147,7 @@ final class ItemRaces {
      * In one view elements are the same only if all indexes are. Weights by what the indexes can be, instead of
      * strides, keep an index that may leave its row from being taken for one of the next.
      */
-    private static long @Nullable [] weights(ViewAccess one, ViewAccess other) {
+    private static long @Nullable [] weights(KernelAccess one, KernelAccess other) {
         long[] weights = new long[one.indexes().size()];
         long weight = 1;
         try {
@@ -164,7 +164,7 @@ final class ItemRaces {
     }
 
     /** Returns whether no element of the set is as far from another one as two accesses of a view reach. */
-    private boolean areFarApart(ViewAccess one, ViewAccess other) {
+    private boolean areFarApart(KernelAccess one, KernelAccess other) {
         for (int d = 0;
                 set != null && one.view() == other.view() && d < one.indexes().size();
                 d++) {
@@ -179,7 +179,7 @@ final class ItemRaces {
     }
 
     /** Returns whether two elements of the set surely meet in a view of rank 1. */
-    private boolean areNeighbours(ViewAccess one, ViewAccess other) {
+    private boolean areNeighbours(KernelAccess one, KernelAccess other) {
         boolean sure = set != null && one.view() == other.view() && one.executed() && other.executed();
         Distance distance = sure && one.indexes().size() == 1 ? Distance.of(one, other, 0) : null;
         return set != null
@@ -191,7 +191,7 @@ final class ItemRaces {
                 && set.meets(set, distance.items());
     }
 
-    private Answer items(ViewAccess one, ViewAccess other) {
+    private Answer items(KernelAccess one, KernelAccess other) {
         if (areFarApart(one, other)) {
             return Answer.NO;
         }
@@ -211,10 +211,10 @@ final class ItemRaces {
         return positions.one().has(Kind.QUOTIENT) || positions.other().has(Kind.QUOTIENT);
     }
 
-    private Answer equation(Positions positions, ViewAccess one, ViewAccess other) {
+    private Answer equation(Positions positions, KernelAccess one, KernelAccess other) {
         AffineSum p = positions.one();
         AffineSum q = positions.other();
-        Collision collision = new Collision();
+        CollisionEquation collision = new CollisionEquation();
         for (int d = 0; d < launch.indexes().size(); d++) {
             pair(collision, Symbol.item(d), p, q, one, other, d);
         }
@@ -222,7 +222,13 @@ final class ItemRaces {
     }
 
     static void pair(
-            Collision collision, Symbol symbol, AffineSum p, AffineSum q, ViewAccess one, ViewAccess other, int pair) {
+            CollisionEquation collision,
+            Symbol symbol,
+            AffineSum p,
+            AffineSum q,
+            KernelAccess one,
+            KernelAccess other,
+            int pair) {
         Interval x = range(one, symbol);
         Interval y = range(other, symbol);
         if (p.factor(symbol) == q.factor(symbol)) {
@@ -232,13 +238,18 @@ final class ItemRaces {
         }
     }
 
-    private static Interval range(ViewAccess access, Symbol symbol) {
+    private static Interval range(KernelAccess access, Symbol symbol) {
         return access.ranges().getOrDefault(symbol, Interval.LONGS);
     }
 
     /** Adds what each item has for itself, or all have together, and solves. */
     static Answer rest(
-            Collision collision, AffineSum p, AffineSum q, ViewAccess one, ViewAccess other, Kind... paired) {
+            CollisionEquation collision,
+            AffineSum p,
+            AffineSum q,
+            KernelAccess one,
+            KernelAccess other,
+            Kind... paired) {
         List<Kind> done = List.of(paired);
         TreeSet<Symbol> symbols = new TreeSet<>(p.terms().keySet());
         symbols.addAll(q.terms().keySet());
@@ -263,24 +274,24 @@ final class ItemRaces {
         return collision.solve(q.constant() - p.constant());
     }
 
-    private Answer tryOut(ViewAccess one, ViewAccess other) {
+    private Answer tryOut(KernelAccess one, KernelAccess other) {
         StridedRegion first = regions.get(one.view());
         StridedRegion second = regions.get(other.view());
         Answer answer = CollisionTrial.of(code.kernel(), code.binding(), launch, one, other, first, second);
         // Those that meet need not be among the elements.
-        boolean some = launch.items() == Launch.Items.SUBSET || launch.items() == Launch.Items.LIVE;
+        boolean some = launch.items() == IterationSpace.Items.SUBSET || launch.items() == IterationSpace.Items.LIVE;
         return answer == Answer.YES && some ? Answer.UNKNOWN : answer;
     }
 
     /** Teams race with each other; inside of a team, the indexes of one nested range, or members that never wait. */
-    private Answer teams(ViewAccess one, ViewAccess other) {
+    private Answer teams(KernelAccess one, KernelAccess other) {
         Positions positions = positions(one, other);
         if (positions == null) {
             return Answer.UNKNOWN;
         }
         AffineSum p = positions.one();
         AffineSum q = positions.other();
-        Collision leagues = new Collision();
+        CollisionEquation leagues = new CollisionEquation();
         pair(leagues, Symbol.item(0), p, q, one, other, 0);
         Answer answer = rest(leagues, p, q, one, other, Kind.ITEM);
         return answer == Answer.YES ? answer : or(answer, insideOfTeam(p, q, one, other));
@@ -290,7 +301,7 @@ final class ItemRaces {
         return a == Answer.YES || b == Answer.YES ? Answer.YES : a == Answer.UNKNOWN ? a : b;
     }
 
-    private Answer insideOfTeam(AffineSum p, AffineSum q, ViewAccess one, ViewAccess other) {
+    private Answer insideOfTeam(AffineSum p, AffineSum q, KernelAccess one, KernelAccess other) {
         List<Instruction> ranges = one.nest().ranges();
         if (one.nest().single() || other.nest().single()) {
             return Answer.NO;
@@ -303,7 +314,7 @@ final class ItemRaces {
         if (analysis.synchronises() || launch.teamSize().high() == 1 || sharedByTeam(one, other)) {
             return Answer.NO;
         }
-        Collision members = new Collision();
+        CollisionEquation members = new CollisionEquation();
         Symbol league = Symbol.item(0);
         if (p.factor(league) != q.factor(league)) {
             return Answer.UNKNOWN;
@@ -314,7 +325,7 @@ final class ItemRaces {
     }
 
     /** A value that all members of a team have may be stored by all of them. */
-    private boolean sharedByTeam(ViewAccess one, ViewAccess other) {
+    private boolean sharedByTeam(KernelAccess one, KernelAccess other) {
         Value stored = one.stored();
         return one == other
                 && stored instanceof Instruction instruction
@@ -322,8 +333,8 @@ final class ItemRaces {
                         || analysis.dependences().of(stored) == 0);
     }
 
-    private static Answer inOneRange(AffineSum p, AffineSum q, ViewAccess one, ViewAccess other) {
-        Collision indexes = new Collision();
+    private static Answer inOneRange(AffineSum p, AffineSum q, KernelAccess one, KernelAccess other) {
+        CollisionEquation indexes = new CollisionEquation();
         Symbol league = Symbol.item(0);
         if (p.factor(league) != q.factor(league)) {
             return Answer.UNKNOWN;

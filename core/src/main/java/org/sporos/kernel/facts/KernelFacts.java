@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.sporos.kernel.facts.ViewAccess.Shape;
+import org.sporos.kernel.facts.KernelAccess.Shape;
 import org.sporos.kernel.ir.Captures;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.IntervalAnalysis;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.kernel.passes.Proofs;
 import org.sporos.policy.IndexSet;
 import org.sporos.run.Footprint;
@@ -23,19 +23,19 @@ import org.sporos.view.View;
 public final class KernelFacts {
     private final Kernel kernel;
     private final Binding binding;
-    private final Launch launch;
+    private final IterationSpace launch;
     private final Analysis analysis;
 
-    /** What does not depend on which views are bound, only on their shapes. */
+    /** Facts that depend on the shapes of views and not on which views are bound. */
     private record Analysis(
             Proofs proofs,
-            List<ViewAccess> accesses,
+            List<KernelAccess> accesses,
             List<KernelEffect> uses,
             List<AccessSite> touches,
             List<ItemRace> races,
             List<Fault> faults) {}
 
-    private KernelFacts(Kernel kernel, Binding binding, Launch launch, Analysis analysis) {
+    private KernelFacts(Kernel kernel, Binding binding, IterationSpace launch, Analysis analysis) {
         this.kernel = kernel;
         this.binding = binding;
         this.launch = launch;
@@ -43,12 +43,12 @@ public final class KernelFacts {
     }
 
     /** Returns the facts of a kernel that is run for a launch with the captures of a binding. */
-    public static KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
+    public static KernelFacts of(Kernel kernel, Binding binding, IterationSpace launch) {
         return of(kernel, binding, launch, false, null);
     }
 
     /** Returns the same facts as a new analysis for a part of the work items: where all do not race, some do not. */
-    public KernelFacts analysedFor(Kernel otherKernel, Binding other, Launch part) {
+    public KernelFacts analysedFor(Kernel otherKernel, Binding other, IterationSpace part) {
         return of(otherKernel, other, part, part.isPartOf(launch) && races().isEmpty(), null);
     }
 
@@ -58,7 +58,7 @@ public final class KernelFacts {
     }
 
     private static KernelFacts of(
-            Kernel kernel, Binding binding, Launch launch, boolean isFreeOfRaces, @Nullable IndexSet set) {
+            Kernel kernel, Binding binding, IterationSpace launch, boolean isFreeOfRaces, @Nullable IndexSet set) {
         Proofs proofs = IntervalAnalysis.of(kernel, binding, launch);
         AccessAnalysis found = new AccessAnalysis(kernel, binding, launch, proofs);
         AnalyzedKernel code = new AnalyzedKernel(kernel, binding, launch, proofs, found.loops(), found.dependences());
@@ -73,7 +73,7 @@ public final class KernelFacts {
     }
 
     /** Returns what code over the positions of a list needs: proofs alone. What it touches is known of its kernel. */
-    public static KernelFacts ofCode(Kernel kernel, Binding binding, Launch positions) {
+    public static KernelFacts ofCode(Kernel kernel, Binding binding, IterationSpace positions) {
         Proofs proofs = IntervalAnalysis.of(kernel, binding, positions);
         Analysis analysis = new Analysis(proofs, List.of(), List.of(), List.of(), List.of(), List.of());
         return new KernelFacts(kernel, binding, positions, analysis);
@@ -111,9 +111,9 @@ public final class KernelFacts {
         return reading(new Binding(views, binding.params(), binding.scalars()));
     }
 
-    private static List<KernelEffect> uses(List<ViewAccess> accesses) {
+    private static List<KernelEffect> uses(List<KernelAccess> accesses) {
         Map<Integer, KernelEffect> uses = new TreeMap<>();
-        for (ViewAccess access : accesses) {
+        for (KernelAccess access : accesses) {
             KernelEffect use = new KernelEffect(access.view(), access.changes(), access.shape() == Shape.AT_INDEX);
             KernelEffect known = uses.putIfAbsent(use.view(), use);
             if (known != null) {
@@ -146,8 +146,8 @@ public final class KernelFacts {
      *
      * @return null where only an analysis of the part can tell
      */
-    public @Nullable KernelFacts narrowedTo(Kernel otherKernel, Binding other, Launch part) {
-        List<ViewAccess> accesses = Narrowing.of(this, part);
+    public @Nullable KernelFacts narrowedTo(Kernel otherKernel, Binding other, IterationSpace part) {
+        List<KernelAccess> accesses = RestrictToSubrange.of(this, part);
         if (accesses == null) {
             return null;
         }
@@ -166,7 +166,7 @@ public final class KernelFacts {
     }
 
     /** Returns the work items. */
-    public Launch launch() {
+    public IterationSpace launch() {
         return launch;
     }
 
@@ -200,7 +200,7 @@ public final class KernelFacts {
         return binding.views().get(number);
     }
 
-    List<ViewAccess> accesses() {
+    List<KernelAccess> accesses() {
         return analysis.accesses();
     }
 

@@ -25,14 +25,14 @@ public final class KernelPairs {
         }
         AnalyzedKernel code = codes.computeIfAbsent(first, AnalyzedKernel::of);
         AnalyzedKernel otherCode = codes.computeIfAbsent(second, AnalyzedKernel::of);
-        List<ViewAccess> accesses = accesses(first, one);
-        List<ViewAccess> otherAccesses = accesses(second, other);
+        List<KernelAccess> accesses = accesses(first, one);
+        List<KernelAccess> otherAccesses = accesses(second, other);
         if (accesses.isEmpty() || otherAccesses.isEmpty()) {
             // The list of a set is read by no access of the kernel.
             return false;
         }
-        for (ViewAccess access : accesses) {
-            for (ViewAccess otherAccess : otherAccesses) {
+        for (KernelAccess access : accesses) {
+            for (KernelAccess otherAccess : otherAccesses) {
                 if (!DependenceTest.neverMeet(code, access, otherCode, otherAccess)) {
                     return false;
                 }
@@ -42,7 +42,7 @@ public final class KernelPairs {
     }
 
     /** Returns the accesses that a touch stands for, and perhaps more. */
-    static List<ViewAccess> accesses(KernelFacts facts, AccessSite touch) {
+    static List<KernelAccess> accesses(KernelFacts facts, AccessSite touch) {
         return facts.accesses().stream()
                 .filter(access -> access.view() == touch.view() && access.mode() == touch.mode())
                 .toList();

@@ -16,7 +16,7 @@ final class LinearSystem {
     private static final int MAX_STEPS = 200;
 
     private final Deque<LinearForm> equations = new ArrayDeque<>();
-    /** What unknowns that were eliminated are; the values have no unknown that is a key. */
+    /** The definitions of eliminated unknowns; the values have no unknown that is a key. */
     private final Map<Integer, LinearForm> solved;
     /** The least form of each sum of unknowns that is known not to be negative, by that sum. */
     private final Map<LinearForm, LinearForm> inequalities;

@@ -23,7 +23,7 @@ public final class ListedPairs {
      */
     public record Side(
             KernelFacts facts, AccessSite touch, @Nullable IndexSet set) {
-        private List<ViewAccess> accesses() {
+        private List<KernelAccess> accesses() {
             return KernelPairs.accesses(facts, touch);
         }
 
@@ -57,8 +57,8 @@ public final class ListedPairs {
 
     /** Returns whether no item of one kernel makes its touch where an item of the other makes one. */
     public boolean neverMeet() {
-        List<ViewAccess> accesses = one.accesses();
-        List<ViewAccess> others = other.accesses();
+        List<KernelAccess> accesses = one.accesses();
+        List<KernelAccess> others = other.accesses();
         return isComparable()
                 && !accesses.isEmpty()
                 && !others.isEmpty()
@@ -90,13 +90,13 @@ public final class ListedPairs {
     }
 
     /** All elements come there, and none of them leaves the view. */
-    private static Predicate<ViewAccess> isSure(Side side) {
+    private static Predicate<KernelAccess> isSure(Side side) {
         return access -> access.indexes().size() == 1
                 && access.executed()
                 && side.facts().proofs().isInBounds(access.instruction());
     }
 
-    private boolean areApart(ViewAccess access, ViewAccess with) {
+    private boolean areApart(KernelAccess access, KernelAccess with) {
         for (int d = 0; d < access.indexes().size(); d++) {
             if (Boolean.FALSE.equals(meet(access, with, d))) {
                 return true;
@@ -106,7 +106,7 @@ public final class ListedPairs {
     }
 
     /** Returns whether two items have one index in a dimension; null where that is not known. */
-    private @Nullable Boolean meet(ViewAccess access, ViewAccess with, int dimension) {
+    private @Nullable Boolean meet(KernelAccess access, KernelAccess with, int dimension) {
         Distance distance = Distance.of(access, with, dimension);
         if (distance != null) {
             return distance.isWhole() && meet(distance.items());

@@ -2,10 +2,10 @@ package org.sporos.kernel.facts;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sporos.kernel.facts.Collision.Answer;
+import org.sporos.kernel.facts.CollisionEquation.Answer;
 import org.sporos.kernel.facts.ItemRaces.Positions;
 import org.sporos.kernel.facts.Symbol.Kind;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.space.StridedRegion;
 
 /**
@@ -20,11 +20,11 @@ public final class PairRaces {
     /** Returns the races between the items of two kernels of one launch over a range: the first few. */
     public static List<ItemRace> between(KernelFacts first, KernelFacts second) {
         List<ItemRace> found = new ArrayList<>();
-        if (first.launch().items() == Launch.Items.ONE) {
+        if (first.launch().items() == IterationSpace.Items.ONE) {
             return found;
         }
-        for (ViewAccess one : first.accesses()) {
-            for (ViewAccess other : second.accesses()) {
+        for (KernelAccess one : first.accesses()) {
+            for (KernelAccess other : second.accesses()) {
                 StridedRegion region = first.view(one.view()).region();
                 boolean sameMemory = region.allocation()
                         == second.view(other.view()).region().allocation();
@@ -40,16 +40,16 @@ public final class PairRaces {
         return found;
     }
 
-    private static boolean areApart(KernelFacts first, ViewAccess one, KernelFacts second, ViewAccess other) {
+    private static boolean areApart(KernelFacts first, KernelAccess one, KernelFacts second, KernelAccess other) {
         return DependenceTest.areApart(AnalyzedKernel.of(first), one, AnalyzedKernel.of(second), other);
     }
 
-    private static ItemRace race(ViewAccess one, ViewAccess other, Answer answer) {
+    private static ItemRace race(KernelAccess one, KernelAccess other, Answer answer) {
         boolean all = one.certain() && other.certain() && one.executed() && other.executed();
         return new ItemRace(one.view(), ItemRaces.deed(one), ItemRaces.deed(other), answer == Answer.YES && all);
     }
 
-    private static Answer answer(KernelFacts first, ViewAccess one, KernelFacts second, ViewAccess other) {
+    private static Answer answer(KernelFacts first, KernelAccess one, KernelFacts second, KernelAccess other) {
         boolean sameView = first.view(one.view()) == second.view(other.view());
         StridedRegion region = first.view(one.view()).region();
         Positions positions = ItemRaces.positions(
@@ -57,7 +57,7 @@ public final class PairRaces {
         if (positions == null || isOfOneKernel(positions.one()) || isOfOneKernel(positions.other())) {
             return Answer.UNKNOWN;
         }
-        Collision collision = new Collision();
+        CollisionEquation collision = new CollisionEquation();
         ItemRaces.pair(collision, Symbol.item(0), positions.one(), positions.other(), one, other, 0);
         return ItemRaces.rest(collision, positions.one(), positions.other(), one, other, Kind.ITEM);
     }

@@ -23,7 +23,7 @@ record Symbol(Kind kind, int key) implements Comparable<Symbol> {
         PASS,
         /** The quotient of a value by a constant; it depends on others. */
         QUOTIENT,
-        /** What all items of one run see alike: a param, an element that all read. */
+        /** A value that all items of one run see alike: a param, an element that all read. */
         SHARED
     }
 

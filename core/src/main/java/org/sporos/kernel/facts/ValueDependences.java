@@ -20,7 +20,8 @@ import org.sporos.kernel.passes.Binding;
 import org.sporos.space.Allocation;
 
 /**
- * What the values of a kernel depend on: the work item, the pass of a loop, the content of memory. Immutable once made.
+ * The dependences of a kernel's values: on the work item, the pass of a loop, the content of memory. Immutable once
+ * made.
  */
 final class ValueDependences {
     static final int ITEM = 1;

@@ -1,4 +1,6 @@
-/** What a kernel does with its views: where it reads and writes, whether its work items disturb each other. */
+/**
+ * Facts about a kernel's accesses to its views: where it reads and writes, whether its work items disturb each other.
+ */
 @NullMarked
 package org.sporos.kernel.facts;
 

@@ -16,7 +16,7 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.passes.Binding;
 import org.sporos.kernel.passes.Interval;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.param.IntParam;
 import org.sporos.param.LongParam;
 import org.sporos.param.Param;
@@ -57,12 +57,12 @@ final class FactsCache {
         }
     }
 
-    /** What kernels of one key have in common. */
+    /** The facts that kernels of one key have in common. */
     private static final class Form {
         /** Facts without views, which other graphs add to and use. */
-        private final Map<Launch, KernelFacts> known;
+        private final Map<IterationSpace, KernelFacts> known;
 
-        private final Launch first;
+        private final IterationSpace first;
         private final boolean growing;
         private final long[] low;
         private final long[] high;
@@ -70,7 +70,7 @@ final class FactsCache {
         /** The first of those whose launches are new. */
         private final List<Wanted> unknown = new ArrayList<>();
 
-        Form(Map<Launch, KernelFacts> known, Launch first) {
+        Form(Map<IterationSpace, KernelFacts> known, IterationSpace first) {
             this.known = known;
             this.first = first;
             this.growing = !first.isTeams() && !first.isEmpty() && !first.isListed();
@@ -83,7 +83,7 @@ final class FactsCache {
         }
 
         /** Teams are not taken together, nor are ranges without indexes. */
-        void add(Launch launch) {
+        void add(IterationSpace launch) {
             for (int d = 0; growing && d < low.length; d++) {
                 Interval index = launch.indexes().get(d);
                 if (!index.isEmpty()) {
@@ -94,12 +94,12 @@ final class FactsCache {
         }
 
         /** Returns the least launch that holds all. */
-        private Launch all() {
+        private IterationSpace all() {
             List<Interval> indexes = new ArrayList<>();
             for (int d = 0; d < low.length; d++) {
                 indexes.add(new Interval(low[d], high[d]));
             }
-            return new Launch(
+            return new IterationSpace(
                     indexes,
                     first.league(),
                     first.team(),
@@ -123,7 +123,7 @@ final class FactsCache {
             }
         }
 
-        synchronized KernelFacts of(Kernel kernel, Binding binding, Launch launch) {
+        synchronized KernelFacts of(Kernel kernel, Binding binding, IterationSpace launch) {
             KernelFacts facts = known.get(launch);
             if (facts != null) {
                 return facts.boundTo(kernel, binding);
@@ -137,7 +137,7 @@ final class FactsCache {
             return facts.boundTo(kernel, binding);
         }
 
-        private KernelFacts made(Kernel kernel, Binding binding, Launch launch) {
+        private KernelFacts made(Kernel kernel, Binding binding, IterationSpace launch) {
             KernelFacts found = whole;
             if (found == null) {
                 found = KernelFacts.of(kernel, binding, all());
@@ -154,7 +154,7 @@ final class FactsCache {
         private final KernelCall call;
         private final Kernel code;
         private final Binding binding;
-        private final Launch launch;
+        private final IterationSpace launch;
         private final Form form;
         private final @Nullable ListedFacts listed;
 
@@ -162,7 +162,7 @@ final class FactsCache {
                 CapturedBody body,
                 Kernel code,
                 Binding binding,
-                Launch launch,
+                IterationSpace launch,
                 Form form,
                 @Nullable ListedFacts listed) {
             this.node = body.node();
@@ -221,7 +221,7 @@ final class FactsCache {
     /** Notes that the facts of a kernel are wanted for the indexes that its body is called for. */
     Wanted want(CapturedBody body, Kernel kernel, Binding binding) {
         KernelCall call = body.call();
-        Launch launch = call.policy() == null ? Launch.SINGLE : Launch.of(call.policy());
+        IterationSpace launch = call.policy() == null ? IterationSpace.SINGLE : IterationSpace.of(call.policy());
         Form form = lastForm;
         if (form == null || binding != lastBinding || form.first.isListed() != launch.isListed()) {
             Key key = new Key(kernel.body(), launch.isListed(), shapes(kernel, binding));
@@ -243,8 +243,8 @@ final class FactsCache {
     }
 
     /** Returns the proofs of a kernel over positions, kept with its code as facts are. */
-    private KernelFacts ofCode(Kernel kernel, Binding binding, Launch positions) {
-        Map<Launch, KernelFacts> known = known(new Key(kernel.body(), true, shapes(kernel, binding)));
+    private KernelFacts ofCode(Kernel kernel, Binding binding, IterationSpace positions) {
+        Map<IterationSpace, KernelFacts> known = known(new Key(kernel.body(), true, shapes(kernel, binding)));
         KernelFacts facts = known.get(positions);
         if (facts == null) {
             facts = KernelFacts.ofCode(kernel, binding, positions);
@@ -257,13 +257,13 @@ final class FactsCache {
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<Launch, KernelFacts> known(Key key) {
+    private static Map<IterationSpace, KernelFacts> known(Key key) {
         Bound bound = new Bound(key.bound());
         Object known = key.code().derived().get(bound);
-        return (Map<Launch, KernelFacts>)
+        return (Map<IterationSpace, KernelFacts>)
                 (known != null
                         ? known
-                        : key.code().derived().keep(bound, new ConcurrentHashMap<Launch, KernelFacts>()));
+                        : key.code().derived().keep(bound, new ConcurrentHashMap<IterationSpace, KernelFacts>()));
     }
 
     /** The shapes and numbers that facts depend on. */

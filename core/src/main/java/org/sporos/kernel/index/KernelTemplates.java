@@ -23,7 +23,7 @@ final class KernelTemplates {
     private final KernelLifter lifter;
     private final CapturedFields fields = new CapturedFields();
     private final Map<CapturedShape, Known> known = new HashMap<>();
-    /** What came out last: most nodes of a graph run bodies of few classes, which captured the same. */
+    /** The last result: most nodes of a graph run bodies of few classes, which captured the same. */
     private @Nullable CaptureResult lastCapture;
 
     private @Nullable Class<?> lastType;
@@ -48,7 +48,7 @@ final class KernelTemplates {
             return last;
         }
         LiftResult result = lift(label, body, capture);
-        // What is refused is refused for each node by its own label.
+        // A refusal names each node by its own label.
         lastResult = result instanceof Bound ? result : null;
         lastCapture = capture;
         lastType = body.getClass();

@@ -5,7 +5,7 @@ import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
 
-/** What became of a body. Immutable. */
+/** The outcome of lifting a body. Immutable. */
 sealed interface LiftResult {
 
     /** A kernel, which may be shared, and what its names stand for. */

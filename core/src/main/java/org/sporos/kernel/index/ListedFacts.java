@@ -8,7 +8,7 @@ import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.ir.ListedKernel;
 import org.sporos.kernel.passes.Binding;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
@@ -19,7 +19,7 @@ record ListedFacts(ProofsOfPositions proofs, RangePolicy positions) {
 
     /** Proves what is true of a kernel over the positions of a list. */
     interface ProofsOfPositions {
-        KernelFacts of(Kernel kernel, Binding binding, Launch positions);
+        KernelFacts of(Kernel kernel, Binding binding, IterationSpace positions);
     }
 
     /**
@@ -35,23 +35,23 @@ record ListedFacts(ProofsOfPositions proofs, RangePolicy positions) {
         views.add(elements);
         Binding withList =
                 new Binding(views, facts.binding().params(), facts.binding().scalars());
-        KernelFacts proven = proofs.of(code, withList, Launch.ofPositions(set));
+        KernelFacts proven = proofs.of(code, withList, IterationSpace.ofPositions(set));
         KernelFacts all = set.isPromised() ? facts.reading(withList) : ofElements(facts, set);
         return new CompiledKernel(call.role(), call.body(), all, proven, set);
     }
 
     private static KernelFacts ofElements(KernelFacts facts, IndexSet set) {
-        boolean isSubset = facts.launch().items() == Launch.Items.SUBSET;
+        boolean isSubset = facts.launch().items() == IterationSpace.Items.SUBSET;
         return withSureFaults(isSubset && !facts.races().isEmpty() ? facts.analysedFor(set) : facts, set);
     }
 
     /** The least and the greatest element are surely there: what goes wrong for them does so in each run. */
     private static KernelFacts withSureFaults(KernelFacts facts, IndexSet set) {
-        boolean mayFail = !facts.proofs().count().isComplete() && facts.launch().items() == Launch.Items.SUBSET;
+        boolean mayFail = !facts.proofs().count().isComplete() && facts.launch().items() == IterationSpace.Items.SUBSET;
         return mayFail ? facts.withFaultsOf(List.of(forOne(facts, set.least()), forOne(facts, set.greatest()))) : facts;
     }
 
     private static KernelFacts forOne(KernelFacts facts, int index) {
-        return KernelFacts.of(facts.kernel(), facts.binding(), Launch.ofOne(index));
+        return KernelFacts.of(facts.kernel(), facts.binding(), IterationSpace.ofOne(index));
     }
 }

@@ -9,7 +9,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 
 /**
- * What is known of the nodes of a graph and of those nested in it. The graph's own are in an array: asking a node for
+ * The facts about the nodes of a graph and of those nested in it. The graph's own are in an array: asking a node for
  * its identity hash for the first time takes longer than most of what is done with it. Not thread-safe while it is
  * filled.
  */

@@ -88,7 +88,7 @@ sealed interface Source {
         }
     }
 
-    /** What a captured lambda captured itself. */
+    /** A value that a captured lambda captured itself. */
     record OfLambda(int from, int at) implements Source {
         @Override
         public List<Object> key() {

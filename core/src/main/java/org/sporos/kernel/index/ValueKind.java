@@ -6,7 +6,7 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * What decides about code of a value that a kernel got from its captures. Values of equal kinds give the same code; a
+ * The property of a captured value that decides about its code. Values of equal kinds give the same code; a
  * kind knows no view, param or object of the user. Each is compared by {@code equals}.
  */
 final class ValueKind {

@@ -1,6 +1,6 @@
 package org.sporos.kernel.ir;
 
-/** What an atomic does with an element. All give the value before, except COMPARE_SET, which gives a BOOL. */
+/** The operation of an atomic on an element. All give the value before, except COMPARE_SET, which gives a BOOL. */
 public enum AtomicKind {
     ADD("add"),
     MIN("min"),

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was derived from some code, kept as long as the code so that it is not derived again. Nothing in it may refer to
+ * A result derived from some code, kept as long as the code so that it is not derived again. Nothing in it may refer to
  * what a user's object holds: code that is known may outlive all graphs. Forgets everything when it grows too large.
  * Thread-safe.
  */

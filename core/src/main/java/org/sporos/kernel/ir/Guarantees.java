@@ -1,7 +1,7 @@
 package org.sporos.kernel.ir;
 
 /**
- * What is proven about the instructions of one kernel, for one launch: its range, the extents of its views and the
+ * The proofs about the instructions of one kernel, for one launch: its range, the extents of its views and the
  * values of its scalars. What is not proven is not known to be false. Thread-safe.
  */
 public interface Guarantees {
@@ -33,7 +33,7 @@ public interface Guarantees {
     /** Returns whether all that the kernel takes of its team's scratch memory is there. */
     boolean hasScratch();
 
-    /** What those know who looked at nothing. */
+    /** The guarantees of an analysis that looked at nothing. */
     final class Nothing implements Guarantees {
         private Nothing() {}
 

@@ -19,7 +19,7 @@ public final class KernelBuilder {
     /** The regions of team operations. */
     final Map<Instruction, DraftRegion> nested = new IdentityHashMap<>();
 
-    /** What passes put in the place of a value. */
+    /** The values that passes put in the place of others. */
     final Map<Value, Value> replaced = new IdentityHashMap<>();
 
     private final Map<Value, String> names = new HashMap<>();

@@ -16,7 +16,7 @@ import org.sporos.view.View;
  * index is what it loads from there. Its last view is the list. Used once.
  */
 public final class ListedKernel {
-    /** What the code of such a kernel is kept under. */
+    /** The key under which the code of such a kernel is kept. */
     private enum Key {
         LISTED
     }

@@ -88,7 +88,7 @@ public enum MathFunction implements Op {
     STRICT_CBRT(1, Accuracy.EXACT),
     STRICT_HYPOT(2, Accuracy.EXACT);
 
-    /** Whether a function gives the same bits everywhere. */
+    /** True if a function gives the same bits everywhere. */
     public enum Accuracy {
         EXACT,
         WITHIN_ULPS

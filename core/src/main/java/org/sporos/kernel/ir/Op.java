@@ -3,8 +3,8 @@ package org.sporos.kernel.ir;
 import org.sporos.policy.ReductionOp;
 
 /**
- * What an instruction does. Binary, unary, comparing and converting operators and mathematical functions are enums, all
- * else are the records here; each says what its operands are.
+ * The operation of an instruction. Binary, unary, comparing and converting operators and mathematical functions are
+ * enums, all else are the records here; each says what its operands are.
  */
 public sealed interface Op
         permits Binary,

@@ -38,7 +38,7 @@ final class StraightLines {
         }
         block.instructions.addAll(next.instructions);
         block.end = next.end;
-        // What was joined can no longer be reached; an end of its own keeps it from being joined again.
+        // A joined block can no longer be reached; an end of its own keeps it from being joined again.
         next.instructions.clear();
         next.arguments.clear();
         next.end = new DraftEnd(DraftEnd.Kind.RETURN, null, List.of(), end.position);

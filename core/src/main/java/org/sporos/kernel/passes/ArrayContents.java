@@ -7,7 +7,10 @@ import org.sporos.kernel.ir.LocalArray;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
 
-/** What the elements of local arrays can be: zero, or what is stored somewhere. It only grows. Used by one thread. */
+/**
+ * The possible values of elements of local arrays: zero, or what is stored somewhere. It only grows. Used by one
+ * thread.
+ */
 final class ArrayContents {
     private static final int MAX_GROWTH = 4;
 

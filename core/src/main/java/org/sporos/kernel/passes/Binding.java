@@ -10,7 +10,7 @@ import org.sporos.param.Param;
 import org.sporos.view.View;
 
 /**
- * What the names of a kernel stand for in one node: nodes that run the same code with other captured values share the
+ * The meaning of a kernel's names in one node: nodes that run the same code with other captured values share the
  * kernel and differ in this. The lists are in the order of {@link Kernel#views()}, params and scalars. Immutable.
  *
  * @param scalars the raw bits of the captured scalars

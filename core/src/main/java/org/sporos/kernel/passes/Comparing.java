@@ -3,7 +3,7 @@ package org.sporos.kernel.passes;
 import org.sporos.kernel.ir.Compare;
 import org.sporos.kernel.ir.Value;
 
-/** What comparisons of intervals say, and what they leave of their operands once their outcome is known. */
+/** Comparisons of intervals: their outcome, and what they leave of their operands once their outcome is known. */
 final class Comparing {
 
     private Comparing() {}

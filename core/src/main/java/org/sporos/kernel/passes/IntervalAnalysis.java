@@ -17,14 +17,14 @@ import org.sporos.view.View;
  */
 public final class IntervalAnalysis {
     private final Kernel kernel;
-    private final Launch launch;
+    private final IterationSpace launch;
     private final Binding binding;
     private final Proofs proofs;
     private final Transfer transfer;
     private final Refiner refiner;
     private final long[] thresholds;
 
-    private IntervalAnalysis(Kernel kernel, Binding binding, Launch launch, boolean hasScratch) {
+    private IntervalAnalysis(Kernel kernel, Binding binding, IterationSpace launch, boolean hasScratch) {
         this.kernel = kernel;
         this.launch = launch;
         this.binding = binding;
@@ -35,7 +35,7 @@ public final class IntervalAnalysis {
     }
 
     /** Returns what is proven about a kernel that is run for a launch with the captures of a binding. */
-    public static Proofs of(Kernel kernel, Binding binding, Launch launch) {
+    public static Proofs of(Kernel kernel, Binding binding, IterationSpace launch) {
         Proofs proofs = new IntervalAnalysis(kernel, binding, launch, false).run();
         boolean hasScratch = !kernel.scratches().isEmpty() && ScratchBytes.fit(kernel, proofs, launch.scratchBytes());
         return hasScratch ? new IntervalAnalysis(kernel, binding, launch, true).run() : proofs;

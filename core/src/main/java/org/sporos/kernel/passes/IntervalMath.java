@@ -12,7 +12,7 @@ final class IntervalMath {
     private IntervalMath() {}
 
     /**
-     * What an operator gives.
+     * The result of an operator.
      *
      * @param proven whether it surely does what it does on unbounded integers: no overflow, no zero divisor
      */

@@ -10,7 +10,7 @@ import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Value;
 
 /**
- * What is proven about one kernel for one launch and one binding: the interval of each integer, which operations cannot
+ * The proofs about one kernel for one launch and one binding: the interval of each integer, which operations cannot
  * overflow, which accesses stay in their view, which divisors are not zero. Immutable once made; thread-safe.
  *
  * <p>It holds for that launch, those extents, captured scalars and param bounds alone.

@@ -29,7 +29,7 @@ final class RegionIntervals {
     private final Proofs proofs;
     private final ControlFlow flow;
     private final List<Bounds> entries = new ArrayList<>();
-    /** What each edge of each block carries. */
+    /** The intervals that each edge of each block carries. */
     private final List<List<Bounds>> exits = new ArrayList<>();
 
     private final List<List<Incoming>> incoming = new ArrayList<>();

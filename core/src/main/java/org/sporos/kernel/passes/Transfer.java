@@ -28,7 +28,7 @@ final class Transfer {
     private static final Interval CHARS = new Interval(Character.MIN_VALUE, Character.MAX_VALUE);
 
     private final Binding binding;
-    private final Launch launch;
+    private final IterationSpace launch;
     /** The extents of scratch views. */
     private final Interval[] scratches;
 
@@ -36,7 +36,7 @@ final class Transfer {
     private final ArrayContents arrays;
 
     /** @param hasScratch whether all that is taken of scratch memory is known to be there */
-    Transfer(Kernel kernel, Binding binding, Launch launch, boolean hasScratch) {
+    Transfer(Kernel kernel, Binding binding, IterationSpace launch, boolean hasScratch) {
         this.binding = binding;
         this.launch = launch;
         this.hasScratch = hasScratch;

@@ -1,4 +1,4 @@
-/** What can be proven about the values of a kernel before it runs: intervals, and what follows from them. */
+/** Proofs about the values of a kernel before it runs: intervals, and what follows from them. */
 @NullMarked
 package org.sporos.kernel.passes;
 

@@ -9,7 +9,7 @@ import org.sporos.param.$Type$Param;
 import org.sporos.view.View;
 import org.sporos.view.ViewSpec;
 
-/** What stands for captured values in a template. */
+/** Placeholders of captured values in a template. */
 final class StandIns {
     private static final int MARK = 0x53E3_0D01;
     private static final int STEP = 7919;

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sporos.backend.WorkItems;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.graph.Work;
@@ -23,7 +24,6 @@ import org.sporos.policy.RangeBody2;
 import org.sporos.policy.RangeBody3;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
-import org.sporos.spi.WorkItems;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 

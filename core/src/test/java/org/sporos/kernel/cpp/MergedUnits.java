@@ -10,9 +10,9 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.param.DoubleParam;
+import org.sporos.plan.FusionSupport;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
-import org.sporos.plan.Merges;
 import org.sporos.plan.Planner;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -25,11 +25,12 @@ import org.sporos.view.LongView;
 /** Units that a plan has merged. */
 final class MergedUnits {
     private static final int N = 5000;
-    private static final Merges LOOPS = Merges.ofLoops(1).withFills().withReductions();
+    private static final FusionSupport LOOPS =
+            FusionSupport.ofLoops(1).withFills().withReductions();
 
     private MergedUnits() {}
 
-    private static List<CppUnit> units(Merges merges, Consumer<NodeRef> definition) {
+    private static List<CppUnit> units(FusionSupport merges, Consumer<NodeRef> definition) {
         Graph graph = Graph.define("merged", definition::accept);
         KernelIndex kernels = KernelIndex.of(graph);
         LaunchPlan plan = Planner.plan(graph, kernels, merges);
@@ -86,8 +87,10 @@ final class MergedUnits {
         double third = 1.0 / 3;
         boolean up = place.extent(0) > 3;
         long big = 1L << 40;
-        Merges merges =
-                Merges.ofLoops(Long.MAX_VALUE).withFills().withReductions().withSideBySide(100);
+        FusionSupport merges = FusionSupport.ofLoops(Long.MAX_VALUE)
+                .withFills()
+                .withReductions()
+                .withSideBySide(100);
         return units(merges, root -> {
             for (DoubleView to : List.of(y, z)) {
                 root.thenParallelFor("scale", RangePolicy.of(to == y ? N : 300), i -> to.set(i, third * x.get(i)));

@@ -22,7 +22,7 @@ import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.Value;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.kernel.passes.Binding;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.kernel.zoo.NamedKernel;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangeBody;
@@ -107,8 +107,8 @@ class DependenceOracleTest {
     }
 
     private static int compare(Case one, Case other) {
-        Map<Touched, Set<Long>> first = one.run().touched;
-        Map<Touched, Set<Long>> second = other.run().touched;
+        Map<AccessedElements, Set<Long>> first = one.run().touched;
+        Map<AccessedElements, Set<Long>> second = other.run().touched;
         KernelFacts facts = one.facts();
         KernelFacts otherFacts = other.facts();
         int apart = 0;
@@ -117,9 +117,9 @@ class DependenceOracleTest {
                 if (new KernelPairs().neverMeet(facts, a, otherFacts, b)) {
                     apart++;
                     Set<Long> of = first.getOrDefault(
-                            new Touched(facts.view(a.view()), a.mode() == AccessMode.WRITE), Set.of());
+                            new AccessedElements(facts.view(a.view()), a.mode() == AccessMode.WRITE), Set.of());
                     Set<Long> by = second.getOrDefault(
-                            new Touched(otherFacts.view(b.view()), b.mode() == AccessMode.WRITE), Set.of());
+                            new AccessedElements(otherFacts.view(b.view()), b.mode() == AccessMode.WRITE), Set.of());
                     one.require(Collections.disjoint(of, by), "a meeting is missed with\n" + other.kernel);
                 }
             }
@@ -128,7 +128,7 @@ class DependenceOracleTest {
     }
 
     /** That elements of a view are written, or read. */
-    private record Touched(View view, boolean write) {}
+    private record AccessedElements(View view, boolean write) {}
 
     /** One kernel with its launch. */
     private static final class Case {
@@ -214,7 +214,7 @@ class DependenceOracleTest {
         }
 
         KernelFacts facts() {
-            return KernelFacts.of(kernel, Binding.of(kernel), Launch.of(policy));
+            return KernelFacts.of(kernel, Binding.of(kernel), IterationSpace.of(policy));
         }
 
         Elements run() {
@@ -236,7 +236,7 @@ class DependenceOracleTest {
         private final Value firstIndex;
         private final Object[] values;
         private final Map<Long, int[]> byElement = new HashMap<>();
-        private final Map<Touched, Set<Long>> touched = new HashMap<>();
+        private final Map<AccessedElements, Set<Long>> touched = new HashMap<>();
         private int item;
         private boolean race;
 
@@ -263,7 +263,7 @@ class DependenceOracleTest {
             for (int d = 0; d < region.rank(); d++) {
                 position += ((Number) values[access.operand(d).id()]).longValue() * region.strides()[d];
             }
-            touched.computeIfAbsent(new Touched(view, write), key -> new HashSet<>())
+            touched.computeIfAbsent(new AccessedElements(view, write), key -> new HashSet<>())
                     .add(position);
             // The item that wrote, and the one that touched; -1 for several.
             int[] items = byElement.computeIfAbsent(position, p -> new int[2]);

@@ -15,7 +15,7 @@ import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
@@ -120,7 +120,7 @@ class KnownObjectsTest {
     private static KernelFacts fresh(Graph graph) {
         Work.ParallelFor loop = (Work.ParallelFor) graph.nodes().get(0).work();
         Kernel kernel = ((Lifted.Translated) new KernelLifter().lift("kernel", loop.body())).kernel();
-        return KernelFacts.of(kernel, Binding.of(kernel), Launch.of(loop.policy()));
+        return KernelFacts.of(kernel, Binding.of(kernel), IterationSpace.of(loop.policy()));
     }
 
     private static Object code(KernelFacts facts) {

@@ -17,7 +17,7 @@ import org.sporos.kernel.bytecode.Lifted;
 import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.ir.Kernel;
 import org.sporos.kernel.passes.Binding;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
@@ -91,7 +91,7 @@ class PreliftTest {
             assertThat(index.problems()).isEmpty();
             for (Node node : graph.nodes()) {
                 Kernel kernel = ((Lifted.Translated) alone(node)).kernel();
-                Launch launch = Launch.of(((Work.ParallelFor) node.work()).policy());
+                IterationSpace launch = IterationSpace.of(((Work.ParallelFor) node.work()).policy());
                 KernelFacts facts = KernelFacts.of(kernel, Binding.of(kernel), launch);
                 assertThat(index.of(node).get(0).facts()).hasToString(facts.toString());
             }

@@ -57,8 +57,8 @@ class IntervalOracleTest {
             // Proofs are made for a smaller view than the one that is read, so that no run ends at a wrong index.
             IntView claimed = IntView.of("claimed", MemorySpace.host(), 1 + random.nextInt(16));
             Binding binding = claiming(kernel, input, claimed);
-            Proofs proofs = IntervalAnalysis.of(kernel, binding, Launch.of(policy));
-            Watch watch = new Watch(kernel, proofs, claimed.extent(0), seed + round);
+            Proofs proofs = IntervalAnalysis.of(kernel, binding, IterationSpace.of(policy));
+            ObservedValues watch = new ObservedValues(kernel, proofs, claimed.extent(0), seed + round);
             RangeBody2 unused = (i, j) -> {};
             IrInterpreter.run(kernel, new NamedKernel.Instance(policy, unused, List.of()), watch);
             proven += proofs.count().exact();
@@ -101,14 +101,14 @@ class IntervalOracleTest {
     }
 
     /** Looks at each value that is computed. */
-    private static final class Watch implements IrInterpreter.Observer {
+    private static final class ObservedValues implements IrInterpreter.Observer {
         private final Kernel kernel;
         private final Proofs proofs;
         private final long extent;
         private final long seed;
         private final Object[] current;
 
-        Watch(Kernel kernel, Proofs proofs, long extent, long seed) {
+        ObservedValues(Kernel kernel, Proofs proofs, long extent, long seed) {
             this.kernel = kernel;
             this.proofs = proofs;
             this.extent = extent;

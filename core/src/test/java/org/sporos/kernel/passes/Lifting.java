@@ -21,7 +21,7 @@ public final class Lifting {
     }
 
     /** Returns the items of a policy, or one call if there is none. */
-    public static Launch launch(@Nullable Policy policy) {
-        return policy == null ? Launch.SINGLE : Launch.of(policy);
+    public static IterationSpace launch(@Nullable Policy policy) {
+        return policy == null ? IterationSpace.SINGLE : IterationSpace.of(policy);
     }
 }

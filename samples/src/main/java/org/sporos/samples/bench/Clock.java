@@ -3,7 +3,7 @@ package org.sporos.samples.bench;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.space.ExecutionSpace;
 
-/** What is timed of an executable, in microseconds. */
+/** The times of an executable, in microseconds. */
 final class Clock {
     private static final double MICRO = 1e-3;
     private static final int RUNS = 10;

@@ -98,7 +98,7 @@ final class Comparison implements AutoCloseable {
         System.out.println(row.append(" |"));
     }
 
-    /** What the JVM compiles while it runs is compiled before anything counts. */
+    /** Code that the JVM compiles while it runs is compiled before anything counts. */
     private static void warmUp(DoubleSupplier once) {
         long end = System.nanoTime() + WARM_UP_NANOS;
         double unused;

@@ -11,7 +11,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 
 /**
- * What kernels, reductions and scans written as lambdas cost beside the same written by hand: a run of a graph of one
+ * Measures kernels, reductions and scans written as lambdas beside the same written by hand: a run of a graph of one
  * node.
  */
 public final class KernelSpeed {

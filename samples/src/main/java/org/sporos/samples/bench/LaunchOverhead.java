@@ -10,7 +10,7 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
 /**
- * What graphs of small kernels cost: the call of submit, submit and fence, define and instantiate with kernels that are
+ * Measures graphs of small kernels: the call of submit, submit and fence, define and instantiate with kernels that are
  * compiled already, each with the plan's merging off and on.
  */
 public final class LaunchOverhead {

@@ -11,7 +11,7 @@ import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * Whether anything is slower with the plan's merging than without: the steps of all samples and all kernels of
+ * Shows whether anything is slower with the plan's merging than without: the steps of all samples and all kernels of
  * {@link KernelSpeed}, with merging off, on, and off once more, in turn. What two executables of one graph without
  * merging differ by is noise; a graph is called slower where the ratio of ON is beyond that of nine rounds of ten.
  */
@@ -98,7 +98,7 @@ public final class MergingCosts {
         return new Times(times[0], times[1], times[2]);
     }
 
-    /** What each round took, in microseconds: with merging off, on, and off again. */
+    /** The times of each round, in microseconds: with merging off, on, and off again. */
     @SuppressWarnings("ArrayRecordComponent")
     record Times(double[] off, double[] on, double[] offAgain) {
 

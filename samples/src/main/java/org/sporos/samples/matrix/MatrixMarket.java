@@ -207,7 +207,7 @@ public final class MatrixMarket {
         return new MatrixMarketException(file + ":" + line + ": " + reason);
     }
 
-    /** What the first line says. */
+    /** The content of the first line. */
     private record Header(String field, String symmetry) {
         boolean isPattern() {
             return field.equals("pattern");

@@ -1,4 +1,4 @@
-package org.sporos.spi;
+package org.sporos.backend;
 
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Work;

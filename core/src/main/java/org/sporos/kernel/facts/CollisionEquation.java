@@ -5,12 +5,12 @@ import java.util.List;
 import org.sporos.kernel.passes.Interval;
 
 /**
- * Whether an equation {@code sum of factor * unknown = wanted} has a solution with unknowns in their intervals, in
- * which at least one of some pairs of unknowns differs. Solved by trying the unknowns from the largest factor on,
+ * Decides whether an equation {@code sum of factor * unknown = wanted} has a solution with unknowns in their intervals,
+ * in which at least one of some pairs of unknowns differs. Solved by trying the unknowns from the largest factor on,
  * cutting off what the rest cannot reach or, by its greatest common divisor, cannot hit; a budget bounds the work. Used
  * once.
  */
-final class Collision {
+final class CollisionEquation {
     private static final int BUDGET = 20_000;
 
     /** The answers. */

@@ -21,7 +21,7 @@ import org.sporos.kernel.passes.Proofs;
  * For which items and passes each block of a region is run: exactly known where only conditions on indexes and counted
  * loops lead there. A loop is taken to end. Immutable once made.
  */
-final class Executions {
+final class IterationDomains {
     private final Region region;
     private final ControlFlow flow;
     private final Proofs proofs;
@@ -32,7 +32,7 @@ final class Executions {
 
     private final List<BitSet> postdominators;
 
-    Executions(Region region, LoopNest loops, Proofs proofs, ConditionSolver conditions, Execution entry) {
+    IterationDomains(Region region, LoopNest loops, Proofs proofs, ConditionSolver conditions, Execution entry) {
         this.region = region;
         this.flow = loops.flow(region);
         this.proofs = proofs;

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Puts assignments that happen at once into an order in which none destroys what another reads. */
-final class Copies {
+final class ParallelCopy {
 
-    private Copies() {}
+    private ParallelCopy() {}
 
     /** A new value of a variable. */
     record Copy(String type, String target, Expr value) {

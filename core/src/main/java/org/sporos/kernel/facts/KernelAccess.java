@@ -23,7 +23,7 @@ import org.sporos.kernel.passes.Interval;
  * @param certain whether the forms take all values of the ranges, in each run
  * @param nest the regions of the team that it is in, outermost first: the ids of the instructions that run them
  */
-record ViewAccess(
+record KernelAccess(
         Instruction instruction,
         int view,
         Kind kind,
@@ -35,7 +35,7 @@ record ViewAccess(
         boolean certain,
         Nest nest) {
 
-    /** What an access does. */
+    /** The mode of an access. */
     enum Kind {
         READ,
         WRITE,
@@ -92,7 +92,7 @@ record ViewAccess(
     }
 
     /** Returns whether two accesses to one element by different items need no order. */
-    boolean agreesWith(ViewAccess other) {
+    boolean agreesWith(KernelAccess other) {
         return mode().agreesWith(other.mode());
     }
 

@@ -17,12 +17,12 @@ import org.sporos.policy.SingleBody;
  * knows what is called. Where one place calls lambdas of more than two classes, it must look up each time what to call,
  * which takes longer than a short call itself. Used by one thread at a time.
  */
-public abstract class CallSequence {
+public abstract class DevirtualizedCalls {
     /** Of more calls the JVM's compiler would not take all into one method. */
     public static final int MOST_CALLS = 50;
 
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-    private static final String SEQUENCE = "org/sporos/host/code/CallSequence";
+    private static final String SEQUENCE = "org/sporos/host/code/DevirtualizedCalls";
     private static final String NAME = SEQUENCE + "$Generated";
     private static final String BODY = "org/sporos/policy/SingleBody";
     /** Takes one of the calls, which the class was made with. */
@@ -41,15 +41,16 @@ public abstract class CallSequence {
     protected int failed;
 
     /** For generated classes. */
-    protected CallSequence() {}
+    protected DevirtualizedCalls() {}
 
     /** Returns a sequence of at most {@link #MOST_CALLS} calls. Makes a class: for what runs many times. */
-    public static CallSequence of(List<SingleBody> calls) {
+    public static DevirtualizedCalls of(List<SingleBody> calls) {
         try {
-            return (CallSequence) LOOKUP.defineHiddenClassWithClassData(write(calls.size()), List.copyOf(calls), true)
-                    .lookupClass()
-                    .getDeclaredConstructor()
-                    .newInstance();
+            return (DevirtualizedCalls)
+                    LOOKUP.defineHiddenClassWithClassData(write(calls.size()), List.copyOf(calls), true)
+                            .lookupClass()
+                            .getDeclaredConstructor()
+                            .newInstance();
         } catch (ReflectiveOperationException e) {
             throw new InternalException("the class of a sequence of calls cannot be made", e);
         }

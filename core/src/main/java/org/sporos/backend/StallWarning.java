@@ -1,4 +1,4 @@
-package org.sporos.spi;
+package org.sporos.backend;
 
 import java.lang.System.Logger;
 import java.util.List;

@@ -19,7 +19,7 @@ import org.sporos.policy.TeamPolicy;
  * @param items which of the indexes there are
  * @param elements what the elements of a list can be whose positions are the indexes; all ints where there is no list
  */
-public record Launch(
+public record IterationSpace(
         List<Interval> indexes,
         Interval league,
         Interval team,
@@ -46,31 +46,31 @@ public record Launch(
     private static final Interval ONE = Interval.of(1);
 
     /** One call: {@code then}, a condition, or code that takes no index. */
-    public static final Launch SINGLE = of(List.of());
+    public static final IterationSpace SINGLE = of(List.of());
 
     /** Keeps an unmodifiable copy. */
-    public Launch {
+    public IterationSpace {
         indexes = List.copyOf(indexes);
     }
 
     /** Returns the items of a box of indexes. */
-    public static Launch of(List<Interval> indexes) {
+    public static IterationSpace of(List<Interval> indexes) {
         return of(indexes, Items.RANGE, Interval.INTS);
     }
 
-    private static Launch of(List<Interval> indexes, Items items, Interval elements) {
-        return new Launch(indexes, ZERO, ZERO, ONE, 0, items, elements);
+    private static IterationSpace of(List<Interval> indexes, Items items, Interval elements) {
+        return new IterationSpace(indexes, ZERO, ZERO, ONE, 0, items, elements);
     }
 
     /** Returns the positions of a list, for code that loads its index from there. */
-    public static Launch ofPositions(IndexSet set) {
+    public static IterationSpace ofPositions(IndexSet set) {
         boolean known = !set.isPromised() && set.size() > 0;
         Interval elements = known ? new Interval(set.least(), set.greatest()) : Interval.INTS;
         return of(List.of(new Interval(0, set.size() - 1)), Items.RANGE, elements);
     }
 
     /** Returns the elements of a set. */
-    private static Launch ofElements(IndexSet set) {
+    private static IterationSpace ofElements(IndexSet set) {
         if (set.size() == 0) {
             return of(List.of(Interval.NONE), Items.PERMUTATION, Interval.INTS);
         } else if (set.isPromised()) {
@@ -82,7 +82,7 @@ public record Launch(
     }
 
     /** Returns the one item of an index. */
-    public static Launch ofOne(int index) {
+    public static IterationSpace ofOne(int index) {
         return of(List.of(Interval.of(index)));
     }
 
@@ -92,7 +92,7 @@ public record Launch(
     }
 
     /** Returns the items of a policy. Those of an index set are its elements, on a space or not. */
-    public static Launch of(Policy policy) {
+    public static IterationSpace of(Policy policy) {
         if (policy instanceof IndexSet set) {
             return ofElements(set);
         } else if (policy instanceof RangePolicy range) {
@@ -111,11 +111,11 @@ public record Launch(
         Interval size = new Interval(teams.team() == TeamPolicy.AUTO ? 1 : most, most);
         Interval league = new Interval(0, teams.league() - 1L);
         Interval members = new Interval(0, most - 1L);
-        return new Launch(List.of(), league, members, size, teams.scratchBytes(), Items.RANGE, Interval.INTS);
+        return new IterationSpace(List.of(), league, members, size, teams.scratchBytes(), Items.RANGE, Interval.INTS);
     }
 
     /** Of a range with live bounds it is known which indexes there can be, and not that there are any. */
-    private static Launch ofRange(RangePolicy range) {
+    private static IterationSpace ofRange(RangePolicy range) {
         Interval all = new Interval(range.begin(), (long) range.end() - 1);
         return of(List.of(all), range.isLive() ? Items.LIVE : Items.RANGE, Interval.INTS);
     }
@@ -126,7 +126,7 @@ public record Launch(
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Launch that
+        return other instanceof IterationSpace that
                 && indexes.equals(that.indexes)
                 && league.equals(that.league)
                 && team.equals(that.team)
@@ -152,7 +152,7 @@ public record Launch(
     }
 
     /** Returns whether all its items are items of another, and neither is made of teams. */
-    public boolean isPartOf(Launch whole) {
+    public boolean isPartOf(IterationSpace whole) {
         boolean part =
                 !isTeams() && !whole.isTeams() && whole.items != Items.ONE && indexes.size() == whole.indexes.size();
         for (int d = 0; part && d < indexes.size(); d++) {

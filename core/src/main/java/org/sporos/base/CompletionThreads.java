@@ -1,4 +1,4 @@
-package org.sporos.spi;
+package org.sporos.base;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;

@@ -1,4 +1,4 @@
-package org.sporos.spi;
+package org.sporos.backend;
 
 import com.google.common.collect.Sets;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package org.sporos.spi;
+package org.sporos.backend;
 
 import com.google.common.collect.Sets;
 import java.util.ArrayList;
@@ -17,6 +17,7 @@ import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.run.EagerCall;
 import org.sporos.run.MemoryEffect;
+import org.sporos.spi.LoweringContext;
 import org.sporos.view.GraphMemory;
 import org.sporos.view.View;
 
@@ -32,7 +33,7 @@ public final class RunEffects {
     private volatile @Nullable List<String> waits;
 
     /**
-     * What one node does.
+     * The effect of one node.
      *
      * @param memory what it touches, or null if that may be anything
      */

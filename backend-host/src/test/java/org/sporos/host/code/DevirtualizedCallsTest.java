@@ -10,13 +10,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.policy.SingleBody;
 
-class CallSequenceTest {
+class DevirtualizedCallsTest {
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 7, CallSequence.MOST_CALLS})
+    @ValueSource(ints = {1, 2, 7, DevirtualizedCalls.MOST_CALLS})
     void calls_are_made_in_their_order(int calls) {
         List<Integer> made = new ArrayList<>();
-        CallSequence sequence = CallSequence.of(
+        DevirtualizedCalls sequence = DevirtualizedCalls.of(
                 IntStream.range(0, calls).mapToObj(k -> call(made, k)).toList());
         for (int run = 0; run < 3; run++) {
             assertThat(sequence.run()).isNull();
@@ -40,7 +40,8 @@ class CallSequenceTest {
                 throw failure;
             }
         };
-        CallSequence sequence = CallSequence.of(List.of(call(made, 0), call(made, 1), failing, call(made, 3)));
+        DevirtualizedCalls sequence =
+                DevirtualizedCalls.of(List.of(call(made, 0), call(made, 1), failing, call(made, 3)));
         assertThat(sequence.run()).isSameAs(failure);
         assertThat(sequence.failed()).isEqualTo(2);
         assertThat(made).containsExactly(0, 1);
@@ -54,8 +55,8 @@ class CallSequenceTest {
     @Test
     void sequences_keep_their_calls_apart() {
         List<Integer> made = new ArrayList<>();
-        CallSequence one = CallSequence.of(List.of(call(made, 1), call(made, 2)));
-        CallSequence two = CallSequence.of(List.of(call(made, 3), call(made, 4)));
+        DevirtualizedCalls one = DevirtualizedCalls.of(List.of(call(made, 1), call(made, 2)));
+        DevirtualizedCalls two = DevirtualizedCalls.of(List.of(call(made, 3), call(made, 4)));
         one.run();
         two.run();
         one.run();

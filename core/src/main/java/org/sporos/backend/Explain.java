@@ -1,4 +1,4 @@
-package org.sporos.spi;
+package org.sporos.backend;
 
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
@@ -6,12 +6,13 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.plan.FusionKind;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.Merge;
+import org.sporos.spi.LoweringContext;
 
-/** What the library knows of a graph before it runs, as text for people. Backends add how they run it. Stateless. */
+/** Describes a graph before it runs, as text for people. Backends add how they run it. Stateless. */
 public final class Explain {
     private Explain() {}
 
@@ -46,7 +47,8 @@ public final class Explain {
 
     private static void unit(LoweringContext context, LaunchUnit unit, String indent, StringBuilder text) {
         if (unit.isMerged()) {
-            String how = unit.merge() == Merge.VERTICAL ? " nodes as one loop" : " nodes side by side in one launch";
+            String how =
+                    unit.merge() == FusionKind.VERTICAL ? " nodes as one loop" : " nodes side by side in one launch";
             text.append(indent).append(unit.members().size()).append(how).append('\n');
             unit.members().forEach(member -> unit(context, member, indent + "  ", text));
             return;

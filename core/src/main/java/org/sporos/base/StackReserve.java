@@ -1,4 +1,4 @@
-package org.sporos.space;
+package org.sporos.base;
 
 /**
  * A look at how much stack a thread has left, before a call begins what it must also end. A {@code StackOverflowError}

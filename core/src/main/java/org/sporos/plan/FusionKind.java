@@ -1,7 +1,7 @@
 package org.sporos.plan;
 
 /** How the members of a launch unit are run together. */
-public enum Merge {
+public enum FusionKind {
     /** It has no members: it is the work of one node. */
     NONE,
     /**

@@ -13,54 +13,55 @@ package org.sporos.plan;
  *     in one: with more it keeps the device busy by itself; 0 for never
  * @param joins whether each join of nodes stays a unit of its own where nothing else is merged
  */
-public record Merges(
+public record FusionSupport(
         boolean loops, boolean fills, long reductionsFrom, boolean edges, long busy, int sideBySide, boolean joins) {
     /** The indexes that a block takes. */
     public static final int BLOCK = 256;
 
     /** No merges at all. */
-    public static final Merges NONE = new Merges(false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0, true);
+    public static final FusionSupport NONE =
+            new FusionSupport(false, false, Long.MAX_VALUE, false, Long.MAX_VALUE, 0, true);
 
     /** Returns no merges but those of loops over the same indexes, and edges that hold for each index alone. */
-    public static Merges ofLoops(long busy) {
-        return new Merges(true, false, Long.MAX_VALUE, true, busy, 0, true);
+    public static FusionSupport ofLoops(long busy) {
+        return new FusionSupport(true, false, Long.MAX_VALUE, true, busy, 0, true);
     }
 
     /** Returns the same for a backend that orders launches as a whole alone. */
-    public Merges withoutEdges() {
-        return new Merges(loops, fills, reductionsFrom, false, busy, sideBySide, joins);
+    public FusionSupport withoutEdges() {
+        return new FusionSupport(loops, fills, reductionsFrom, false, busy, sideBySide, joins);
     }
 
     /**
      * Returns the same for a backend that a unit costs which does nothing: joins become edges where that takes no more.
      */
-    public Merges withoutJoins() {
-        return new Merges(loops, fills, reductionsFrom, edges, busy, sideBySide, false);
+    public FusionSupport withoutJoins() {
+        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, sideBySide, false);
     }
 
     /** Returns what is left of these if each node is to stay a launch of its own. */
-    public Merges apart() {
+    public FusionSupport apart() {
         return joins ? NONE : NONE.withoutJoins();
     }
 
     /** Returns the same with fills and copies as members of loops. */
-    public Merges withFills() {
-        return new Merges(loops, true, reductionsFrom, edges, busy, sideBySide, joins);
+    public FusionSupport withFills() {
+        return new FusionSupport(loops, true, reductionsFrom, edges, busy, sideBySide, joins);
     }
 
     /** Returns the same with reductions at the end of loops. */
-    public Merges withReductions() {
+    public FusionSupport withReductions() {
         return withReductions(0);
     }
 
     /** Returns the same with reductions over that many indexes or more at the end of loops. */
-    public Merges withReductions(long from) {
-        return new Merges(loops, fills, from, edges, busy, sideBySide, joins);
+    public FusionSupport withReductions(long from) {
+        return new FusionSupport(loops, fills, from, edges, busy, sideBySide, joins);
     }
 
     /** Returns the same with launches of at most so many blocks run side by side in one. */
-    public Merges withSideBySide(int blocks) {
-        return new Merges(loops, fills, reductionsFrom, edges, busy, blocks, joins);
+    public FusionSupport withSideBySide(int blocks) {
+        return new FusionSupport(loops, fills, reductionsFrom, edges, busy, blocks, joins);
     }
 
     /** Returns whether a plan stays as it is. */

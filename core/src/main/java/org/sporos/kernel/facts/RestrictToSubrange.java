@@ -6,18 +6,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.passes.Interval;
-import org.sporos.kernel.passes.Launch;
+import org.sporos.kernel.passes.IterationSpace;
 
 /**
  * Takes the accesses of a kernel over to a part of its work items, without looking at its code again: nodes that run
  * one kernel on pieces of a range are analysed once. It is possible where all proofs were made and each index is a sum
  * of a constant and of multiples of the launch's indexes.
  */
-final class Narrowing {
-    private Narrowing() {}
+final class RestrictToSubrange {
+    private RestrictToSubrange() {}
 
     /** Returns the accesses for a part, in the same order, or null where it is not possible. */
-    static @Nullable List<ViewAccess> of(KernelFacts whole, Launch part) {
+    static @Nullable List<KernelAccess> of(KernelFacts whole, IterationSpace part) {
         if (!isSimple(whole, part)) {
             return null;
         }
@@ -25,13 +25,13 @@ final class Narrowing {
         for (int d = 0; d < part.indexes().size(); d++) {
             ranges.put(Symbol.item(d), part.indexes().get(d));
         }
-        List<ViewAccess> narrowed = new ArrayList<>();
-        for (ViewAccess access : whole.accesses()) {
+        List<KernelAccess> narrowed = new ArrayList<>();
+        for (KernelAccess access : whole.accesses()) {
             List<Interval> reach = reach(access, ranges);
             if (reach == null || !isOverItems(access, whole.launch())) {
                 return null;
             }
-            narrowed.add(new ViewAccess(
+            narrowed.add(new KernelAccess(
                     access.instruction(),
                     access.view(),
                     access.kind(),
@@ -46,7 +46,7 @@ final class Narrowing {
         return narrowed;
     }
 
-    private static boolean isSimple(KernelFacts whole, Launch part) {
+    private static boolean isSimple(KernelFacts whole, IterationSpace part) {
         if (whole.launch().isTeams() || part.isTeams() || part.isEmpty() || part.isListed()) {
             return false;
         }
@@ -61,7 +61,7 @@ final class Narrowing {
     }
 
     /** Returns whether exactly the indexes of the launch come to an access: no condition stands around it. */
-    private static boolean isOverItems(ViewAccess access, Launch launch) {
+    private static boolean isOverItems(KernelAccess access, IterationSpace launch) {
         if (!access.executed() || access.ranges().size() != launch.indexes().size()) {
             return false;
         }
@@ -73,7 +73,7 @@ final class Narrowing {
         return true;
     }
 
-    private static @Nullable List<Interval> reach(ViewAccess access, Map<Symbol, Interval> ranges) {
+    private static @Nullable List<Interval> reach(KernelAccess access, Map<Symbol, Interval> ranges) {
         List<Interval> reach = new ArrayList<>();
         for (AffineSum index : access.indexes()) {
             Interval taken = index == null ? null : CertainFaults.taken(index, ranges);

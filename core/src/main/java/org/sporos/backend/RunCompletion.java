@@ -1,4 +1,4 @@
-package org.sporos.spi;
+package org.sporos.backend;
 
 import java.time.Duration;
 import java.util.Optional;

@@ -1,0 +1,94 @@
+package org.sporos.testing;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.TestTemplate;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.sporos.space.Availability;
+import org.sporos.space.ExecutionSpaces;
+
+/**
+ * A test method that JUnit calls once for each execution space, with a new space as its argument. The space is closed
+ * after the methods that follow a test. Where a kind of space is not available its test is skipped with the reason; the
+ * system property {@code sporos.spaces.required}, such as {@code cuda,hip}, makes that a failure.
+ *
+ * <pre>{@code
+ * class StepTest {
+ *     @OnEachSpace
+ *     void a_step_is_verified(ExecutionSpace space) {
+ *         Assertions.assertTrue(graph.verify(space).isEqual());
+ *     }
+ *
+ *     @OnEachSpace({"host,threads=1", "host,threads=3", "cuda"})
+ *     void a_step_runs(ExecutionSpace space) {
+ *         graph.run(space);
+ *     }
+ * }
+ * }</pre>
+ */
+@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@TestTemplate
+@ExtendWith(OnEachSpace.Provider.class)
+public @interface OnEachSpace {
+
+    /**
+     * Returns the names of the spaces, as {@link ExecutionSpaces#open(String)} takes them. Without any, these are all
+     * kinds that are on the class path or required; the host is {@code host,strict}, which treats its memory as if it
+     * were a device's.
+     */
+    String[] value() default {};
+
+    /** Tells JUnit the spaces that a method is to be called with. Stateless. */
+    final class Provider implements TestTemplateInvocationContextProvider {
+        private static final String REQUIRED = "sporos.spaces.required";
+
+        @Override
+        public boolean supportsTestTemplate(ExtensionContext context) {
+            return true;
+        }
+
+        @Override
+        public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
+            String[] named = context.getTestMethod()
+                    .flatMap(method -> AnnotationSupport.findAnnotation(method, OnEachSpace.class))
+                    .map(OnEachSpace::value)
+                    .orElseGet(() -> new String[0]);
+            List<String> required = required();
+            List<String> names = named.length == 0 ? all(required) : Arrays.asList(named);
+            return names.stream().map(name -> new SpaceInvocation(name, required.contains(SpaceInvocation.kind(name))));
+        }
+
+        private static List<String> required() {
+            return Arrays.stream(System.getProperty(REQUIRED, "").split(","))
+                    .map(String::trim)
+                    .filter(kind -> !kind.isEmpty())
+                    .toList();
+        }
+
+        private static List<String> all(List<String> required) {
+            Set<String> kinds = new LinkedHashSet<>();
+            for (Availability kind : ExecutionSpaces.available()) {
+                kinds.add(kind.kind());
+            }
+            kinds.addAll(required);
+            List<String> names = new ArrayList<>();
+            kinds.forEach(kind -> names.add(kind.equals("host") ? "host,strict" : kind));
+            return names;
+        }
+    }
+}
