@@ -407,7 +407,22 @@ class VectorLoopsTest {
 
     private static List<Long> tiles(TieredLoop loop, int begin) {
         List<Long> results = new ArrayList<>();
-        loop.tiles(begin, 0, 2, (tile, bits) -> results.add(bits));
+        loop.tiles(begin, 0, 2, new TileResults() {
+            @Override
+            public void put(int tile, long bits) {
+                results.add(bits);
+            }
+
+            @Override
+            public Object room() {
+                throw new AssertionError("code that folds by itself asks for room");
+            }
+
+            @Override
+            public void fold(int tile, Object room) {
+                throw new AssertionError("code that folds by itself leaves tile " + tile + " to others");
+            }
+        });
         return results;
     }
 
