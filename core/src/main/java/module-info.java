@@ -22,6 +22,7 @@ module org.sporos.core {
     exports org.sporos.testing;
     exports org.sporos.spi;
     exports org.sporos.comm;
+    exports org.sporos.sweep;
     exports org.sporos.run to
             org.sporos.host,
             org.sporos.cuda,
@@ -57,6 +58,8 @@ module org.sporos.core {
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
+    exports org.sporos.trace to
+            org.sporos.host;
 
     uses org.sporos.space.ExecutionSpaceProvider;
     uses org.sporos.graph.GraphCompiler;

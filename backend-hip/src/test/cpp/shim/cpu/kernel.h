@@ -35,7 +35,17 @@ double scalbn(double, int), fmod(double, double), fmin(double, double), fmax(dou
 double copysign(double, double);
 float sqrtf(float), fabsf(float), fmaf(float, float, float), floorf(float), ceilf(float), rintf(float);
 float truncf(float), scalbnf(float, int), fmodf(float, float), fminf(float, float), fmaxf(float, float);
+struct sporos_shim_Time {
+    long seconds, nanos;
+};
+int clock_gettime(int clock, sporos_shim_Time *now);
 float sinf(float), cosf(float), tanf(float), expf(float), logf(float), powf(float, float), copysignf(float, float);
+}
+// The monotonic clock of the CPU, in nanoseconds.
+static __forceinline__ long long wall_clock64() {
+    sporos_shim_Time now;
+    clock_gettime(1, &now);
+    return now.seconds * 1000000000LL + now.nanos;
 }
 #define threadIdx (sporos_shim_place.thread)
 #define blockIdx (sporos_shim_place.block)

@@ -23,6 +23,11 @@ template <class T> static __device__ __forceinline__ T sporos_shim_shuffle_down(
 template <class T> static __device__ __forceinline__ T sporos_shim_shuffle_xor(T v, int m, int w = 32) {
     return __shfl_xor_sync(0xffffffffu, v, m, w);
 }
+static __device__ __forceinline__ long long wall_clock64() {
+    long long ns;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
+    return ns;
+}
 #define __HIPCC_RTC__ 1
 #line 1
 )";

@@ -14,6 +14,7 @@ import org.sporos.graph.KernelCall;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.NodeEffects;
+import org.sporos.graph.Work;
 import org.sporos.kernel.capture.CaptureResult;
 import org.sporos.kernel.capture.CapturedValues;
 import org.sporos.kernel.index.CapturedBody;
@@ -131,6 +132,9 @@ public final class GraphEffects {
     private List<View> node(CapturedGraph captured, Graph graph, Node node) {
         NodeEffects effects = node.effects();
         graphMemory |= effects.isOfMemory();
+        if (node.work() instanceof Work.HostCall call && call.enabledBy() != null) {
+            params.add(call.enabledBy());
+        }
         List<CapturedBody> bodies = captured.of(graph, node);
         boolean isOneBody = bodies.size() == 1
                 && effects.accesses().isEmpty()

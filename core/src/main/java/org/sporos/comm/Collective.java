@@ -54,12 +54,22 @@ abstract class Collective implements SequencedCall {
         try {
             progress.takeNotices();
             move(operation);
-            progress.end();
+            progress.count();
         } catch (IllegalStateException e) {
             throw e instanceof Coded ? e : progress.libraryFailure(operation, e);
         } finally {
-            progress.endFailed();
+            progress.end();
         }
+    }
+
+    @Override
+    public final boolean handOver(Runnable step) {
+        return progress.handOver(step);
+    }
+
+    @Override
+    public final void settle() {
+        progress.settle();
     }
 
     /** Moves the elements. */

@@ -32,7 +32,8 @@ import org.sporos.view.View;
  * ({@code sporos.comm.seconds}, 120 if not set) with a failure that names the node and the rank. The communicator is
  * dead from then on, and closing it ends all processes of the job, as the launcher's library cannot go on.
  *
- * <p>Thread-safe. An operation occupies one thread of the space while it waits, without using its core.
+ * <p>Thread-safe. On host spaces operations wait on a thread of the communicator, so that all threads of the space can
+ * work beside them.
  *
  * <pre>{@code
  * root.thenParallelReduce("own part", RangePolicy.of(n), Sum.into(total, i -> x.get(i) * x.get(i)))

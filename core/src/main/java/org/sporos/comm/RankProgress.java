@@ -2,9 +2,9 @@ package org.sporos.comm;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.run.RunRefusal;
@@ -17,7 +17,9 @@ import org.sporos.run.RunRefusal;
  * the wait at once, the deadline ends it in any case. A failed operation leaves transfers behind that may still write
  * into buffers: the communicator is dead from then on.
  *
- * <p>One operation runs at a time. The lock is never waited for: two runs that meet at it have no order.
+ * <p>One operation runs at a time: it has the turn. The turn is never waited for: two runs that meet at it have no
+ * order. On host spaces it is taken by the worker that finds the operation ready, and goes with it to the thread of the
+ * communicator; where the operation runs on the thread that calls it, it takes the turn itself.
  */
 final class RankProgress {
     /** The others are told after a delay that no operation has which all ranks have come to. */
@@ -32,7 +34,8 @@ final class RankProgress {
     private final Transport transport;
     private final NoticeBoard notices;
     private final long deadline;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Semaphore turn = new Semaphore(1);
+    private final OperationThread thread;
     private long sequence;
     private volatile @Nullable String failure;
     private boolean isClosed;
@@ -41,6 +44,32 @@ final class RankProgress {
         this.transport = transport;
         this.notices = new NoticeBoard(transport);
         this.deadline = deadline.toNanos();
+        this.thread = new OperationThread("sporos-comm-rank-" + transport.rank());
+    }
+
+    /** Has the thread of the communicator make a step; returns false if the caller must make it itself. */
+    boolean handOver(Runnable step) {
+        if (!turn.tryAcquire()) {
+            return false;
+        }
+        if (thread.hand(step)) {
+            return true;
+        }
+        turn.release();
+        return false;
+    }
+
+    /** Gives the turn back if a step that was handed over has not done so, since its run had failed before. */
+    void settle() {
+        if (thread.isCurrent()) {
+            endTurn();
+        }
+    }
+
+    private void endTurn() {
+        if (!thread.isCurrent() || thread.takeTurn()) {
+            turn.release();
+        }
     }
 
     Transport transport() {
@@ -49,7 +78,7 @@ final class RankProgress {
 
     /** Begins an operation of this rank. */
     OperationHeader begin(String kind, String label, int elements) {
-        if (!lock.tryLock()) {
+        if (!thread.isCurrent() && !turn.tryAcquire()) {
             throw RunRefusal.ofCall(
                     "C408",
                     "another run is inside of an operation of the same communicator: the order of the two may differ from"
@@ -57,7 +86,7 @@ final class RankProgress {
         }
         if (isClosed || failure != null) {
             String why = failure == null ? "closed; fence before you close it" : "dead: " + failure;
-            lock.unlock();
+            endTurn();
             throw RunRefusal.ofCall("C407", "the communicator is " + why);
         }
         return OperationHeader.of(sequence, kind, label, elements);
@@ -75,17 +104,14 @@ final class RankProgress {
         return fail(operation, "C406", "the message-passing library says: " + e.getMessage());
     }
 
-    /** Ends what {@link #begin} began, if it has not failed. */
-    void end() {
+    /** Counts an operation that has not failed. */
+    void count() {
         sequence++;
-        lock.unlock();
     }
 
-    /** Ends what {@link #begin} began after it has failed. */
-    void endFailed() {
-        if (lock.isHeldByCurrentThread()) {
-            lock.unlock();
-        }
+    /** Ends what {@link #begin} began, well or not. */
+    void end() {
+        endTurn();
     }
 
     /** A transfer that an operation waits for, and the rank that it is from; -1 for all. */
@@ -234,11 +260,11 @@ final class RankProgress {
     void die(String why) {
         if (failure == null) {
             failure = why;
-            if (lock.tryLock()) {
+            if (turn.tryAcquire()) {
                 try {
                     tell();
                 } finally {
-                    lock.unlock();
+                    turn.release();
                 }
             }
         }
@@ -252,7 +278,8 @@ final class RankProgress {
      */
     boolean close(long patience) {
         long begin = System.nanoTime();
-        if (!lockWithin(patience)) {
+        if (!hasTurnWithin(patience)) {
+            thread.end();
             die("it was closed by rank " + transport.rank() + " while an operation ran");
             return false;
         }
@@ -274,14 +301,15 @@ final class RankProgress {
         } catch (IllegalStateException e) {
             failure = failure != null ? failure : String.valueOf(e.getMessage());
         } finally {
-            lock.unlock();
+            thread.end();
+            turn.release();
         }
         return failure == null;
     }
 
-    private boolean lockWithin(long patience) {
+    private boolean hasTurnWithin(long patience) {
         try {
-            return lock.tryLock(patience, TimeUnit.NANOSECONDS);
+            return turn.tryAcquire(patience, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -7,11 +7,13 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeEffects;
+import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppProgram;
@@ -25,6 +27,8 @@ import org.sporos.space.StackReserve;
 import org.sporos.spi.Explain;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.RunEffects;
+import org.sporos.trace.LaunchTable;
+import org.sporos.trace.Profiler;
 
 /**
  * One native graph, or the few of a sequence, ready to be launched. A submit is a refresh of changed params and one
@@ -44,6 +48,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private final HostCalls hostCalls;
     private final List<LaunchSite> sites;
     private final LaunchSequence sequence;
+    private final @Nullable StampNodes stamps;
     /** The failures that are about to be taken: kept here while one of them cannot be told. */
     private final List<GraphRunException> found = new ArrayList<>();
 
@@ -60,12 +65,20 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
      */
     private volatile boolean noted;
 
+    private final ProfileAccess profiling = new ProfileAccess();
+
     /** Written without order: only its lowest bits matter. */
     private long submits;
 
     private boolean closed;
 
     GpuExecutable(ExecutionSpace space, GpuDevice device, LoweringContext context) {
+        this(space, device, context, null);
+    }
+
+    /** @param noted the launches to put stamps around, or null */
+    private GpuExecutable(
+            ExecutionSpace space, GpuDevice device, LoweringContext context, @Nullable LaunchTable noted) {
         this.space = space;
         this.device = device;
         this.driver = device.driver();
@@ -90,10 +103,23 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             GpuProgram program = device.programs().take(text, owned);
             params = new ParamBlock(memory, context.params(), owned);
             hostCalls = new HostCalls(driver, owned, faults, params.params());
+            stamps = noted == null
+                    ? null
+                    : new StampNodes(device, memory, owned, noted, LaunchSequenceBuilder.loops(context.plan()));
             LaunchTables tables = new LaunchTables(memory, text);
             LaunchSequenceBuilder.Built built = LaunchSequenceBuilder.build(
                     new LoweringState(
-                            device, owned, memory, kernels, text, program, params, faults.address(), hostCalls, tables),
+                            device,
+                            owned,
+                            memory,
+                            kernels,
+                            text,
+                            program,
+                            params,
+                            faults.address(),
+                            hostCalls,
+                            tables,
+                            stamps),
                     context.plan());
             tables.upload();
             sequence = built.sequence();
@@ -165,6 +191,14 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private synchronized void launch(GpuStream stream) {
         requireOpen("submitted");
         device.requireUsable();
+        follow(stream);
+        enqueue(stream);
+        stream.launched();
+        note(stream);
+    }
+
+    /** Has what is launched next in a stream follow the last run, and that which comes then follow it. */
+    private void follow(GpuStream stream) {
         GpuStream before = last;
         if (before != null && before != stream) {
             noted = false;
@@ -176,9 +210,67 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             }
         }
         last = stream;
-        enqueue(stream);
-        stream.launched();
-        note(stream);
+    }
+
+    @Override
+    public Profile profile(int runs) {
+        RunFrame.refuseInHostNode("profile");
+        Profiler.requireCount(graph(), runs);
+        synchronized (profiling) {
+            try (GpuProfile profile = new GpuProfile(profiling, space.name(), context.plan())) {
+                return Profiler.profile(graph(), profile, runs);
+            }
+        }
+    }
+
+    /** What a profile asks for; held while one is made. */
+    private final class ProfileAccess implements GpuProfile.Runs {
+        @Override
+        public Submission submit() {
+            return submitTracked();
+        }
+
+        @Override
+        public GpuProfile.Recording recording(LaunchTable table) {
+            synchronized (GpuExecutable.this) {
+                requireOpen("profiled");
+                device.requireUsable();
+            }
+            return new Noted(device.memory().reclaimer().retry(() -> new GpuExecutable(space, device, context, table)));
+        }
+    }
+
+    /** An executable of the same graph with stamps, whose runs take the place of this one's. */
+    private final class Noted implements GpuProfile.Recording {
+        private final GpuExecutable other;
+
+        Noted(GpuExecutable other) {
+            this.other = other;
+        }
+
+        @Override
+        public StampNodes stamps() {
+            return Required.internal(other.stamps, "the stamps of an executable");
+        }
+
+        @Override
+        public Submission submit() {
+            return submitInstead(other);
+        }
+
+        @Override
+        public void close() {
+            other.close();
+        }
+    }
+
+    private synchronized Submission submitInstead(GpuExecutable other) {
+        requireOpen("profiled");
+        device.requireUsable();
+        GpuStream stream = GpuStream.own(space, space.defaultStream());
+        stream.awaitRoom();
+        follow(stream);
+        return other.submitTracked(stream);
     }
 
     /** Has the stream know of this, which may take memory. The flag comes first: see there. */

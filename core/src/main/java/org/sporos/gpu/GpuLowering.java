@@ -60,7 +60,8 @@ final class GpuLowering implements PlanLowering {
         for (LaunchUnit unit : plan.units()) {
             int u = unit.index();
             // A kernel is added together with its first edge: each call of a driver takes its time.
-            long before = isKernels(unit) ? firstBefore(plan, twins, spans, u) : KernelNodes.NONE;
+            boolean isAddedWithEdge = state.stamps() == null && isKernels(unit);
+            long before = isAddedWithEdge ? firstBefore(plan, twins, spans, u) : KernelNodes.NONE;
             spans[u] = before == KernelNodes.NONE ? lower(unit, graph) : kernels(before, unit, graph);
             if (plan.predecessorCount(u) == 0 && twins.before(u) < 0) {
                 roots.add(spans[u].first());
@@ -147,6 +148,12 @@ final class GpuLowering implements PlanLowering {
 
     /** Adds the nodes of one unit. */
     Span lower(LaunchUnit unit, long graph) {
+        Span span = lowerPlainly(unit, graph);
+        StampNodes stamps = state.stamps();
+        return stamps == null ? span : stamps.around(unit, span, graph, kernels.gate());
+    }
+
+    private Span lowerPlainly(LaunchUnit unit, long graph) {
         if (unit.empty()) {
             return Span.one(driver.addEmpty(graph));
         }

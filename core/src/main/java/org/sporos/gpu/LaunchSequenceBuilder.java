@@ -48,7 +48,8 @@ final class LaunchSequenceBuilder {
                 builder.lowering.sites());
     }
 
-    private static boolean loops(LaunchPlan plan) {
+    /** Returns whether there is a loop in a plan or in bodies of it. */
+    static boolean loops(LaunchPlan plan) {
         return plan.units().stream().anyMatch(LaunchSequenceBuilder::loops);
     }
 

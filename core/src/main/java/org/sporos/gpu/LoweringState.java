@@ -1,5 +1,6 @@
 package org.sporos.gpu;
 
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.KernelUnits;
 
@@ -16,6 +17,7 @@ import org.sporos.plan.KernelUnits;
  * @param errors the address of the record of faults
  * @param hostCalls the Java code of host nodes
  * @param tables what the launches of several read
+ * @param stamps what notes the times of launches, or null
  */
 record LoweringState(
         GpuDevice device,
@@ -27,7 +29,8 @@ record LoweringState(
         ParamBlock params,
         long errors,
         HostCalls hostCalls,
-        LaunchTables tables) {
+        LaunchTables tables,
+        @Nullable StampNodes stamps) {
 
     GpuDriver driver() {
         return memory.driver();

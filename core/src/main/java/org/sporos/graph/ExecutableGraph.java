@@ -55,6 +55,19 @@ public interface ExecutableGraph extends AutoCloseable {
     Submission submitTracked(ExecutionStream stream);
 
     /**
+     * Does so many ordinary runs on the default stream of the space, each after the one before has ended, and returns
+     * what they took. Each run does what a submitted one does, once: host nodes, captures, events and collectives too.
+     * A GPU's space lowers the graph anew for that, and so calls the bodies of captures to record them again. Submits
+     * of other threads wait, or are done between two runs.
+     *
+     * @throws IllegalArgumentException if the runs are less than 1
+     * @throws GraphRunException if a run fails; those after it are not done
+     * @throws IllegalStateException if this or the space is closed
+     */
+    @CheckReturnValue
+    Profile profile(int runs);
+
+    /**
      * Returns text for people: how the graph was prepared, node by node.
      *
      * @throws IllegalStateException if this is closed

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.sporos.param.BooleanParam;
 import org.sporos.policy.Condition;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.LongRangeBody;
@@ -174,6 +175,35 @@ final class Tasks {
         }
         throw definition.refused(
                 "G140", label, "is given a policy, but is a " + work, "Only loops, reductions and scans have one.");
+    }
+
+    /** Returns the work of a task in the runs for which a param is true, and nothing in others: a branch. */
+    Work enabled(Task task, BooleanParam param) {
+        Work work = task.work();
+        check(task.label(), param);
+        String what = unswitchable(work.effects());
+        if (what != null) {
+            throw definition.refused(
+                    "G144",
+                    task.label(),
+                    "is " + what + ", which " + param + " cannot enable",
+                    "Enable kernels, copies, fills, host nodes, conditionals and graphs of these;"
+                            + " submit another graph where other nodes are left out.");
+        } else if (work instanceof Work.HostCall call) {
+            return new Work.HostCall(call.accesses(), new SwitchedCall(param, call.body()));
+        }
+        Graph inlined = work.inlined();
+        Graph then = inlined != null ? inlined : Graph.define(task.label(), root -> root.then(task));
+        return new Work.If(new SwitchCondition(param), then, null);
+    }
+
+    private static @Nullable String unswitchable(NodeEffects effects) {
+        if (effects.isOfEvent()) {
+            return "an event node";
+        } else if (effects.isOfSemaphore()) {
+            return "a semaphore node";
+        }
+        return effects.agent() == NodeEffects.Agent.LIBRARY ? "a capture" : null;
     }
 
     private void requireFit(String label, Policy policy, KernelBody body, String does) {

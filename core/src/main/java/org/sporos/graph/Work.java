@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.KernelCall.Role;
 import org.sporos.graph.NodeEffects.Agent;
+import org.sporos.param.BooleanParam;
 import org.sporos.policy.Condition;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.Policy;
@@ -194,9 +195,15 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
      * @param accesses the views that it touches, as declared
      */
     record HostCall(List<Access> accesses, Runnable body) implements LeafWork {
+        /** Returns the param that says whether a run calls it, or null if all do. */
+        public @Nullable BooleanParam enabledBy() {
+            return body instanceof SwitchedCall switched ? switched.param() : null;
+        }
+
         @Override
         public String toString() {
-            return "host";
+            BooleanParam param = enabledBy();
+            return "host" + (param == null ? "" : " if " + Labels.quoted(param.label()));
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.sporos.render;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NestedGraph;
@@ -13,7 +14,7 @@ import org.sporos.graph.Work;
  * A node as it is drawn: its size, its two lines of text, and the pictures inside of it. Lengths are in pixels.
  *
  * @param label the first line, or null for a join, which is a dot
- * @param work the second line
+ * @param work the second line, which ends with the note
  * @param panels the graphs inside, beside each other below the text
  */
 record Box(Palette colour, @Nullable String label, String work, int width, int height, List<Panel> panels) {
@@ -46,14 +47,15 @@ record Box(Palette colour, @Nullable String label, String work, int width, int h
     }
 
     /** Returns the box of a node; graphs that are drawn already are only named. */
-    static Box of(Node node, Set<Graph> drawn) {
+    static Box of(Node node, Set<Graph> drawn, Function<Node, String> notes) {
         if (node.work().isEmpty()) {
             return new Box(Palette.JOIN, null, "", DOT, DOT, List.of());
         }
         String label = Escape.shortened(node.label());
-        String work = Escape.shortened(node.work().toString());
+        String note = notes.apply(node);
+        String work = Escape.shortened(note.isEmpty() ? node.work().toString() : node.work() + ": " + note);
         int text = Math.max(textWidth(label, LABEL_CHARACTER), textWidth(work, WORK_CHARACTER));
-        List<Panel> panels = panels(node.work(), drawn);
+        List<Panel> panels = panels(node.work(), drawn, notes);
         int width = text + 2 * PADDING;
         int height = TEXT_HEIGHT;
         for (Panel panel : panels) {
@@ -63,13 +65,16 @@ record Box(Palette colour, @Nullable String label, String work, int width, int h
         return new Box(Palette.of(node.work()), label, work, width, height, panels);
     }
 
-    private static List<Panel> panels(Work work, Set<Graph> drawn) {
+    private static List<Panel> panels(Work work, Set<Graph> drawn, Function<Node, String> notes) {
         List<Panel> panels = new ArrayList<>(0);
         int x = PADDING;
         for (NestedGraph inner : work.nested()) {
             if (drawn.add(inner.graph())) {
                 Panel panel = new Panel(
-                        Escape.shortened(Escape.caption(inner)), Layers.of(inner.graph(), drawn), x, TEXT_HEIGHT);
+                        Escape.shortened(Escape.caption(inner)),
+                        Layers.of(inner.graph(), drawn, notes),
+                        x,
+                        TEXT_HEIGHT);
                 panels.add(panel);
                 x += panel.width() + PADDING;
             }

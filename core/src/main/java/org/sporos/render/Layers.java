@@ -2,6 +2,7 @@ package org.sporos.render;
 
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.Function;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 
@@ -32,10 +33,10 @@ final class Layers {
     }
 
     /** Lays out a graph and those inside of it. Takes time n log n in nodes and edges; recurses only into nesting. */
-    static Layers of(Graph graph, Set<Graph> drawn) {
+    static Layers of(Graph graph, Set<Graph> drawn, Function<Node, String> notes) {
         Box[] boxes = new Box[graph.nodes().size()];
         for (Node node : graph.nodes()) {
-            boxes[node.id()] = Box.of(node, drawn);
+            boxes[node.id()] = Box.of(node, drawn, notes);
         }
         Layers layers = new Layers(boxes, Mesh.of(graph));
         layers.order();

@@ -3,7 +3,9 @@ package org.sporos.render;
 import com.google.common.collect.Sets;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
 
 /**
  * A graph as an SVG picture, laid out without any other program: rows by the longest path from the root. Nested graphs
@@ -31,9 +33,18 @@ public final class Svg {
 
     /** Returns the text of an {@code .svg} file. */
     public static String of(Graph graph) {
+        return of(graph, node -> "");
+    }
+
+    /**
+     * Returns the same with a note on some nodes, behind what they do.
+     *
+     * @param notes the note of a node, or the empty string
+     */
+    public static String of(Graph graph, Function<Node, String> notes) {
         Set<Graph> drawn = Sets.newIdentityHashSet();
         drawn.add(graph);
-        Layers layers = Layers.of(graph, drawn);
+        Layers layers = Layers.of(graph, drawn, notes);
         Svg svg = new Svg();
         svg.begin(graph, layers);
         svg.group(MARGIN, MARGIN + TITLE);

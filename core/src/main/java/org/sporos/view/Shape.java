@@ -46,6 +46,15 @@ final class Shape {
         return new Shape(extents.clone(), strides, 0, layout);
     }
 
+    /** Widens extents that a caller gave as ints. */
+    static long[] extents(int... extents) {
+        long[] longs = new long[extents.length];
+        for (int d = 0; d < extents.length; d++) {
+            longs[d] = extents[d];
+        }
+        return longs;
+    }
+
     /** Returns the shape of elements that lie apart as the strides say, in elements, each at a place of its own. */
     static Shape strided(String label, long[] extents, long[] strides) {
         Shape packed = of(label, Layout.RIGHT, extents);

@@ -13,6 +13,7 @@ import org.sporos.policy.$Type$ScanBody;
 import org.sporos.space.ElementValue;
 import org.sporos.view.$Type$View;
 //#end
+import org.sporos.param.BooleanParam;
 import org.sporos.policy.Condition;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangeBody;
@@ -100,6 +101,22 @@ public sealed class Task permits BodyTask {
      */
     public Task withPolicy(Policy other) {
         return copy(label, OUTSIDE.over(label, work, other));
+    }
+
+    /**
+     * Returns the same task with a switch: runs at whose submit the param is false leave its work out, and go on with
+     * the nodes after it. What it would have written stays as it is: a reduction keeps its old result. The node is a
+     * branch, which is merged with no other; copies with another policy or body are to be made before.
+     *
+     * <pre>{@code
+     * BooleanParam reports = BooleanParam.of("reports", false);
+     * root.then(Task.parallelReduce("energy", policy, Sum.into(energy, i -> x.get(i))).enabledBy(reports));
+     * }</pre>
+     *
+     * @throws GraphException if the param is null, or the task is a capture or of an event or a semaphore
+     */
+    public Task enabledBy(BooleanParam param) {
+        return new Task(label, OUTSIDE.enabled(this, param), where);
     }
 
     Task copy(String label, Work work) {

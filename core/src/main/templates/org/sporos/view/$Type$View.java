@@ -58,10 +58,34 @@ public final class $Type$View extends View {
         return of(label, space, Layout.RIGHT, extents);
     }
 
+    /** Returns a new view of zeros in the memory of an execution space, in the layout RIGHT. */
+    @CheckReturnValue
+    public static $Type$View of(String label, ExecutionSpace space, int... extents) {
+        return of(label, space, Layout.RIGHT, Shape.extents(extents));
+    }
+
+    /** Returns a new view of a single element in the memory of an execution space, which is zero. */
+    @CheckReturnValue
+    public static $Type$View of(String label, ExecutionSpace space) {
+        return of(label, space, Layout.RIGHT, new long[0]);
+    }
+
     /** Returns a new view of zeros in a memory space, in the layout RIGHT. */
     @CheckReturnValue
     public static $Type$View of(String label, MemorySpace space, long... extents) {
         return of(label, space, Layout.RIGHT, extents);
+    }
+
+    /** Returns a new view of zeros in a memory space, in the layout RIGHT. */
+    @CheckReturnValue
+    public static $Type$View of(String label, MemorySpace space, int... extents) {
+        return of(label, space, Layout.RIGHT, Shape.extents(extents));
+    }
+
+    /** Returns a new view of a single element in a memory space, which is zero. */
+    @CheckReturnValue
+    public static $Type$View of(String label, MemorySpace space) {
+        return of(label, space, Layout.RIGHT, new long[0]);
     }
 
     /** Returns a new view of zeros in the memory of an execution space, in the given layout. */
@@ -72,11 +96,23 @@ public final class $Type$View extends View {
         return view;
     }
 
+    /** Returns a new view of zeros in the memory of an execution space, in the given layout. */
+    @CheckReturnValue
+    public static $Type$View of(String label, ExecutionSpace space, Layout layout, int... extents) {
+        return of(label, space, layout, Shape.extents(extents));
+    }
+
     /** Returns a new view of zeros in a memory space, in the given layout. */
     @CheckReturnValue
     public static $Type$View of(String label, MemorySpace space, Layout layout, long... extents) {
         Shape shape = Shape.of(label, layout, extents);
         return new $Type$View(label, allocate(label, space, ElementType.$TYPE$, shape), shape, null);
+    }
+
+    /** Returns a new view of zeros in a memory space, in the given layout. */
+    @CheckReturnValue
+    public static $Type$View of(String label, MemorySpace space, Layout layout, int... extents) {
+        return of(label, space, layout, Shape.extents(extents));
     }
 
     /** Returns a new view of rank 1 that holds a copy of the values. */
@@ -85,6 +121,18 @@ public final class $Type$View extends View {
         $Type$View view = of(label, space, values.length);
         view.hold(values, Views::put);
         return view;
+    }
+
+    /** Describes a view of this type for a node that allocates it inside of a graph. */
+    @CheckReturnValue
+    public static ViewSpec<$Type$View> spec(int... extents) {
+        return spec(Shape.extents(extents));
+    }
+
+    /** Describes a view of a single element of this type for a node that allocates it inside of a graph. */
+    @CheckReturnValue
+    public static ViewSpec<$Type$View> spec() {
+        return spec(new long[0]);
     }
 
     /** Describes a view of this type for a node that allocates it inside of a graph. */

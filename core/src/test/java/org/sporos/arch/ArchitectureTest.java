@@ -1,6 +1,10 @@
 package org.sporos.arch;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,6 +34,7 @@ import org.sporos.space.ExecutionStream;
 final class ArchitectureTest {
     private static final String ROOT = "org.sporos";
     private static final String PLANTED = "org.sporos.arch.planted";
+    private static final List<String> OPTIONAL = List.of("random", "sweep");
     private static final Path MAIN = classesOf(Graph.class);
     private static final JavaClasses OURS = new ClassFileImporter().importPath(MAIN);
     private static final JavaClasses BAD = new ClassFileImporter().importPackages(PLANTED);
@@ -112,12 +117,41 @@ final class ArchitectureTest {
                 .should(new Signatures());
     }
 
-    @Test
-    void what_users_see_names_no_library_that_is_ours_alone() throws IOException {
-        Set<String> exported = descriptor().exports().stream()
+    private static Set<String> exportedToAll() throws IOException {
+        return descriptor().exports().stream()
                 .filter(export -> !export.isQualified())
                 .map(ModuleDescriptor.Exports::source)
                 .collect(Collectors.toSet());
+    }
+
+    /** These could be written by a user. */
+    private static ArchRule usesPublicPackages(String optional, Set<String> exported) {
+        return noClasses()
+                .that()
+                .resideInAPackage(optional)
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage(ROOT + "..").and(not(resideInAnyPackage(exported.toArray(String[]::new)))));
+    }
+
+    @Test
+    void optional_packages_use_what_users_see() throws IOException {
+        for (String optional : OPTIONAL) {
+            usesPublicPackages(ROOT + "." + optional, exportedToAll()).check(OURS);
+        }
+    }
+
+    @Test
+    void a_package_that_uses_more_than_users_see_is_named() throws IOException {
+        assertThatThrownBy(() ->
+                        usesPublicPackages(ROOT + ".pipeline", exportedToAll()).check(OURS))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("org.sporos.check.GraphCheck");
+    }
+
+    @Test
+    void what_users_see_names_no_library_that_is_ours_alone() throws IOException {
+        Set<String> exported = exportedToAll();
         assertThat(exported).contains("org.sporos.graph", "org.sporos.view");
         cleanSignatures(exported).check(OURS);
     }
@@ -252,7 +286,9 @@ final class ArchitectureTest {
                 exports org.sporos.run to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.space
                 exports org.sporos.spi
+                exports org.sporos.sweep
                 exports org.sporos.testing
+                exports org.sporos.trace to [org.sporos.host]
                 exports org.sporos.view
                 uses org.sporos.comm.CommunicatorProvider
                 uses org.sporos.graph.GraphCompiler

@@ -41,6 +41,7 @@ final class Doors {
         open("reduce", "policy view space");
         open("param", "run space");
         open("random", "");
+        open("sweep", "space");
         open("graph", VALUES);
         open("kernel", "");
         open("kernel.capture", "kernel " + VALUES);
@@ -56,13 +57,13 @@ final class Doors {
         open("check", "graph " + KERNEL + VALUES);
         open("plan", "graph check " + KERNEL + VALUES);
         open("spi", "plan graph " + KERNEL + VALUES);
-        open("gpu", "spi plan graph " + KERNEL + VALUES);
+        open("gpu", "trace spi plan graph " + KERNEL + VALUES);
         open("verify", "graph kernel kernel.capture kernel.facts kernel.index kernel.ir kernel.passes " + VALUES);
         open("pipeline", "spi plan check verify graph " + KERNEL + VALUES);
         open("comm", "graph " + VALUES);
         open("testing", "space");
         open("render", "graph");
-        open("trace", "graph");
+        open("trace", "render plan graph " + KERNEL + VALUES);
     }
 
     private Doors() {}

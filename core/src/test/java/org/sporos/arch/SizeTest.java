@@ -31,7 +31,9 @@ final class SizeTest {
             "CudaDriver.java",
             "one method for each call of the narrow driver interface, kept side by side",
             "Work.java",
-            "one record for each kind of node: what they say of themselves is read side by side");
+            "one record for each kind of node: what they say of themselves is read side by side",
+            "$Type$View.java",
+            "one method for each rank, and factories for extents that are ints and longs, kept side by side");
 
     /** Methods that may be long, with the reason. */
     private static final Map<String, String> LONG_METHODS = Map.of();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -222,5 +223,75 @@ final class CommunicatorTest {
         run(second.barrier("all"));
         waiting.join();
         assertThat(first.failure()).isNull();
+    }
+
+    private static SequencedCall call(Task task) {
+        return (SequencedCall) ((Work.HostCall) task.work()).body();
+    }
+
+    @Test
+    void one_operation_at_a_time_is_handed_to_the_thread_of_its_communicator() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch both = new CountDownLatch(2);
+        List<String> threads = Collections.synchronizedList(new ArrayList<>());
+        try (Communicator world = Communicators.open("single")) {
+            SequencedCall first = call(world.barrier("first"));
+            SequencedCall second = call(world.barrier("second"));
+            assertThat(first.handOver(() -> {
+                        threads.add(Thread.currentThread().getName());
+                        awaitUnbroken(goOn);
+                        first.run();
+                        assertThat(second.handOver(() -> {
+                                    threads.add(Thread.currentThread().getName());
+                                    second.run();
+                                    second.settle();
+                                    both.countDown();
+                                }))
+                                .isTrue();
+                        first.settle();
+                        both.countDown();
+                    }))
+                    .isTrue();
+            assertThat(second.handOver(both::countDown)).isFalse();
+            assertThatThrownBy(second::run).hasMessageContaining("C408: ");
+            goOn.countDown();
+            both.await();
+            assertThat(threads).containsExactly("sporos-comm-rank-0", "sporos-comm-rank-0");
+        }
+    }
+
+    @Test
+    void a_step_that_leaves_its_operation_out_lets_the_next_one_begin() throws Exception {
+        try (Communicator world = Communicators.open("single")) {
+            SequencedCall call = call(world.barrier("all"));
+            for (int round = 0; round < 3; round++) {
+                CountDownLatch done = new CountDownLatch(1);
+                assertThat(call.handOver(() -> {
+                            call.settle();
+                            call.settle();
+                            done.countDown();
+                        }))
+                        .isTrue();
+                done.await();
+            }
+            call.run();
+        }
+    }
+
+    @Test
+    void a_closed_communicator_takes_no_step() {
+        Communicator world = Communicators.open("single");
+        SequencedCall call = call(world.barrier("all"));
+        world.close();
+        assertThat(call.handOver(() -> {})).isFalse();
+        assertThatThrownBy(call::run).hasMessageContaining("C407: ");
+    }
+
+    private static void awaitUnbroken(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 }

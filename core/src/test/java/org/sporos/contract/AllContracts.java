@@ -69,6 +69,22 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class ChangingRuns extends ChangingRunsContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Switches extends SwitchContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Reduce extends ReduceContract {
         @Override
         String spec() {
@@ -338,7 +354,23 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Profiled extends ProfileContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Soak extends SoakContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Sweeps extends SweepContract {
         @Override
         String spec() {
             return spec;

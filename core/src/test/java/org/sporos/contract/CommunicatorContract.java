@@ -2,10 +2,14 @@ package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -22,6 +26,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
+import org.sporos.space.ExecutionStream;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
@@ -263,6 +268,84 @@ abstract class CommunicatorContract extends Contract {
                 .anySatisfy(failure -> assertThat(failure)
                         .hasMessageContaining("C402: node 'all'")
                         .hasMessageContaining("within 2 s rank 1 has not come to it"));
+    }
+
+    /** Returns the names of the threads that wait for other ranks now. */
+    private static List<String> waitingThreads() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(entry -> Arrays.stream(entry.getValue())
+                        .anyMatch(frame -> frame.getClassName().equals("org.sporos.comm.RankProgress")
+                                && frame.getMethodName().equals("await")))
+                .map(entry -> entry.getKey().getName())
+                .toList();
+    }
+
+    @Test
+    void on_host_an_operation_waits_on_the_thread_of_its_communicator() throws Exception {
+        assumeTrue(isHost(), "elsewhere a host node runs on a thread of the driver");
+        CountDownLatch seen = new CountDownLatch(1);
+        List<String> waiting = Collections.synchronizedList(new ArrayList<>());
+        allSucceed(2, (own, world) -> {
+            Graph graph = Graph.define("step", root -> root.then(world.barrier("all")));
+            if (world.rank() == 0) {
+                try (ExecutableGraph exec = graph.instantiate(own)) {
+                    exec.submit();
+                    while (waiting.isEmpty()) {
+                        waiting.addAll(waitingThreads());
+                    }
+                    seen.countDown();
+                    own.fence();
+                }
+            } else {
+                HostNodeContract.await(seen);
+                submit(own, graph);
+            }
+        });
+        assertThat(waiting).containsOnly("sporos-comm-rank-0");
+    }
+
+    @Test
+    void two_runs_that_meet_in_a_communicator_are_refused() throws Exception {
+        assumeTrue(isHost(), "elsewhere a device may call host nodes one after another");
+        List<Throwable> thrown = onRanks(2, Duration.ofSeconds(20), (own, world) -> {
+            if (world.rank() == 0) {
+                Graph graph = Graph.define("step", root -> root.then(world.barrier("all")));
+                try (ExecutableGraph one = graph.instantiate(own);
+                        ExecutableGraph other = graph.instantiate(own);
+                        ExecutionStream left = own.stream("left");
+                        ExecutionStream right = own.stream("right")) {
+                    one.submit(left);
+                    while (waitingThreads().isEmpty()) {
+                        Thread.onSpinWait();
+                    }
+                    other.submit(right);
+                    right.fence();
+                }
+            }
+        });
+        assertThat(thrown.get(0)).hasMessageContaining("C408: ");
+    }
+
+    @Test
+    void a_run_that_fails_before_its_operation_leaves_the_turn_to_the_next() throws Exception {
+        allSucceed(1, (own, world) -> {
+            try (IntView at = IntView.copyOf("at", own, 100);
+                    IntView x = IntView.of("x", own, 4)) {
+                Graph graph = Graph.define(
+                        "step",
+                        root -> root.then("k", () -> x.set(at.get(0), 7)).then(world.barrier("all")));
+                try (ExecutableGraph exec = graph.instantiate(own)) {
+                    for (int round = 0; round < 20; round++) {
+                        at.assign(100);
+                        exec.submit();
+                        assertThatThrownBy(own::fence).hasMessageContaining("R301");
+                        at.assign(round % 4);
+                        exec.submit();
+                        own.fence();
+                    }
+                }
+            }
+        });
     }
 
     @Test

@@ -8,15 +8,17 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
+import org.sporos.graph.Task;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.param.BooleanParam;
 import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 
-/** The code and the launches of ranges with live bounds. */
+/** The code and the launches of ranges with live bounds, and of switches. */
 class GpuLiveRangeTest {
     private static final int MOST = 10_000;
 
@@ -39,14 +41,9 @@ class GpuLiveRangeTest {
             Graph graph = Graph.define(
                     "g",
                     root -> root.thenParallelFor("mark", RangePolicy.of(count, MOST), i -> x.set(i, i))
-                            .thenParallelReduce(
-                                    "least", RangePolicy.of(first, n), MinLoc.into(best, at, i -> x.get(i)))
+                            .thenParallelReduce("least", RangePolicy.of(first, n), MinLoc.into(best, at, i -> x.get(i)))
                             .thenParallelScan(
-                                    "scan",
-                                    RangePolicy.of(n),
-                                    i -> 1,
-                                    (i, s) -> x.set(i, s),
-                                    Scan.inclusiveInt()));
+                                    "scan", RangePolicy.of(n), i -> 1, (i, s) -> x.set(i, s), Scan.inclusiveInt()));
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 assertThat(exec.explain())
                         .contains("#0 mark parallelFor[0, view 'count') in [0, 10000)")
@@ -54,9 +51,10 @@ class GpuLiveRangeTest {
                                 + "    const int count = java::live_count(0, end, 0, highest, 1, errors, node);\n"
                                 + "    const int at = blockIdx.x * blockDim.x + threadIdx.x;\n"
                                 + "    if (at >= count) return;\n")
-                        .contains("    const int begin = *begin_at;\n"
-                                + "    const int end = *end_at;\n"
-                                + "    const int count = java::live_count(begin, end, lowest, highest, 1, errors, node);\n")
+                        .contains(
+                                "    const int begin = *begin_at;\n"
+                                        + "    const int end = *end_at;\n"
+                                        + "    const int count = java::live_count(begin, end, lowest, highest, 1, errors, node);\n")
                         .contains("v.at < 0 ? -1 : begin + v.at")
                         .contains("    if (blockIdx.x > 0 && (long long) blockIdx.x * 2048 >= count) return;\n");
             }
@@ -67,10 +65,9 @@ class GpuLiveRangeTest {
     void a_submit_calls_the_driver_no_more_often_than_with_a_constant_size() {
         IntParam n = IntParam.of("n", 10).within(0, MOST);
         try (DoubleView x = DoubleView.of("x", space, MOST)) {
-            Graph constant = Graph.define(
-                    "g", root -> root.thenParallelFor("mark", RangePolicy.of(MOST), i -> x.set(i, i)));
-            Graph live =
-                    Graph.define("g", root -> root.thenParallelFor("mark", RangePolicy.of(n), i -> x.set(i, i)));
+            Graph constant =
+                    Graph.define("g", root -> root.thenParallelFor("mark", RangePolicy.of(MOST), i -> x.set(i, i)));
+            Graph live = Graph.define("g", root -> root.thenParallelFor("mark", RangePolicy.of(n), i -> x.set(i, i)));
             try (ExecutableGraph a = constant.instantiate(space);
                     ExecutableGraph b = live.instantiate(space)) {
                 a.submit();
@@ -81,6 +78,27 @@ class GpuLiveRangeTest {
                 assertThat(callsOfSubmit(b)).isEqualTo(ofConstant);
                 n.set(11);
                 assertThat(callsOfSubmit(b)).isEqualTo(ofConstant + 1);
+                space.fence();
+            }
+        }
+    }
+
+    @Test
+    void a_switch_costs_no_call_of_a_submit_unless_it_is_thrown() {
+        BooleanParam on = BooleanParam.of("on", true);
+        try (DoubleView x = DoubleView.of("x", space, MOST)) {
+            Task mark = Task.parallelFor("mark", RangePolicy.of(MOST), i -> x.set(i, i));
+            try (ExecutableGraph a = Graph.define("a", root -> root.then(mark)).instantiate(space);
+                    ExecutableGraph b = Graph.define("b", root -> root.then(mark.enabledBy(on)))
+                            .instantiate(space)) {
+                assertThat(b.explain()).contains("#0 mark if 'mark'");
+                a.submit();
+                b.submit();
+                space.fence();
+                int ofAlways = callsOfSubmit(a);
+                assertThat(callsOfSubmit(b)).isEqualTo(ofAlways);
+                on.set(false);
+                assertThat(callsOfSubmit(b)).isEqualTo(ofAlways + 1);
                 space.fence();
             }
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -176,6 +177,33 @@ final class ViewTest {
         assertThatThrownBy(() -> x.get(10L)).hasMessage("R301: index (10) is outside of view 'x' of extents [10]");
         assertThatThrownBy(() -> x.get(1L << 32))
                 .hasMessage("R301: index (4294967296) is outside of view 'x' of extents [10]");
+    }
+
+    /** Kotlin converts no ints to longs; Java picks one of the two without a cast. */
+    @Test
+    void extents_are_ints_or_longs() throws ReflectiveOperationException {
+        int n = 3;
+        long m = 4;
+        MemorySpace space = MemorySpace.host();
+        assertThat(DoubleView.of("x", space, n).region().extents()).containsExactly(3);
+        assertThat(DoubleView.of("x", space, n, n).region().extents()).containsExactly(3, 3);
+        assertThat(DoubleView.of("x", space, n, m).region().extents()).containsExactly(3, 4);
+        assertThat(DoubleView.of("x", space, Layout.LEFT, n, n).stride(1)).isEqualTo(3);
+        assertThat(DoubleView.of("x", space).rank()).isZero();
+        assertThat(DoubleView.spec(n, n).size()).isEqualTo(9);
+        assertThat(DoubleView.spec().size()).isEqualTo(1);
+        assertThatThrownBy(() -> DoubleView.of("x", space, -n)).hasMessageContaining("S203");
+        for (ElementType type : ElementType.values()) {
+            String name =
+                    type.toString().charAt(0) + type.toString().substring(1).toLowerCase(Locale.ROOT);
+            Class<?> view = Class.forName("org.sporos.view." + name + "View");
+            for (Class<?> where : List.of(ExecutionSpace.class, MemorySpace.class)) {
+                assertThat(view.getMethod("of", String.class, where, int[].class))
+                        .isNotNull();
+                assertThat(view.getMethod("of", String.class, where, Layout.class, int[].class))
+                        .isNotNull();
+            }
+        }
     }
 
     @Test

@@ -19,7 +19,7 @@ final class BomTest {
     private static final Pattern ARTIFACT = Pattern.compile("</parent>\\s*<artifactId>([^<]+)<");
 
     /** Not for programs: the BOM itself, what shows how to use the library, and its pages. */
-    private static final List<String> OTHERS = List.of("core/bom", "samples", "docs");
+    private static final List<String> OTHERS = List.of("core/bom", "samples", "samples/spark", "docs");
 
     @Test
     void it_lists_the_artifacts_that_programs_depend_on() throws IOException {

@@ -27,8 +27,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each type that a user meets has an example in its javadoc, and each example compiles. */
 final class JavadocExamplesTest {
-    private static final List<String> PACKAGES =
-            List.of("comm", "space", "policy", "reduce", "random", "view", "param", "graph", "render", "error", "testing");
+    private static final List<String> PACKAGES = List.of(
+            "comm",
+            "space",
+            "policy",
+            "reduce",
+            "random",
+            "view",
+            "param",
+            "graph",
+            "render",
+            "error",
+            "sweep",
+            "testing");
 
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
     private static final Pattern EXPORT = Pattern.compile("exports (org\\.sporos\\.[\\w.]+);");
@@ -111,6 +122,7 @@ final class JavadocExamplesTest {
             import org.sporos.reduce.*;
             import org.sporos.render.*;
             import org.sporos.space.*;
+            import org.sporos.sweep.*;
             import org.sporos.testing.*;
             import org.sporos.view.*;
             import org.junit.jupiter.api.Assertions;
@@ -124,6 +136,8 @@ final class JavadocExamplesTest {
                 Graph graph, first, second;
                 ExecutableGraph exec;
                 Communicator world;
+                List<Integer> cases;
+                Sweep<Integer, Double> sweep;
                 void example() throws Exception {
             %s
                 }

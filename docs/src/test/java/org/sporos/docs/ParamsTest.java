@@ -6,6 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
+import org.sporos.graph.Task;
+import org.sporos.param.BooleanParam;
 import org.sporos.param.DoubleParam;
 import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
@@ -59,25 +61,27 @@ final class ParamsTest extends OnASpace {
         IntView count = IntView.of("count", space);
         DoubleView total = DoubleView.of("total", space);
         RangePolicy survivors = RangePolicy.of(count, n);
-        Graph step = Graph.define("step", root -> root.thenParallelScan(
-                        "compact",
-                        RangePolicy.of(n),
-                        i -> mass.get(i) > 0 ? 1 : 0,
-                        (i, at) -> {
-                            boolean lives = mass.get(i) > 0;
-                            if (lives) {
-                                alive.set(at, i);
-                            }
-                            if (i == n - 1) {
-                                count.set(at + (lives ? 1 : 0));
-                            }
-                        },
-                        Scan.exclusiveInt())
-                .thenParallelReduce("total", survivors, Sum.into(total, k -> mass.get(alive.get(k))))
-                .thenParallelFor("decay", survivors, k -> {
-                    int i = alive.get(k);
-                    mass.set(i, mass.get(i) - 1);
-                }));
+        Graph step = Graph.define(
+                "step",
+                root -> root.thenParallelScan(
+                                "compact",
+                                RangePolicy.of(n),
+                                i -> mass.get(i) > 0 ? 1 : 0,
+                                (i, at) -> {
+                                    boolean lives = mass.get(i) > 0;
+                                    if (lives) {
+                                        alive.set(at, i);
+                                    }
+                                    if (i == n - 1) {
+                                        count.set(at + (lives ? 1 : 0));
+                                    }
+                                },
+                                Scan.exclusiveInt())
+                        .thenParallelReduce("total", survivors, Sum.into(total, k -> mass.get(alive.get(k))))
+                        .thenParallelFor("decay", survivors, k -> {
+                            int i = alive.get(k);
+                            mass.set(i, mass.get(i) - 1);
+                        }));
         try (ExecutableGraph exec = step.instantiate(space)) {
             for (int t = 0; t < 3; t++) {
                 exec.submit();
@@ -85,6 +89,29 @@ final class ParamsTest extends OnASpace {
                 System.out.println(count.toArray()[0] + " alive, " + total.toArray()[0] + " in all");
             }
         }
+        // end
+    }
+
+    @Test
+    void switches() {
+        int n = 10;
+        DoubleView v = DoubleView.of("v", space, n);
+        DoubleView sum = DoubleView.of("sum", space);
+        // snippet: params-switch
+        BooleanParam reports = BooleanParam.of("reports", true);
+        Task energy = Task.parallelReduce("energy", RangePolicy.of(n), Sum.into(sum, i -> v.get(i) * v.get(i)))
+                .enabledBy(reports);
+        Graph step = Graph.define(
+                "step",
+                root -> root.thenParallelFor("push", RangePolicy.of(n), i -> v.set(i, v.get(i) + 1))
+                        .then(energy));
+        try (ExecutableGraph exec = step.instantiate(space)) {
+            exec.submit();
+            reports.set(false);
+            exec.submit();
+            space.fence();
+        }
+        System.out.println("energy " + sum.toArray()[0] + ", v " + v.toArray()[0]);
         // end
     }
 

@@ -1,23 +1,34 @@
 package org.sporos.samples;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 import org.sporos.comm.Communicator;
 import org.sporos.comm.Communicators;
 import org.sporos.comm.Halo;
+import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
 import org.sporos.graph.Task;
+import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
 /**
  * What messages cost, and how the heat equation scales: started with 1, 2, 4, ... processes, it prints a line for each
- * size of message, and the time of a step on a plate of one size and on one that grows with the processes.
+ * size of message, a model of latency and bandwidth beside them, an exchange beside an inner kernel, and the time of a
+ * step on a plate of one size and on one that grows with the processes.
  */
 public final class RankScaling {
     private static final int RUNS = 200;
     private static final int ROUNDS = 5;
+    private static final int OVERLAP_ROUNDS = 21;
+    private static final int INNER = 2_000_000;
+    private static final double LATE_MILLIS = 30;
 
     private RankScaling() {}
 
@@ -29,8 +40,17 @@ public final class RankScaling {
         try (ExecutionSpace space = arguments.openSpace();
                 Communicator world = Communicators.open()) {
             line(world, "%d ranks on %s", world.size(), space.description());
-            for (int size = 1; size <= 1 << 17; size *= 8) {
-                messages(space, world, size);
+            // The first messages are made by code that the JVM has not compiled yet.
+            messages(space, world, 1, new Fit(), new Fit());
+            Fit exchange = new Fit();
+            Fit reduce = new Fit();
+            for (int size = 1; size <= 1 << 18; size *= 8) {
+                messages(space, world, size, exchange, reduce);
+            }
+            line(world, "exchange: %s", exchange);
+            line(world, "all-reduce: %s", reduce);
+            if (world.size() > 1) {
+                overlap(space, world);
             }
             int grown = (int) (n * Math.sqrt(world.size()));
             line(world, "heat, %d x %d points: %.1f us a step", n, n, step(space, world, n, steps));
@@ -40,11 +60,33 @@ public final class RankScaling {
 
     private static void line(Communicator world, String format, Object... values) {
         if (world.rank() == 0) {
-            System.out.println(String.format(java.util.Locale.ROOT, format, values));
+            System.out.println(String.format(Locale.ROOT, format, values));
         }
     }
 
-    private static void messages(ExecutionSpace space, Communicator world, int size) {
+    /** The time of a message as a latency and a bandwidth, by the least and the largest of them. */
+    private static final class Fit {
+        private final List<double[]> times = new ArrayList<>();
+
+        void add(double bytes, double micros) {
+            times.add(new double[] {bytes, micros});
+        }
+
+        @Override
+        public String toString() {
+            double[] least = times.get(0);
+            double[] most = times.get(times.size() - 1);
+            double each = (most[1] - least[1]) / (most[0] - least[0]);
+            StringBuilder text = new StringBuilder(String.format(
+                    Locale.ROOT, "%.1f us + bytes / %.2f GB/s; measured over model:", least[1], 1e-3 / each));
+            for (double[] time : times) {
+                text.append(String.format(Locale.ROOT, " %.2f", time[1] / (least[1] + each * (time[0] - least[0]))));
+            }
+            return text.toString();
+        }
+    }
+
+    private static void messages(ExecutionSpace space, Communicator world, int size, Fit exchanges, Fit reduces) {
         int next = (world.rank() + 1) % world.size();
         int before = (world.rank() + world.size() - 1) % world.size();
         try (DoubleView sent = DoubleView.of("sent", space, size);
@@ -53,7 +95,77 @@ public final class RankScaling {
             double exchange = micros(space, world.exchange("ring", halo));
             double reduce = micros(space, world.allReduce("sum", ReductionOp.SUM, sent));
             line(world, "%7d bytes: exchange %8.1f us, all-reduce %8.1f us", 8 * size, exchange, reduce);
+            exchanges.add(8.0 * size, exchange);
+            reduces.add(8.0 * size, reduce);
         }
+    }
+
+    /**
+     * What rank 0 needs for an inner stencil and for an exchange with a neighbour that is late, one after the other and
+     * side by side.
+     */
+    private static void overlap(ExecutionSpace space, Communicator world) {
+        try (DoubleView sent = DoubleView.of("sent", space, 1000);
+                DoubleView got = DoubleView.of("got", space, 1000);
+                DoubleView u = DoubleView.of("u", space, INNER)) {
+            int next = (world.rank() + 1) % world.size();
+            int before = (world.rank() + world.size() - 1) % world.size();
+            Halo halo = Halo.none().sending(next, sent).receiving(before, got);
+            boolean isLate = world.rank() != 0;
+            Task exchange = world.exchange("ring", halo);
+            Graph alone = Graph.define("alone", root -> late(root, isLate).then(exchange));
+            Graph after = Graph.define("after", root -> inner(late(root, isLate).then(exchange), u, isLate));
+            Graph beside = Graph.define("beside", root -> {
+                late(root, isLate).then(exchange);
+                inner(root, u, isLate);
+            });
+            Graph inner = Graph.define("inner", root -> inner(root, u, isLate));
+            line(
+                    world,
+                    "rank 0: inner kernel %.1f ms, exchange with a late neighbour %.1f ms, one after the other %.1f ms,"
+                            + " side by side %.1f ms",
+                    millis(space, world, inner),
+                    millis(space, world, alone),
+                    millis(space, world, after),
+                    millis(space, world, beside));
+        }
+    }
+
+    private static NodeRef late(NodeRef root, boolean isLate) {
+        return isLate
+                ? root.thenHost("late", Access.reads(), () -> LockSupport.parkNanos((long) (LATE_MILLIS * 1e6)))
+                : root;
+    }
+
+    private static void inner(NodeRef after, DoubleView u, boolean isLate) {
+        if (!isLate) {
+            after.thenParallelFor("inner", RangePolicy.of(INNER), i -> {
+                double x = u.get(i);
+                for (int k = 0; k < 20; k++) {
+                    x = Math.sqrt(x + k);
+                }
+                u.set(i, x);
+            });
+        }
+    }
+
+    /** Returns the median time from a barrier to the end of a run. */
+    private static double millis(ExecutionSpace space, Communicator world, Graph graph) {
+        Graph together = Graph.define("together", root -> root.then(world.barrier("together")));
+        double[] times = new double[OVERLAP_ROUNDS];
+        try (ExecutableGraph exec = graph.instantiate(space);
+                ExecutableGraph barrier = together.instantiate(space)) {
+            for (int round = 0; round < OVERLAP_ROUNDS; round++) {
+                barrier.submit();
+                space.fence();
+                long begin = System.nanoTime();
+                exec.submit();
+                space.fence();
+                times[round] = (System.nanoTime() - begin) / 1e6;
+            }
+        }
+        Arrays.sort(times);
+        return times[OVERLAP_ROUNDS / 2];
     }
 
     /** Returns the median time of a run. */

@@ -37,6 +37,9 @@ public final class TieredLoop {
     /** The C++ code that evaluates what is left over by tiles, or null. */
     private volatile @Nullable NativeLoop rest;
 
+    /** Set before the first run. */
+    private boolean foldsTiles;
+
     private volatile Supplier<@Nullable String> withoutCpp = () -> null;
     /** Calls of code of vectors; threads may lose some. */
     private int vectorCalls;
@@ -177,9 +180,14 @@ public final class TieredLoop {
         return plain.bound();
     }
 
-    /** Returns whether it can fold tiles. */
+    /** Has {@link #tiles} do whole tiles, also where the Java code only evaluates what is folded. */
+    public void foldTiles() {
+        foldsTiles = true;
+    }
+
+    /** Returns whether {@link #tiles} does whole tiles. */
     public boolean folds() {
-        return plain.folds();
+        return foldsTiles || plain.folds();
     }
 
     /** Runs the body for n indexes from a first one. */
@@ -320,7 +328,7 @@ public final class TieredLoop {
      * is left over by them, which tells nothing of what is fast.
      */
     public void fill(int i, int j, long begin, int n, Object into, int at) {
-        if (plain.folds() || !choice.isDue(n)) {
+        if (folds() || !choice.isDue(n)) {
             fill(choice.chosen(), i, j, begin, n, into, at);
             return;
         }
@@ -336,7 +344,7 @@ public final class TieredLoop {
     }
 
     private void fill(TierSelector.CodeTier way, int i, int j, long begin, int n, Object into, int at) {
-        NativeLoop rows = plain.folds() ? rest : cpp;
+        NativeLoop rows = folds() ? rest : cpp;
         if (way == TierSelector.CodeTier.CPP && rows != null && rows.row(i, j, begin, n, into, at)) {
             return;
         }
@@ -472,8 +480,20 @@ public final class TieredLoop {
     }
 
     private static void tiles(CompiledCode made, long begin, int tile, int count, Results results) {
+        if (!made.folds()) {
+            evaluate(made, begin, tile, count, results);
+            return;
+        }
         for (int t = 0; t < count; t++) {
             results.put(tile + t, made.loop().tile(made.bound(), begin + (long) t * TILE));
+        }
+    }
+
+    private static void evaluate(CompiledCode made, long begin, int tile, int count, Results results) {
+        Object room = results.room();
+        for (int t = 0; t < count; t++) {
+            made.loop().fill(made.bound(), 0, 0, begin + (long) t * TILE, TILE, room, 0);
+            results.fold(tile + t, room);
         }
     }
 
@@ -481,5 +501,11 @@ public final class TieredLoop {
     public interface Results {
         /** Takes the raw bits of the result of the tile of that number. */
         void put(int tile, long bits);
+
+        /** Returns an array of the thread that calls, for the contributions of a tile. */
+        Object room();
+
+        /** Folds the contributions of the tile of that number, which stand in {@link #room}. */
+        void fold(int tile, Object room);
     }
 }

@@ -1,10 +1,13 @@
 package org.sporos.host.run;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.graph.SequencedCall;
+import org.sporos.graph.Work;
 import org.sporos.host.schedule.Control;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
+import org.sporos.plan.LaunchUnit;
 
 /**
  * A run that is scheduled step by step while it goes on. Any number of threads work on it: each claims chunks of ready
@@ -14,7 +17,8 @@ import org.sporos.host.schedule.StepKind;
  *
  * <p><b>What it guarantees.</b> Each chunk of a step is run by one thread, after all chunks of the steps that lead to
  * it; the thread that ends the last step ends the run, once. A step that cannot go on (a host call, a wait) is handed
- * to another thread or to the event that it waits for, so that no thread of the pool blocks.
+ * to another thread or to the event that it waits for, so that no thread of the pool blocks. A call of a sequence that
+ * has a thread, such as an operation of a communicator, is handed to that one.
  *
  * <p><b>Why it is right.</b> A step is offered by the one thread whose arrival completes its {@link JoinCounters}, so
  * it is in the ring at most once; {@link ReadyRing#claim} gives each of its chunks to one thread. The chain of
@@ -39,6 +43,8 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     private final JoinCounters arrivals;
     private final JoinCounters parts;
     private final StepWaiter[] waiters;
+    /** Calls that may have a thread of their own, by the slots of their steps. */
+    private final @Nullable SequencedCall[] sequenced;
     /** Bodies of conditional nodes that are scheduled ahead, by their first step. */
     private final @Nullable BodyRun[] bodies;
 
@@ -55,7 +61,19 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
         this.arrivals = new JoinCounters(program.waits());
         this.parts = new JoinCounters(chunks);
         this.waiters = StepWaiter.of(program, this);
+        this.sequenced = sequencedCalls(program);
         this.bodies = BodyRun.of(program, executor, pool, threads, this);
+    }
+
+    private static @Nullable SequencedCall[] sequencedCalls(Program program) {
+        @Nullable SequencedCall[] calls = new SequencedCall[program.waitSteps().length];
+        for (int slot = 0; slot < calls.length; slot++) {
+            LaunchUnit unit = program.unit()[program.waitSteps()[slot]];
+            boolean isHostCall = unit != null && unit.node().work() instanceof Work.HostCall;
+            Runnable body = isHostCall ? ((Work.HostCall) unit.node().work()).body() : null;
+            calls[slot] = body instanceof SequencedCall call ? call : null;
+        }
+        return calls;
     }
 
     /** Makes the first steps ready, for any thread to work on them. */
@@ -166,6 +184,10 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
     @Override
     public void call(int step) {
         executor.callHost(step);
+        SequencedCall call = sequenced[program.slot()[step]];
+        if (call != null) {
+            call.settle();
+        }
         offer(finish(step));
         pool.signal();
     }
@@ -198,7 +220,11 @@ public final class DynamicRun implements Job, StepWaiter.Owner, BodyRun.Owner {
 
     private void share(int step) {
         if (kind[step] == StepKind.HOST) {
-            pool.offerHost(waiters[program.slot()[step]]);
+            int slot = program.slot()[step];
+            SequencedCall call = sequenced[slot];
+            if (call == null || !call.handOver(waiters[slot])) {
+                pool.offerHost(waiters[slot]);
+            }
         } else {
             ring.offer(step);
         }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Program;
 
 /** A step of a run that waits outside of the run: for an event, for a semaphore, or for a worker that calls it. */
-public final class StepWaiter extends Waiter {
+public final class StepWaiter extends Waiter implements Runnable {
     private final Owner run;
     private final int step;
     /** The one behind it in the queue of host calls; guarded by that queue. */
@@ -43,7 +43,8 @@ public final class StepWaiter extends Waiter {
     }
 
     /** Does the host call that the step is. */
-    public void call() {
+    @Override
+    public void run() {
         run.call(step);
     }
 }

@@ -1,10 +1,13 @@
 package org.sporos.host.schedule;
 
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.KernelCall;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.HostTask;
+import org.sporos.host.task.PieceRecorder;
+import org.sporos.host.task.RecordedTask;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.plan.MemoryPlan;
 import org.sporos.policy.SingleBody;
@@ -68,6 +71,44 @@ public record Program(
         return kind.length;
     }
 
+    /**
+     * Returns the same program with each task noted by the number of its unit.
+     *
+     * @param number the number of a unit, negative if it is not to be noted
+     */
+    public Program recorded(ToIntFunction<LaunchUnit> number, PieceRecorder recorder) {
+        HostTask[] noted = task.clone();
+        for (int step = 0; step < noted.length; step++) {
+            int launch = unit[step] == null ? -1 : number.applyAsInt(unit[step]);
+            if (launch >= 0 && (kind[step] == StepKind.TASK || kind[step] == StepKind.HOST)) {
+                noted[step] = new RecordedTask(noted[step], launch, recorder);
+            }
+        }
+        return new Program(
+                kind,
+                chunks,
+                phase,
+                noted,
+                extra,
+                unit,
+                waits,
+                firstSuccessor,
+                successors,
+                aligned,
+                slot,
+                main,
+                walk,
+                eventSteps,
+                waitSteps,
+                memories,
+                memoryPlan,
+                loops,
+                walkable,
+                chain,
+                callsHost,
+                units);
+    }
+
     /** Returns whether a body holds kernels and joins alone. */
     public boolean isFlat(Body body) {
         for (int s = body.first(); s < body.end(); s++) {
@@ -82,7 +123,8 @@ public record Program(
     @Nullable
     public SingleBody callOf(int step) {
         LaunchUnit of = unit[step];
-        return kind[step] != StepKind.TASK || of == null || of.isMerged() ? null : callOf(of);
+        boolean isAlone = kind[step] == StepKind.TASK && of != null && !of.isMerged() && !task[step].isRecorded();
+        return isAlone ? callOf(of) : null;
     }
 
     /** Returns the single call that a unit with one member is, or null if it is something else. */

@@ -1,24 +1,26 @@
 package org.sporos.host.submit;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
 import org.sporos.host.run.DynamicRun;
 import org.sporos.host.run.EventTickets;
 import org.sporos.host.run.Frames;
+import org.sporos.host.run.ProgramRun;
 import org.sporos.host.run.RunEnd;
 import org.sporos.host.run.RunFailure;
 import org.sporos.host.run.ScheduledRun;
-import org.sporos.host.run.SerialProgram;
-import org.sporos.host.run.StepExecutor;
 import org.sporos.host.schedule.ListScheduler;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.ProgramBuilder;
 import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.task.Kernels;
+import org.sporos.host.task.PieceRecorder;
 import org.sporos.host.threads.Scheduler;
 import org.sporos.host.tune.ExecutionTuner;
 import org.sporos.run.RunFrame;
 import org.sporos.space.StackReserve;
 import org.sporos.spi.LoweringContext;
+import org.sporos.trace.LaunchTable;
 
 /**
  * The one run that an executable has at a time: inline in its submit, serial on any one thread, or parallel; and what
@@ -30,10 +32,9 @@ final class ExecutableRun implements RunEnd {
     private final Scheduler scheduler;
     private final Program program;
     private final Frames frames;
-    private final StepExecutor executor;
-    private final DynamicRun dynamic;
+    private final @Nullable StaticSchedule schedule;
+    private final ProgramRun plain;
     private final @Nullable ScheduledRun scheduledRun;
-    private final @Nullable SerialProgram serialProgram;
     private final ExecutionTuner tuner;
     private final Runnable whenEnded;
     /** Why no run can be shared among threads, in words, or null. */
@@ -41,6 +42,12 @@ final class ExecutableRun implements RunEnd {
 
     /** Written without order: only its lowest bits matter. */
     private long slowSubmits;
+
+    /** What does the current run: the plain program, or that of a recorded run. */
+    private ProgramRun now;
+
+    private @Nullable ProgramRun recorded;
+    private @Nullable PieceRecorder recorder;
 
     /** The current run if it is scheduled ahead, or null. */
     private @Nullable ScheduledRun parallelRun;
@@ -69,16 +76,14 @@ final class ExecutableRun implements RunEnd {
                 space.space().memorySpace(),
                 space.taskContext().strict());
         int threads = space.taskContext().threads();
-        this.executor = new StepExecutor(program, frames);
-        this.dynamic = new DynamicRun(executor, scheduler, threads, this);
-        StaticSchedule schedule = ListScheduler.of(program, threads);
-        this.scheduledRun =
-                schedule == null ? null : new ScheduledRun(schedule, executor, scheduler, this::ended, true);
-        this.serialProgram = SerialProgram.of(program);
-        this.alone = program.alone(threads, serialProgram != null && schedule == null);
+        this.schedule = ListScheduler.of(program, threads);
+        this.plain = ProgramRun.of(program, frames, schedule, scheduler, threads, this);
+        this.now = plain;
+        this.scheduledRun = plain.scheduled();
+        this.alone = program.alone(threads, plain.serial() != null && schedule == null);
         this.tuner = new ExecutionTuner(
                 program.walkable(), alone != null ? 1 : threads, space.explorationBudget(), System::nanoTime);
-        scheduler.expectRuns(dynamic.jobs());
+        scheduler.expectRuns(plain.dynamic().jobs());
     }
 
     Program program() {
@@ -107,7 +112,7 @@ final class ExecutableRun implements RunEnd {
     /** Returns why the run that has ended failed, or null. */
     @Nullable
     RunFailure failure() {
-        return executor.failure();
+        return now.executor().failure();
     }
 
     /** Called by a submit that goes through the queues, before it changes anything: it may throw. */
@@ -167,7 +172,10 @@ final class ExecutableRun implements RunEnd {
 
     private @Nullable RunFrame beginInline() {
         frames.showNow();
-        executor.prepare(EventTickets.NONE);
+        if (now != plain) {
+            now = plain;
+        }
+        plain.executor().prepare(EventTickets.NONE);
         return frames.current();
     }
 
@@ -181,16 +189,7 @@ final class ExecutableRun implements RunEnd {
     }
 
     private void walkAll() {
-        try {
-            if (serialProgram == null) {
-                executor.walk();
-            } else {
-                frames.enterKernel();
-                serialProgram.run(executor);
-            }
-        } catch (Throwable t) {
-            executor.fail(t);
-        }
+        now.walk(frames);
     }
 
     /**
@@ -198,7 +197,11 @@ final class ExecutableRun implements RunEnd {
      */
     boolean begin(RunOperation entry, StreamOperation.Place where) {
         frames.show(entry.values);
-        executor.prepare(entry.tickets);
+        now = entry.isRecorded ? Required.internal(recorded, "what does recorded runs") : plain;
+        now.executor().prepare(entry.tickets);
+        if (entry.isRecorded) {
+            Required.internal(recorder, "the recorder").begin();
+        }
         ExecutionTuner.Mode mode =
                 tuner.next(where != StreamOperation.Place.ELSEWHERE, where == StreamOperation.Place.SUBMIT);
         if (mode == ExecutionTuner.Mode.INLINE) {
@@ -216,7 +219,8 @@ final class ExecutableRun implements RunEnd {
 
     /** Lets others find the run. */
     private void offer(ExecutionTuner.Mode mode) {
-        ScheduledRun shared = mode == ExecutionTuner.Mode.PARALLEL ? scheduledRun : null;
+        ScheduledRun shared = mode == ExecutionTuner.Mode.PARALLEL ? now.scheduled() : null;
+        DynamicRun dynamic = now.dynamic();
         if (shared != null) {
             shared.callerSlot().leave();
         }
@@ -260,6 +264,9 @@ final class ExecutableRun implements RunEnd {
 
     /** Ends a run that came from the queues. */
     void end() {
+        if (now != plain) {
+            Required.internal(recorder, "the recorder").end();
+        }
         learn();
         frames.freeAll();
     }
@@ -281,12 +288,31 @@ final class ExecutableRun implements RunEnd {
         }
     }
 
+    /** Makes what does recorded runs: the same tasks in the same order, each noted. */
+    void beginRecording(LaunchTable table, PieceRecorder notes) {
+        int threads = space.taskContext().threads();
+        ProgramRun made =
+                ProgramRun.of(program.recorded(table::number, notes), frames, schedule, scheduler, threads, this);
+        scheduler.expectRuns(made.dynamic().jobs());
+        recorder = notes;
+        recorded = made;
+    }
+
+    /** Gives up what does recorded runs, when none is left and none will come. */
+    void endRecording() {
+        ProgramRun made = Required.internal(recorded, "what does recorded runs");
+        if (made.scheduled() != null) {
+            made.scheduled().callerSlot().leave();
+        }
+        scheduler.expectRuns(-made.dynamic().jobs());
+    }
+
     /** Gives all back, when no run is left and none will come. */
     void release() {
         if (scheduledRun != null) {
             scheduledRun.callerSlot().leave();
         }
-        scheduler.expectRuns(-dynamic.jobs());
+        scheduler.expectRuns(-plain.dynamic().jobs());
         frames.release();
     }
 }

@@ -10,10 +10,12 @@ import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
 import org.sporos.host.run.Completion;
 import org.sporos.host.run.EventTickets;
 import org.sporos.host.run.RunFailure;
+import org.sporos.host.task.PieceRecorder;
 import org.sporos.host.threads.Scheduler;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppOptions;
@@ -23,6 +25,8 @@ import org.sporos.spi.Explain;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.RunEffects;
 import org.sporos.spi.StallWarning;
+import org.sporos.trace.LaunchTable;
+import org.sporos.trace.Profiler;
 
 /**
  * A graph made ready for host threads. Its runs wait in a queue, and the first of them runs. Most runs of a short graph
@@ -40,6 +44,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     private final RunOperationPool entries;
     private final @Nullable InlineSubmitPath inlinePath;
 
+    private final ProfileAccess profiling = new ProfileAccess();
     private final ArrayDeque<RunOperation> queue = new ArrayDeque<>();
     private long submitted;
     private volatile long ended;
@@ -108,7 +113,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     private void submit(HostStream stream) {
         Refusals.inRun("submit");
         if (inlinePath == null || !run.runsInline() || !inlinePath.tryRun(stream)) {
-            submit(stream, null);
+            submit(stream, null, false);
         }
     }
 
@@ -143,12 +148,12 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     private Submission tracked(HostStream stream) {
         Refusals.inRun("submit");
         HostSubmission submission = new HostSubmission(scheduler);
-        submit(stream, submission);
+        submit(stream, submission, false);
         return submission;
     }
 
     /** Steps that can throw come first: once the run stands in the queues, it will begin and end. */
-    private void submit(HostStream stream, @Nullable HostSubmission submission) {
+    private void submit(HostStream stream, @Nullable HostSubmission submission, boolean isRecorded) {
         stream.awaitRoom();
         run.beforeSubmit();
         RunOperation entry;
@@ -160,6 +165,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
             entry = entries.take();
             entry.stream = stream;
             entry.submission = submission;
+            entry.isRecorded = isRecorded;
             run.frames().snapshot(entry.values);
             free += queue.isEmpty() ? 1 : 0;
             queue.add(entry);
@@ -279,6 +285,38 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
             scheduler.await(Objects.requireNonNull(inlinePath), here);
         }
         scheduler.await(this, submitted(), warning);
+    }
+
+    @Override
+    public Profile profile(int runs) {
+        Refusals.inRun("profile");
+        Profiler.requireCount(graph(), runs);
+        synchronized (profiling) {
+            requireOpen();
+            try (HostProfile profile = new HostProfile(profiling, space().name(), context.plan(), run.program())) {
+                return Profiler.profile(graph(), profile, runs);
+            }
+        }
+    }
+
+    /** What a profile asks for; held while one is made, so that there is one recorder at a time. */
+    private final class ProfileAccess implements HostProfile.Runs {
+        @Override
+        public void beginRecording(LaunchTable table, PieceRecorder recorder) {
+            run.beginRecording(table, recorder);
+        }
+
+        @Override
+        public Submission submit(boolean isRecorded) {
+            HostSubmission submission = new HostSubmission(scheduler);
+            HostExecutable.this.submit(defaultStream, submission, isRecorded);
+            return submission;
+        }
+
+        @Override
+        public void endRecording() {
+            run.endRecording();
+        }
     }
 
     @Override

@@ -15,6 +15,8 @@ final class RunOperation extends StreamOperation {
 
     @Nullable
     HostSubmission submission;
+
+    boolean isRecorded;
     /** The one behind it in the free ones of its executable. */
     @Nullable
     RunOperation nextFree;

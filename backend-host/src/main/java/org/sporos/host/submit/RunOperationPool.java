@@ -42,6 +42,7 @@ final class RunOperationPool {
     void recycle(RunOperation entry) {
         entry.stream = null;
         entry.submission = null;
+        entry.isRecorded = false;
         RunOperation top;
         do {
             top = freed.get();

@@ -8,6 +8,7 @@ import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.GraphRunException;
+import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -92,6 +93,17 @@ record StrictExecutable(HostExecutable inner, StrictOrder order) implements Exec
     public Submission submitTracked(ExecutionStream stream) {
         Submission submission = inner.submitTracked(stream);
         return new Tracked(submission, order.submitted(graph(), inner.effects(), stream), order);
+    }
+
+    /** All its runs have ended when it returns. */
+    @Override
+    public Profile profile(int runs) {
+        VectorClock after = order.submitted(graph(), inner.effects(), inner.defaultStream());
+        try {
+            return inner.profile(runs);
+        } finally {
+            order.cover(after);
+        }
     }
 
     @Override

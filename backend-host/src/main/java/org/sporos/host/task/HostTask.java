@@ -29,6 +29,11 @@ public interface HostTask {
         return false;
     }
 
+    /** Returns whether its pieces are noted, so that nothing may call its bodies past it. */
+    default boolean isRecorded() {
+        return false;
+    }
+
     /** Runs one chunk. What it throws fails the run. */
     void run(int phase, int chunk);
 

@@ -164,12 +164,19 @@ public final class Kernels {
      * Returns the code that evaluates a contribution and folds it by an operator, or null if it has none.
      *
      * @param call the number of the contribution among the bodies of the node
+     * @param tiled the reduction for which {@link #askForTiles} will ask, or null: C++ folds tiles of longer bodies too
      */
     @Nullable
-    TieredLoop contribution(Node node, int call, Policy policy, ReductionOp op) {
+    TieredLoop contribution(Node node, int call, Policy policy, ReductionOp op, @Nullable Reduction tiled) {
         KernelFacts facts = facts(node, call);
         TieredLoop code = facts == null ? null : loops.contribution(facts, op);
-        if (facts != null && code != null && wantsNative() && !code.folds()) {
+        if (facts == null || code == null || !wantsNative()) {
+            return code;
+        }
+        if (tiled != null && NativeRequests.folds(facts, tiled)) {
+            code.foldTiles();
+        }
+        if (!code.folds()) {
             expect(code, requests.rows(node.label(), policy, facts, taker(code)));
         }
         return code;

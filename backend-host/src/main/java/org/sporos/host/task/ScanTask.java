@@ -35,7 +35,7 @@ final class ScanTask implements HostTask {
 
     /** Returns a scan whose contribution and consumer have code of their own, or are lambdas. */
     private static ScanTask ofParts(Work.ParallelScan work, Node node, ScanShape shape, Kernels kernels) {
-        TieredLoop code = kernels.contribution(node, 0, work.policy(), ReductionOp.CUSTOM);
+        TieredLoop code = kernels.contribution(node, 0, work.policy(), ReductionOp.CUSTOM, null);
         TieredLoop taker = kernels.consumer(node, work.policy());
         CodeSource source = code == null ? null : new CodeSource(code, work.policy());
         ScanConsumer consumer =

@@ -176,7 +176,7 @@ public final class WorkerThreads {
             add();
         }
         try {
-            call.call();
+            call.run();
         } finally {
             // An interrupt of one call is none of the next.
             Thread.interrupted();

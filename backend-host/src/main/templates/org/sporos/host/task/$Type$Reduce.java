@@ -66,6 +66,16 @@ final class $Type$Reduce implements Reduce, TieredLoop.Results {
     }
 
     @Override
+    public Object room() {
+        return Buffers.$type$s();
+    }
+
+    @Override
+    public void fold(int tile, Object room) {
+        values[tile] = fold.tile(($type$[]) room, 0, Order.TILE);
+    }
+
+    @Override
     public void finish() {
         long size = shape.size();
         $type$ value = shape.isGathered() || size == 0 ? fold.all(values, size) : fold.upper(values, (int) shape.tiles());

@@ -58,7 +58,7 @@ final class Reductions {
         }
         boolean folds = !shape.isGathered() && kernels.foldsTiles(node, contribution, reduction);
         ReductionOp op = folds ? reduction.op() : ReductionOp.CUSTOM;
-        TieredLoop code = kernels.contribution(node, contribution, policy, op);
+        TieredLoop code = kernels.contribution(node, contribution, policy, op, shape.isGathered() ? null : reduction);
         if (code == null) {
             whyLambdas = kernels.whyLambda(node, contribution);
             return null;

@@ -22,6 +22,9 @@ final class ForeignCalls {
             "org/sporos/policy/",
             "org/sporos/reduce/",
             "org/sporos/graph/");
+    /** A kernel that the library brings along. */
+    private static final String SWITCH = "org/sporos/graph/SwitchCondition";
+
     private static final Set<String> BOXES = Set.of(
             "java/lang/Integer",
             "java/lang/Long",
@@ -45,7 +48,7 @@ final class ForeignCalls {
         for (int k = 0; !found && k < PACKAGES.size(); k++) {
             found = owner.startsWith(PACKAGES.get(k));
         }
-        return found;
+        return found && !owner.equals(SWITCH);
     }
 
     /** Calls a captured object of the JDK: only boxed numbers can be called, for their value. */

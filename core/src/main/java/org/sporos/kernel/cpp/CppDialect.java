@@ -13,6 +13,7 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
  * @param entry what an entry begins with
  * @param setConditional the function that gives a conditional node of a graph its value; empty where graphs cannot
  *        branch
+ * @param clock the body of a function that returns the ticks of the device's clock; empty on host
  * @param isGpu whether an entry is run once by each of many threads
  * @param strict flags for Java's arithmetic
  * @param contracted flags for contraction
@@ -25,6 +26,7 @@ public record CppDialect(
         String function,
         String entry,
         String setConditional,
+        String clock,
         boolean isGpu,
         List<String> strict,
         List<String> contracted,
@@ -43,6 +45,7 @@ public record CppDialect(
             "static __device__ __forceinline__",
             "extern \"C\" __global__ void",
             "cudaGraphSetConditional",
+            "unsigned long long ns; asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(ns)); return ns;",
             true,
             List.of("-fmad=false"),
             List.of("-fmad=true"),
@@ -56,6 +59,7 @@ public record CppDialect(
             "static __device__ __forceinline__",
             "extern \"C\" __global__ void",
             "",
+            "return (unsigned long long) wall_clock64();",
             true,
             List.of("-ffp-contract=off"),
             List.of("-ffp-contract=fast"),
@@ -69,6 +73,7 @@ public record CppDialect(
             "JAVA_BODY",
             "JAVA_LOOP void",
             "",
+            "",
             false,
             List.of("-ffp-contract=off"),
             List.of("-ffp-contract=fast"),
@@ -81,6 +86,7 @@ public record CppDialect(
             STRICT_MATH_IN_VECTORS,
             "JAVA_BODY",
             "JAVA_LOOP void",
+            "",
             "",
             false,
             HOST.strict(),

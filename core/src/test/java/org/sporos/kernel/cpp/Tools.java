@@ -13,11 +13,11 @@ import java.util.concurrent.TimeUnit;
 import org.sporos.contract.Patience;
 
 /** The compilers of this machine, as processes. */
-final class Tools {
+public final class Tools {
     private Tools() {}
 
     /** Skips the test where a tool is missing; with {@code -Dsporos.oracle.required=true} fails it. */
-    static void require(String tool, String reason) {
+    public static void require(String tool, String reason) {
         if (!exists(tool)) {
             skip("no " + tool + ": " + reason);
         }
@@ -41,7 +41,7 @@ final class Tools {
     }
 
     /** Runs a command and returns what it printed; fails if it does not end well. */
-    static String run(List<String> command, Path folder) throws IOException {
+    public static String run(List<String> command, Path folder) throws IOException {
         Path log = Files.createTempFile(folder, "log", ".txt");
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())

@@ -68,8 +68,8 @@ final class SiteMap {
     }
 
     /**
-     * Returns the pages by section. Pages that {@link #SECTIONS} names come first, then those that the start page links,
-     * in its order, then the others by path.
+     * Returns the pages by section. Pages that {@link #SECTIONS} names come first, then those that the start page
+     * links, in its order, then the others by path.
      */
     static Map<String, List<SitePage>> navigation(Collection<SitePage> pages, List<String> linked) {
         Map<String, List<SitePage>> navigation = new LinkedHashMap<>();

@@ -1,0 +1,111 @@
+package org.sporos.host.submit;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
+import org.sporos.graph.Submission;
+import org.sporos.host.schedule.Program;
+import org.sporos.host.schedule.StepKind;
+import org.sporos.host.task.PieceRecorder;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.trace.LaunchTable;
+import org.sporos.trace.ProfiledRuns;
+import org.sporos.trace.RunRecord;
+
+/**
+ * The runs of an executable while it is profiled. They go through the queues, like tracked ones; a recorded run does
+ * the same tasks as a plain one, by way of a program in which each is wrapped. So code, tuning and memory are those of
+ * ordinary runs, and runs that are not profiled meet no recorder.
+ */
+final class HostProfile implements ProfiledRuns {
+    private static final int CLOCK_STEPS = 1000;
+
+    private final Runs runs;
+    private final String space;
+    private final LaunchPlan plan;
+    private final Program program;
+    private final PieceRecorder recorder = new PieceRecorder();
+    private @Nullable Submission submission;
+    private boolean wraps;
+
+    /** The executable, as its profile sees it. */
+    interface Runs {
+        /** Makes what does recorded runs. */
+        void beginRecording(LaunchTable table, PieceRecorder recorder);
+
+        /** Enqueues a run. */
+        Submission submit(boolean isRecorded);
+
+        /** Gives up what does recorded runs. */
+        void endRecording();
+    }
+
+    HostProfile(Runs runs, String space, LaunchPlan plan, Program program) {
+        this.runs = runs;
+        this.space = space;
+        this.plan = plan;
+        this.program = program;
+    }
+
+    @Override
+    public String space() {
+        return space;
+    }
+
+    @Override
+    public LaunchPlan plan() {
+        return plan;
+    }
+
+    /** The chunks of all phases. What a program does at once and not by a task is not recorded. */
+    @Override
+    public int[] parts(LaunchTable table) {
+        runs.beginRecording(table, recorder);
+        wraps = true;
+        int[] parts = new int[table.size()];
+        for (int step = 0; step < program.size(); step++) {
+            LaunchUnit unit = program.unit()[step];
+            int launch = unit == null ? -1 : table.number(unit);
+            if (launch >= 0 && (program.kind()[step] == StepKind.TASK || program.kind()[step] == StepKind.HOST)) {
+                parts[launch] += program.chunks()[step];
+            }
+        }
+        return parts;
+    }
+
+    @Override
+    public double clockNanos() {
+        long least = Long.MAX_VALUE;
+        for (int step = 0; step < CLOCK_STEPS; step++) {
+            long from = System.nanoTime();
+            long to = System.nanoTime();
+            while (to == from) {
+                to = System.nanoTime();
+            }
+            least = Math.min(least, to - from);
+        }
+        return least;
+    }
+
+    @Override
+    public void submit(boolean isRecorded) {
+        submission = runs.submit(isRecorded);
+    }
+
+    @Override
+    public void await() {
+        Required.internal(submission, "the run of a profile").await();
+    }
+
+    @Override
+    public RunRecord record(LaunchTable table) {
+        return recorder.record();
+    }
+
+    @Override
+    public void close() {
+        if (wraps) {
+            runs.endRecording();
+        }
+    }
+}

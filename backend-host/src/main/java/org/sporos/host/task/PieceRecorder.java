@@ -1,0 +1,75 @@
+package org.sporos.host.task;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.sporos.trace.RunRecord;
+
+/**
+ * Notes the pieces of launches that threads do in recorded runs, each thread in arrays of its own. A thread notes a
+ * piece before it counts it as done, so all are there when the run has ended. One run at a time.
+ */
+public final class PieceRecorder {
+    private static final int WORDS = 3;
+
+    private final List<Pieces> threads = new CopyOnWriteArrayList<>();
+    private final ThreadLocal<Pieces> own = ThreadLocal.withInitial(this::ofNewThread);
+    private long begin;
+    private long end;
+
+    /** The pieces of one thread: launch and parts in one word, begin, end. */
+    private static final class Pieces {
+        private long[] words = new long[WORDS * 64];
+        private int size;
+
+        void add(int launch, int parts, long beginNanos, long endNanos) {
+            if (size == words.length) {
+                words = Arrays.copyOf(words, 2 * size);
+            }
+            words[size] = (long) launch << 32 | parts;
+            words[size + 1] = beginNanos;
+            words[size + 2] = endNanos;
+            size += WORDS;
+        }
+
+        void addTo(RunRecord record, int row) {
+            for (int at = 0; at < size; at += WORDS) {
+                record.add((int) (words[at] >>> 32), row, (int) words[at], words[at + 1], words[at + 2]);
+            }
+        }
+    }
+
+    private Pieces ofNewThread() {
+        Pieces pieces = new Pieces();
+        threads.add(pieces);
+        return pieces;
+    }
+
+    void add(int launch, int parts, long beginNanos, long endNanos) {
+        own.get().add(launch, parts, beginNanos, endNanos);
+    }
+
+    /** Says that a run begins now. */
+    public void begin() {
+        threads.forEach(pieces -> pieces.size = 0);
+        begin = System.nanoTime();
+    }
+
+    /** Says that the run ends now. */
+    public void end() {
+        end = System.nanoTime();
+    }
+
+    /** Returns what was noted of the run that has ended: a row for each thread that did something. */
+    public RunRecord record() {
+        RunRecord record = new RunRecord();
+        int row = 0;
+        for (Pieces pieces : threads) {
+            if (pieces.size > 0) {
+                pieces.addTo(record, row++);
+            }
+        }
+        record.span(begin, end);
+        return record;
+    }
+}

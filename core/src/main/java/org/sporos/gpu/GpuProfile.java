@@ -1,0 +1,100 @@
+package org.sporos.gpu;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Required;
+import org.sporos.graph.Submission;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.trace.LaunchTable;
+import org.sporos.trace.ProfiledRuns;
+import org.sporos.trace.RunRecord;
+
+/** The runs of an executable while it is profiled: recorded ones are those of a second one, which has stamps. */
+final class GpuProfile implements ProfiledRuns {
+    private final Runs plain;
+    private final String space;
+    private final LaunchPlan plan;
+    private @Nullable Recording recorded;
+    private @Nullable Submission submission;
+
+    GpuProfile(Runs plain, String space, LaunchPlan plan) {
+        this.plain = plain;
+        this.space = space;
+        this.plan = plan;
+    }
+
+    /** The executable, as its profile sees it. */
+    interface Runs {
+        /** Submits a plain run. */
+        Submission submit();
+
+        /** Makes the executable with stamps. */
+        Recording recording(LaunchTable table);
+    }
+
+    /** The executable with stamps. */
+    interface Recording {
+        StampNodes stamps();
+
+        /** Submits a run of it in the place of a plain one. */
+        Submission submit();
+
+        void close();
+    }
+
+    @Override
+    public String space() {
+        return space;
+    }
+
+    @Override
+    public LaunchPlan plan() {
+        return plan;
+    }
+
+    @Override
+    public int[] parts(LaunchTable table) {
+        recorded = plain.recording(table);
+        int[] parts = new int[table.size()];
+        Arrays.fill(parts, 1);
+        return parts;
+    }
+
+    private Recording recorded() {
+        return Required.internal(recorded, "the executable with stamps");
+    }
+
+    @Override
+    public double clockNanos() {
+        return recorded().stamps().clockNanos();
+    }
+
+    @Override
+    public void prepare(boolean isRecorded) {
+        if (isRecorded) {
+            recorded().stamps().clear();
+        }
+    }
+
+    @Override
+    public void submit(boolean isRecorded) {
+        submission = isRecorded ? recorded().submit() : plain.submit();
+    }
+
+    @Override
+    public void await() {
+        Required.internal(submission, "the run of a profile").await();
+    }
+
+    @Override
+    public RunRecord record(LaunchTable table) {
+        return recorded().stamps().record();
+    }
+
+    @Override
+    public void close() {
+        if (recorded != null) {
+            recorded.close();
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package org.sporos.gpu;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.sporos.error.InternalException;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.trace.LaunchTable;
+import org.sporos.trace.RunRecord;
+
+/**
+ * Adds a kernel of one thread before and one after each launch, which write the time by the device's clock. Kernels can
+ * stand in bodies of conditionals, and behind gates, where events cannot; and each pass of a loop leaves stamps of its
+ * own. Used by one thread.
+ */
+final class StampNodes {
+    private static final String STAMP = "sporos_stamp";
+    private static final String CLOCK_STEPS = "sporos_clock_steps";
+    private static final String SOURCE = read();
+    private static final int WORDS = 2;
+    /** The stamps that there is room for where a loop makes it unknown how many there will be: 4 MiB. */
+    private static final int ROOM_FOR_LOOPS = 1 << 18;
+
+    private static final int STEPS = 100;
+    private static final int TRIES = 10;
+    private static final long CALIBRATION_NANOS = 20_000_000;
+    /** An error of half a percent in all times is less than they vary by. */
+    private static final long CALIBRATION_FACTOR = 200;
+
+    private final GpuDriver driver;
+    private final GpuMemory memory;
+    private final GpuProgram program;
+    private final LaunchTable table;
+    private final int room;
+    private final long stamps;
+    private final long pinned;
+    private final ByteBuffer copy;
+    private final double nanosPerTick;
+    private final double clockNanos;
+
+    /** @param loops whether there is a loop among the launches */
+    StampNodes(GpuDevice device, GpuMemory memory, NativeResources owned, LaunchTable table, boolean loops) {
+        this.driver = device.driver();
+        this.memory = memory;
+        this.table = table;
+        this.program = device.images().load(source(device.dialect()), List.of(), List.of(STAMP, CLOCK_STEPS));
+        owned.add(() -> driver.unloadModule(program.module()));
+        this.room = loops ? ROOM_FOR_LOOPS : Math.max(1, 2 * table.size());
+        int bytes = Math.toIntExact((1 + (long) WORDS * room) * Long.BYTES);
+        this.stamps = memory.device(bytes);
+        this.pinned = memory.pinned(bytes);
+        this.copy = driver.pinnedBuffer(pinned, bytes);
+        Reading first = read(TRIES);
+        Reading last = first;
+        while (!last.isFarFrom(first)) {
+            pause();
+            last = read(TRIES);
+        }
+        this.nanosPerTick = (double) (last.at() - first.at()) / Math.max(1, last.ticks - first.ticks);
+        this.clockNanos = Math.min(first.step, last.step) * nanosPerTick;
+    }
+
+    /**
+     * A look at the device's clock, with the times by the host's before and after it.
+     *
+     * @param step the shortest of some steps of the clock, in ticks
+     */
+    private record Reading(long before, long after, long step, long ticks) {
+        long at() {
+            return before + (after - before) / 2;
+        }
+
+        /** Returns whether so much time has passed since another that it hardly matters when exactly each was made. */
+        boolean isFarFrom(Reading other) {
+            long passed = at() - other.at();
+            long doubt = (after - before + other.after - other.before) / 2;
+            return passed >= CALIBRATION_NANOS && passed >= CALIBRATION_FACTOR * doubt;
+        }
+    }
+
+    /** Returns the quickest of some looks at the clock: on a busy machine most are interrupted. */
+    private Reading read(int tries) {
+        Reading best = readOnce();
+        for (int again = 1; again < tries; again++) {
+            Reading next = readOnce();
+            best = next.after - next.before < best.after - best.before ? next : best;
+        }
+        return best;
+    }
+
+    static String source(CppDialect dialect) {
+        return "static __device__ __forceinline__ unsigned long long sporos_clock() { " + dialect.clock() + " }\n"
+                + SOURCE;
+    }
+
+    private static void pause() {
+        long end = System.nanoTime() + CALIBRATION_NANOS;
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private Reading readOnce() {
+        long before = System.nanoTime();
+        driver.launch(program.function(CLOCK_STEPS), LaunchShape.single(), packed(stamps, STEPS), memory.stream());
+        fetch(2);
+        return new Reading(before, System.nanoTime(), copy.getLong(0), copy.getLong(Long.BYTES));
+    }
+
+    /** Returns arguments of eight bytes each, packed. */
+    private static ByteBuffer packed(long... values) {
+        ByteBuffer buffer =
+                ByteBuffer.allocateDirect(values.length * Long.BYTES).order(ByteOrder.nativeOrder());
+        for (long value : values) {
+            buffer.putLong(value);
+        }
+        return buffer.flip();
+    }
+
+    private void fetch(int words) {
+        driver.copy(pinned, stamps, (long) words * Long.BYTES, memory.stream());
+        memory.settle();
+    }
+
+    /** Returns the shortest step of the device's clock. */
+    double clockNanos() {
+        return clockNanos;
+    }
+
+    /** Adds stamps around the nodes of a unit, behind the gate of what is added now; none around what is no launch. */
+    Span around(LaunchUnit unit, Span span, long graph, Gate gate) {
+        int launch = table.number(unit);
+        if (launch < 0) {
+            return span;
+        }
+        long before = stamp(graph, gate, 2L * launch);
+        long after = stamp(graph, gate, 2L * launch + 1);
+        driver.addEdge(graph, before, span.first());
+        driver.addEdge(graph, span.last(), after);
+        return new Span(before, after);
+    }
+
+    private long stamp(long graph, Gate gate, long what) {
+        ByteBuffer packed = packed(gate.address(), gate.open(), stamps, room, what);
+        return driver.addKernel(graph, program.function(STAMP), LaunchShape.single(), packed);
+    }
+
+    /** Makes room for the stamps of a run. */
+    void clear() {
+        memory.zero(stamps, Long.BYTES);
+        memory.settle();
+    }
+
+    /** Returns the launches of the run that has ended. Begin and end of a launch follow each other. */
+    RunRecord record() {
+        fetch(1);
+        long all = copy.getLong(0);
+        int count = (int) Math.min(room, all);
+        fetch(1 + WORDS * count);
+        RunRecord record = new RunRecord();
+        record.lose((all - count + 1) / 2);
+        long origin = count == 0 ? 0 : ticks(0);
+        long[] begins = new long[table.size()];
+        for (int stamp = 0; stamp < count; stamp++) {
+            long what = copy.getLong((1 + WORDS * stamp) * Long.BYTES);
+            int launch = (int) (what >> 1);
+            long nanos = Math.round((ticks(stamp) - origin) * nanosPerTick);
+            if ((what & 1) == 0) {
+                begins[launch] = nanos;
+            } else {
+                record.add(launch, 0, 1, begins[launch], Math.max(begins[launch], nanos));
+            }
+        }
+        record.assignRows();
+        return record;
+    }
+
+    private long ticks(int stamp) {
+        return copy.getLong((2 + WORDS * stamp) * Long.BYTES);
+    }
+
+    private static String read() {
+        try (InputStream in = StampNodes.class.getResourceAsStream("/org/sporos/gpu/stamps.h")) {
+            if (in == null) {
+                throw new InternalException("the core library has lost its kernels that read the clock");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new InternalException("the kernels that read the clock cannot be read", e);
+        }
+    }
+}

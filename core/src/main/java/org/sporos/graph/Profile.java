@@ -1,0 +1,106 @@
+package org.sporos.graph;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the runs of an executable took, launch by launch, as {@link ExecutableGraph#profile} has measured it. All times
+ * are nanoseconds. Immutable, thread-safe.
+ *
+ * <p>Of every two runs the first one is <i>recorded</i>: the begin and the end of each launch are noted. The other one
+ * is plain, so that the profile can tell by how much recording slows a run. On host a launch is recorded by the threads
+ * that do its chunks; on a GPU by the device's clock, in kernels of one thread before and after it, whose own launches
+ * count among the gaps.
+ *
+ * <pre>{@code
+ * Profile profile = exec.profile(100);
+ * System.out.println(profile);
+ * profile.trace(Path.of("step.json"));   // for ui.perfetto.dev or chrome://tracing
+ * profile.svg(Path.of("step.svg"));      // one run: a row a thread, a bar a launch
+ * profile.graphSvg(Path.of("graph.svg")); // the graph, with times on its nodes
+ * }</pre>
+ */
+public interface Profile {
+
+    /**
+     * Some times of the same kind.
+     *
+     * @param count how many there are
+     * @param median the one in the middle, 0 if there is none
+     * @param p90 the one that nine of ten do not exceed, 0 if there is none
+     */
+    record Times(long count, long median, long p90) {}
+
+    /**
+     * A launch: one node, or several that were merged into one.
+     *
+     * @param nodes its nodes; their own shares are not known where there are several
+     * @param times how long it took, each time that it ran, from its begin to its end on all threads
+     * @param perRun how often it ran in a run: more than once in the body of a loop, and less in one that is skipped
+     * @param share its part of the time of all rows in the faster half of the recorded runs, from 0 to 1
+     */
+    record Launch(List<Node> nodes, Times times, double perRun, double share) {
+        /** Keeps an unmodifiable copy. */
+        public Launch {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    /** Returns the graph that was run. */
+    Graph graph();
+
+    /** Returns the launches in the order of the plan, without those that never ran. */
+    List<Launch> launches();
+
+    /** Returns how long the recorded runs took, from the first thing that was done to the last. */
+    Times recordedRuns();
+
+    /** Returns how long it took from a submit to the moment when its end was seen, of recorded runs. */
+    Times recordedTurnarounds();
+
+    /** Returns the same of plain runs. */
+    Times plainTurnarounds();
+
+    /** Returns how long the submits of plain runs took; where there is none, those of recorded runs. */
+    Times submits();
+
+    /** Returns how many threads had a part in a recorded run, or how many launches of a GPU went on at a time. */
+    int rows();
+
+    /** Returns the part of the rows' time in which no launch went on, from 0 to 1; with the shares it makes 1. */
+    double gapShare();
+
+    /** Returns the shortest step of the clock that recorded the launches. */
+    double clockNanos();
+
+    /** Returns how many pieces of recorded runs there was no room for: a GPU has room for 131072 launches of a loop. */
+    long lostPieces();
+
+    /**
+     * Writes the fastest recorded run as a trace that Perfetto and Chrome show: a row a thread, a slice a piece of a
+     * launch, and the edges of the plan as arrows.
+     *
+     * @throws IOException if the file cannot be written
+     */
+    void trace(Path file) throws IOException;
+
+    /**
+     * Writes the fastest recorded run as a picture: a row a thread, a bar a piece of a launch, in the colours of
+     * {@link org.sporos.render.Svg}.
+     *
+     * @throws IOException if the file cannot be written
+     */
+    void svg(Path file) throws IOException;
+
+    /**
+     * Writes the graph as a picture with the time of each node's launch on it.
+     *
+     * @throws IOException if the file cannot be written
+     */
+    void graphSvg(Path file) throws IOException;
+
+    /** Returns a table: the runs, then a line for each launch, those with the largest share first. */
+    @Override
+    String toString();
+}

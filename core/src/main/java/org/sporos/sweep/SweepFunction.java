@@ -1,0 +1,35 @@
+package org.sporos.sweep;
+
+import java.io.Serializable;
+import org.sporos.space.ExecutionSpace;
+
+/**
+ * What a sweep computes for one set of parameters. Several threads call it at the same time, each with a space of its
+ * own, so that what it shares with other calls must be thread-safe.
+ *
+ * <p>It allocates its views on the given space and returns values that outlive it: numbers, records, arrays, no views.
+ * It is serializable, so that systems which run functions elsewhere can send it; then what it captures must be, too.
+ *
+ * <pre>{@code
+ * SweepFunction<Integer, Double> norm = (n, space) -> {
+ *     try (DoubleView x = DoubleView.of("x", space, n); DoubleView sum = DoubleView.of("sum", space)) {
+ *         space.fill("two", x, 2);
+ *         space.parallelReduce("sum", RangePolicy.of(n), Sum.into(sum, i -> x.get(i) * x.get(i)));
+ *         return sum.toArray()[0];
+ *     }
+ * };
+ * }</pre>
+ *
+ * @param <P> a set of parameters
+ * @param <R> what is known of it afterwards
+ */
+@FunctionalInterface
+public interface SweepFunction<P, R> extends Serializable {
+
+    /**
+     * Computes one case. The space is the caller's: used as long as the call takes, and not closed.
+     *
+     * @throws Exception to say that this case has no result; other cases are not affected
+     */
+    R apply(P parameters, ExecutionSpace space) throws Exception;
+}

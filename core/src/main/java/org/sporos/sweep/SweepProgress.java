@@ -1,0 +1,49 @@
+package org.sporos.sweep;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.sporos.error.Labels;
+
+/**
+ * How far a sweep is.
+ *
+ * <pre>{@code
+ * System.Logger log = System.getLogger("sweeps");
+ * Sweep<Integer, Double> logged =
+ *         sweep.onProgress(progress -> log.log(System.Logger.Level.INFO, progress.toString()));
+ * }</pre>
+ *
+ * @param label the label of the sweep
+ * @param total how many cases there are
+ * @param completed how many have ended, with a result or a failure
+ * @param failed how many of these failed
+ * @param elapsed the time since it was started
+ */
+public record SweepProgress(String label, int total, int completed, int failed, Duration elapsed) {
+
+    /** Returns how long the other cases take if they are like those that have ended; empty before one has ended. */
+    public Optional<Duration> remaining() {
+        return completed == 0
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos((long) ((double) elapsed.toNanos() / completed * (total - completed))));
+    }
+
+    /** Returns one line, such as {@code stability: 12 of 40 cases, 1 failed, about 0:35 left}. */
+    @Override
+    public String toString() {
+        String failures = failed == 0 ? "" : ", " + failed + " failed";
+        String left = completed == total
+                ? ", took " + clock(elapsed)
+                : remaining().map(time -> ", about " + clock(time) + " left").orElse("");
+        return Labels.shown(label) + ": " + completed + " of " + total + (total == 1 ? " case" : " cases") + failures
+                + left;
+    }
+
+    private static String clock(Duration time) {
+        long seconds = Math.round(time.toMillis() / 1e3);
+        long hours = seconds / 3600;
+        return hours == 0
+                ? String.format("%d:%02d", seconds / 60, seconds % 60)
+                : String.format("%d:%02d:%02d", hours, seconds / 60 % 60, seconds % 60);
+    }
+}

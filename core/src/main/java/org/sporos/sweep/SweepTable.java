@@ -1,0 +1,123 @@
+package org.sporos.sweep;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedStateException;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
+
+/**
+ * The results of a sweep, a row for each case, in the order of the cases. Immutable.
+ *
+ * <p>As text and as CSV it has a column for the number of the case, one for each component of a record of parameters
+ * (or key of a map; other values are one column), likewise for results, and one for failures if there are any. Equal
+ * results give equal texts: times and spaces are in the rows alone.
+ *
+ * <pre>{@code
+ * SweepTable<Integer, Double> table = sweep.run(cases);
+ * System.out.print(table);
+ * table.writeCsv(Path.of("norms.csv"));
+ * }</pre>
+ *
+ * @param <P> a set of parameters
+ * @param <R> a result
+ */
+public final class SweepTable<P, R> {
+    private final String label;
+    private final List<SweepCase<P, R>> rows;
+
+    private SweepTable(String label, List<SweepCase<P, R>> rows) {
+        this.label = label;
+        this.rows = rows;
+    }
+
+    /** Returns the table of rows in any order, as a system that spread the cases itself has them. */
+    public static <P, R> SweepTable<P, R> of(String label, List<SweepCase<P, R>> rows) {
+        Required.argument(label, "the label of a sweep");
+        List<SweepCase<P, R>> sorted = new ArrayList<>(rows);
+        sorted.sort(Comparator.comparingInt(SweepCase::index));
+        return new SweepTable<>(label, List.copyOf(sorted));
+    }
+
+    /** Returns all rows. */
+    public List<SweepCase<P, R>> rows() {
+        return rows;
+    }
+
+    /** Returns the rows of cases that failed. */
+    public List<SweepCase<P, R>> failures() {
+        return rows(SweepCase.State.FAILED);
+    }
+
+    /** Returns the rows of cases that have no result since the sweep was cancelled. */
+    public List<SweepCase<P, R>> cancelled() {
+        return rows(SweepCase.State.CANCELLED);
+    }
+
+    private List<SweepCase<P, R>> rows(SweepCase.State state) {
+        return rows.stream().filter(row -> row.state() == state).toList();
+    }
+
+    /**
+     * Returns the results of all cases.
+     *
+     * @throws IllegalStateException if one has none; its exception is the cause
+     */
+    public List<@Nullable R> results() {
+        List<@Nullable R> results = new ArrayList<>();
+        for (SweepCase<P, R> row : rows) {
+            if (row.state() != SweepCase.State.DONE) {
+                int others = failures().size() + cancelled().size();
+                throw new CodedStateException(
+                        "S291",
+                        "of the sweep " + Labels.quoted(label) + " " + others + " of " + rows.size()
+                                + " cases have no result; the first is " + Labels.shown(row.toString())
+                                + ". Use the rows() that are done, or mend failures()",
+                        row.failure());
+            }
+            results.add(row.result());
+        }
+        return results;
+    }
+
+    /** Returns it as CSV by RFC 4180, but with line feeds: a line with the names of columns, then one a case. */
+    public String toCsv() {
+        SweepColumns columns = new SweepColumns(rows);
+        StringBuilder text = new StringBuilder();
+        List<String> names = columns.names();
+        appendCsv(text, names);
+        for (SweepCase<P, R> row : rows) {
+            Map<String, @Nullable Object> values = columns.values(row);
+            appendCsv(
+                    text,
+                    names.stream().map(name -> Cell.text(values.get(name))).toList());
+        }
+        return text.toString();
+    }
+
+    private static void appendCsv(StringBuilder text, List<String> cells) {
+        text.append(String.join(",", cells.stream().map(Cell::csv).toList())).append('\n');
+    }
+
+    /** Writes {@link #toCsv()} into a file. */
+    public void writeCsv(Path file) throws IOException {
+        Files.writeString(file, toCsv());
+    }
+
+    /** Returns the label of the sweep. */
+    public String label() {
+        return label;
+    }
+
+    /** Returns it as lines of aligned columns, numbers at the right. */
+    @Override
+    public String toString() {
+        return AlignedText.of(rows);
+    }
+}

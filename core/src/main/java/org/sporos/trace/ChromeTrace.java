@@ -1,0 +1,114 @@
+package org.sporos.trace;
+
+import java.util.Locale;
+import org.sporos.error.Labels;
+
+/**
+ * A recorded run in the Trace Event Format of Chrome, which Perfetto reads too: complete events (X) in microseconds, a
+ * thread for each row, and for each edge of the plan a flow (s, f) from the end of one launch to the begin of the next.
+ */
+final class ChromeTrace {
+    private final LaunchTable table;
+    private final RunRecord run;
+    private final StringBuilder out = new StringBuilder();
+    /** The piece of each launch that ended last so far, or -1. */
+    private final int[] lastPiece;
+
+    private final long[] flowsDone;
+    private int flows;
+
+    private ChromeTrace(LaunchTable table, RunRecord run) {
+        this.table = table;
+        this.run = run;
+        this.lastPiece = new int[table.size()];
+        this.flowsDone = new long[table.size()];
+        java.util.Arrays.fill(lastPiece, -1);
+        java.util.Arrays.fill(flowsDone, -1);
+    }
+
+    static String of(String graph, LaunchTable table, RunRecord run) {
+        ChromeTrace trace = new ChromeTrace(table, run);
+        trace.out.append("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
+        trace.name("process_name", 0, "graph " + Labels.shown(graph));
+        for (int row = 0; row < run.rows(); row++) {
+            trace.name("thread_name", row, "row " + row);
+        }
+        for (int piece : run.inOrder()) {
+            trace.flows(piece);
+            trace.piece(piece);
+        }
+        trace.out.setLength(trace.out.length() - 2);
+        return trace.out.append("\n]}\n").toString();
+    }
+
+    private void name(String kind, int row, String name) {
+        out.append("{\"ph\":\"M\",\"pid\":1,\"tid\":")
+                .append(row)
+                .append(",\"name\":\"")
+                .append(kind);
+        out.append("\",\"args\":{\"name\":");
+        text(name);
+        out.append("}},\n");
+    }
+
+    private void piece(int piece) {
+        int launch = run.launch(piece);
+        event("X", piece, run.begin(piece));
+        out.append(",\"dur\":").append(micros(run.end(piece) - run.begin(piece)));
+        out.append(",\"cat\":\"launch\",\"name\":");
+        text(LaunchTable.name(table.nodes(launch)));
+        out.append(",\"args\":{\"node\":");
+        text(table.unit(launch).toString());
+        out.append(",\"where\":");
+        text(table.nodes(launch).get(0).where().toString());
+        out.append(",\"parts\":").append(run.parts(piece)).append("}},\n");
+        int last = lastPiece[launch];
+        if (last < 0 || run.end(last) <= run.end(piece)) {
+            lastPiece[launch] = piece;
+        }
+    }
+
+    /** The first piece of a launch since those before it ended has the arrows. */
+    private void flows(int piece) {
+        int launch = run.launch(piece);
+        for (int before : table.before(launch)) {
+            int from = lastPiece[before];
+            if (from >= 0 && run.end(from) <= run.begin(piece) && run.end(from) > flowsDone[launch]) {
+                flow("s", from, run.end(from));
+                flow("f", piece, run.begin(piece));
+                flows++;
+            }
+        }
+        flowsDone[launch] = Math.max(flowsDone[launch], run.begin(piece));
+    }
+
+    private void flow(String phase, int piece, long nanos) {
+        event(phase, piece, nanos);
+        out.append(",\"cat\":\"edge\",\"name\":\"edge\",\"bp\":\"e\",\"id\":")
+                .append(flows)
+                .append("},\n");
+    }
+
+    private void event(String phase, int piece, long nanos) {
+        out.append("{\"ph\":\"").append(phase).append("\",\"pid\":1,\"tid\":").append(run.row(piece));
+        out.append(",\"ts\":").append(micros(nanos));
+    }
+
+    private static String micros(long nanos) {
+        return String.format(Locale.ROOT, "%d.%03d", nanos / 1000, nanos % 1000);
+    }
+
+    private void text(String text) {
+        out.append('"');
+        text.codePoints().forEach(c -> {
+            if (c == '"' || c == '\\') {
+                out.append('\\').appendCodePoint(c);
+            } else if (c < ' ' || Character.getType(c) == Character.SURROGATE) {
+                out.append(String.format("\\u%04x", c));
+            } else {
+                out.appendCodePoint(c);
+            }
+        });
+        out.append('"');
+    }
+}

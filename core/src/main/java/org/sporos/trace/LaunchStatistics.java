@@ -1,0 +1,102 @@
+package org.sporos.trace;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sporos.graph.Profile;
+
+/** What recorded runs took, launch by launch. Used by one thread. */
+final class LaunchStatistics {
+    private final LaunchTable table;
+    private final int[] partsOfLaunch;
+    private final TimeList[] elapsed;
+    private final List<RunSum> sums = new ArrayList<>();
+    private final int[] partsSeen;
+    private final long[] began;
+    private final long[] ended;
+    private final TimeList runs = new TimeList();
+    private int rows = 1;
+
+    /** @param partsOfLaunch how many parts each launch has */
+    LaunchStatistics(LaunchTable table, int[] partsOfLaunch) {
+        this.table = table;
+        this.partsOfLaunch = partsOfLaunch;
+        this.elapsed = new TimeList[table.size()];
+        this.partsSeen = new int[table.size()];
+        this.began = new long[table.size()];
+        this.ended = new long[table.size()];
+        for (int launch = 0; launch < elapsed.length; launch++) {
+            elapsed[launch] = new TimeList();
+        }
+    }
+
+    /** How long the launches of a run took in all rows, and the time that all its rows had. */
+    private record RunSum(long nanos, long rowNanos, long[] busy) {}
+
+    /** Adds a run. All parts of a launch end before it is launched again, so they tell one time from the next. */
+    void add(RunRecord run) {
+        Arrays.fill(partsSeen, 0);
+        long[] busy = new long[table.size()];
+        for (int piece : run.inOrder()) {
+            int launch = run.launch(piece);
+            busy[launch] += run.end(piece) - run.begin(piece);
+            if (partsSeen[launch] == 0) {
+                began[launch] = run.begin(piece);
+                ended[launch] = run.end(piece);
+            }
+            ended[launch] = Math.max(ended[launch], run.end(piece));
+            partsSeen[launch] += run.parts(piece);
+            if (partsSeen[launch] >= partsOfLaunch[launch]) {
+                elapsed[launch].add(ended[launch] - began[launch]);
+                partsSeen[launch] = 0;
+            }
+        }
+        runs.add(run.nanos());
+        rows = Math.max(rows, run.rows());
+        sums.add(new RunSum(run.nanos(), run.nanos() * Math.max(1, run.rows()), busy));
+    }
+
+    Profile.Times runs() {
+        return runs.times();
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    List<Profile.Launch> launches() {
+        RunSum sum = sumOfFasterHalf();
+        List<Profile.Launch> all = new ArrayList<>();
+        for (int launch = 0; launch < elapsed.length; launch++) {
+            Profile.Times times = elapsed[launch].times();
+            if (times.count() > 0) {
+                double perRun = (double) times.count() / runs.size();
+                all.add(new Profile.Launch(table.nodes(launch), times, perRun, share(sum.busy[launch], sum)));
+            }
+        }
+        return all;
+    }
+
+    /** A thread that lost its core in one run would have the greatest share of all. */
+    private RunSum sumOfFasterHalf() {
+        long median = runs.times().median();
+        long[] busy = new long[table.size()];
+        long rowNanos = 0;
+        for (RunSum run : sums) {
+            if (run.nanos <= median) {
+                rowNanos += run.rowNanos;
+                Arrays.setAll(busy, launch -> busy[launch] + run.busy[launch]);
+            }
+        }
+        return new RunSum(median, rowNanos, busy);
+    }
+
+    private static double share(long nanos, RunSum sum) {
+        return sum.rowNanos == 0 ? 0 : (double) nanos / sum.rowNanos;
+    }
+
+    double gapShare() {
+        RunSum sum = sumOfFasterHalf();
+        return Math.max(0, 1 - share(Arrays.stream(sum.busy).sum(), sum));
+    }
+}

@@ -1,0 +1,101 @@
+package org.sporos.trace;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sporos.error.Labels;
+import org.sporos.graph.Node;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LaunchUnit;
+
+/**
+ * The launches of a plan by numbers: all units that do something, those of bodies too. A conditional node is none, only
+ * the units in its bodies are; its questions are gaps. Immutable.
+ */
+public final class LaunchTable {
+    private final List<LaunchUnit> units = new ArrayList<>();
+    private final List<int[]> before = new ArrayList<>();
+    private final Map<LaunchUnit, Integer> numbers = new IdentityHashMap<>();
+
+    /** Makes it of a plan. */
+    public LaunchTable(LaunchPlan plan) {
+        addAll(plan);
+    }
+
+    private void addAll(LaunchPlan plan) {
+        for (LaunchUnit unit : plan.units()) {
+            if (isLaunch(unit)) {
+                numbers.put(unit, units.size());
+                units.add(unit);
+                before.add(before(plan, unit));
+            }
+            unit.bodies().forEach(this::addAll);
+        }
+    }
+
+    /** A body that is used twice is numbered once more: the last numbers count. */
+    private int[] before(LaunchPlan plan, LaunchUnit unit) {
+        List<Integer> found = new ArrayList<>();
+        for (int k = 0; k < plan.predecessorCount(unit.index()); k++) {
+            addBefore(plan, plan.units().get(plan.predecessor(unit.index(), k)), found);
+        }
+        return found.stream().distinct().mapToInt(number -> number).toArray();
+    }
+
+    /** Adds a unit that is waited for; where that is a join, those before it. */
+    private void addBefore(LaunchPlan plan, LaunchUnit unit, List<Integer> found) {
+        Integer number = numbers.get(unit);
+        if (number != null) {
+            found.add(number);
+        } else if (unit.empty()) {
+            for (int k = 0; k < plan.predecessorCount(unit.index()); k++) {
+                addBefore(plan, plan.units().get(plan.predecessor(unit.index(), k)), found);
+            }
+        }
+    }
+
+    private static boolean isLaunch(LaunchUnit unit) {
+        return !unit.empty() && (unit.isMerged() || unit.work().conditional() == null);
+    }
+
+    /** Returns the number of a unit, or -1 if it is no launch. */
+    public int number(LaunchUnit unit) {
+        return numbers.getOrDefault(unit, -1);
+    }
+
+    /** Returns how many launches there are. */
+    public int size() {
+        return units.size();
+    }
+
+    LaunchUnit unit(int launch) {
+        return units.get(launch);
+    }
+
+    /** Returns the launches that a launch waits for. */
+    int[] before(int launch) {
+        return before.get(launch);
+    }
+
+    List<Node> nodes(int launch) {
+        LaunchUnit unit = units.get(launch);
+        return unit.isMerged() ? unit.members().stream().map(LaunchUnit::node).toList() : List.of(unit.node());
+    }
+
+    /** Returns the labels of a launch's nodes, those of neighbours with the same label once. */
+    static String name(List<Node> nodes) {
+        StringBuilder text = new StringBuilder();
+        for (int from = 0; from < nodes.size(); ) {
+            String label = nodes.get(from).label();
+            int to = from;
+            while (to < nodes.size() && nodes.get(to).label().equals(label)) {
+                to++;
+            }
+            text.append(text.length() == 0 ? "" : " + ");
+            text.append(to - from > 1 ? (to - from) + " x " : "").append(Labels.shown(label));
+            from = to;
+        }
+        return text.toString();
+    }
+}

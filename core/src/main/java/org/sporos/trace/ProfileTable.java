@@ -1,0 +1,98 @@
+package org.sporos.trace;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.sporos.error.Labels;
+import org.sporos.graph.Profile;
+import org.sporos.graph.Profile.Launch;
+import org.sporos.graph.Profile.Times;
+
+/** A profile as a table. */
+final class ProfileTable {
+    /** The launches that have a line of their own. */
+    private static final int MOST_LINES = 40;
+
+    private static final int NAME = 36;
+
+    private final StringBuilder out = new StringBuilder();
+
+    private ProfileTable() {}
+
+    static String of(Profile profile, String space) {
+        ProfileTable table = new ProfileTable();
+        table.head(profile, space);
+        table.launches(profile.launches());
+        return table.out.toString();
+    }
+
+    private void head(Profile profile, String space) {
+        Times plain = profile.plainTurnarounds();
+        Times recorded = profile.recordedTurnarounds();
+        line("profile of graph %s on %s", Labels.quoted(profile.graph().label()), space);
+        times("a run, recorded", profile.recordedRuns());
+        times("submit to end, recorded", recorded);
+        if (plain.count() > 0) {
+            times("submit to end, plain", plain);
+        }
+        times("submit() itself", profile.submits());
+        line(
+                "launches %s, gaps %s of the time of %d %s; clock of %s",
+                TimeText.percent(1 - profile.gapShare()),
+                TimeText.percent(profile.gapShare()),
+                profile.rows(),
+                profile.rows() == 1 ? "row" : "rows",
+                TimeText.of(profile.clockNanos()));
+        if (profile.lostPieces() > 0) {
+            line("%d pieces are not recorded: there was no room for them", profile.lostPieces());
+        }
+    }
+
+    private void times(String what, Times times) {
+        line(
+                "%-24s %6d runs   median %9s   p90 %9s",
+                what, times.count(), TimeText.of(times.median()), TimeText.of(times.p90()));
+    }
+
+    private void launches(List<Launch> launches) {
+        List<Launch> sorted = new ArrayList<>(launches);
+        sorted.sort(Comparator.comparingDouble(Launch::share).reversed());
+        line("%n%7s %8s %9s %9s  %s", "share", "per run", "median", "p90", "launch");
+        for (Launch launch : sorted.subList(0, Math.min(MOST_LINES, sorted.size()))) {
+            launch(launch);
+        }
+        if (sorted.size() > MOST_LINES) {
+            List<Launch> rest = sorted.subList(MOST_LINES, sorted.size());
+            double share = rest.stream().mapToDouble(Launch::share).sum();
+            double perRun = rest.stream().mapToDouble(Launch::perRun).sum();
+            line("%7s %8s %9s %9s  %d others", TimeText.percent(share), count(perRun), "", "", rest.size());
+        }
+    }
+
+    private void launch(Launch launch) {
+        Times times = launch.times();
+        String name = LaunchTable.name(launch.nodes());
+        line(
+                "%7s %8s %9s %9s  %-" + NAME + "s %s",
+                TimeText.percent(launch.share()),
+                count(launch.perRun()),
+                TimeText.of(times.median()),
+                TimeText.of(times.p90()),
+                cut(name),
+                launch.nodes().get(0).where());
+    }
+
+    private static String cut(String name) {
+        int count = name.codePointCount(0, name.length());
+        return count <= NAME ? name : name.substring(0, name.offsetByCodePoints(0, NAME - 3)) + "...";
+    }
+
+    private static String count(double perRun) {
+        return String.format(Locale.ROOT, perRun == Math.rint(perRun) ? "%.0f" : "%.1f", perRun);
+    }
+
+    private void line(String format, Object... values) {
+        out.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
+    }
+}

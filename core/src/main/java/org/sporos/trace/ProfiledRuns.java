@@ -1,0 +1,35 @@
+package org.sporos.trace;
+
+import org.sporos.plan.LaunchPlan;
+
+/** An executable whose runs are profiled, as a backend shows it. Used by one thread. */
+public interface ProfiledRuns extends AutoCloseable {
+
+    /** Returns the name of its space. */
+    String space();
+
+    /** Returns the plan of its launches. */
+    LaunchPlan plan();
+
+    /** Returns how many parts each launch of a table has; a record has so many for each time that it ran. */
+    int[] parts(LaunchTable table);
+
+    /** Returns the shortest step of the clock that records launches, in nanoseconds. */
+    double clockNanos();
+
+    /** Makes ready for one run, outside of what is measured. */
+    default void prepare(boolean isRecorded) {}
+
+    /** Submits one run, whose launches are recorded or not. */
+    void submit(boolean isRecorded);
+
+    /** Waits for the run that was submitted, and throws its failure. */
+    void await();
+
+    /** Returns the record of the run that has ended, which was to be recorded. */
+    RunRecord record(LaunchTable table);
+
+    /** Gives back what was made for recording. */
+    @Override
+    void close();
+}

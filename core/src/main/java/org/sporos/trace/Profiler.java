@@ -1,0 +1,84 @@
+package org.sporos.trace;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Profile;
+
+/** Does runs and makes a profile of them. Used by one thread. */
+public final class Profiler {
+    private final Graph graph;
+    private final ProfiledRuns runs;
+    private final LaunchTable table;
+    private final LaunchStatistics launches;
+    private final TimeList recordedTurnarounds = new TimeList();
+    private final TimeList plainTurnarounds = new TimeList();
+    private final TimeList recordedSubmits = new TimeList();
+    private final TimeList plainSubmits = new TimeList();
+    private @Nullable RunRecord fastest;
+    private long lost;
+
+    private Profiler(Graph graph, ProfiledRuns runs) {
+        this.graph = graph;
+        this.runs = runs;
+        this.table = new LaunchTable(runs.plan());
+        this.launches = new LaunchStatistics(table, runs.parts(table));
+    }
+
+    /** Throws if so many runs make no profile. */
+    public static void requireCount(Graph graph, int count) {
+        if (count < 1) {
+            throw new CodedArgumentException(
+                    "R330",
+                    "graph " + Labels.quoted(graph.label()) + " is to be profiled by " + count
+                            + " runs; ask for at least 1, better for 20 or more");
+        }
+    }
+
+    /** Returns the profile of so many runs: the first one of each two is recorded. */
+    public static Profile profile(Graph graph, ProfiledRuns runs, int count) {
+        Profiler profiler = new Profiler(graph, runs);
+        for (int run = 0; run < count; run++) {
+            profiler.run(run % 2 == 0);
+        }
+        return profiler.profile();
+    }
+
+    private void run(boolean isRecorded) {
+        runs.prepare(isRecorded);
+        long begin = System.nanoTime();
+        runs.submit(isRecorded);
+        long submitted = System.nanoTime();
+        runs.await();
+        long end = System.nanoTime();
+        (isRecorded ? recordedSubmits : plainSubmits).add(submitted - begin);
+        (isRecorded ? recordedTurnarounds : plainTurnarounds).add(end - begin);
+        if (isRecorded) {
+            RunRecord record = runs.record(table);
+            launches.add(record);
+            lost += record.lost();
+            if (fastest == null || record.nanos() < fastest.nanos()) {
+                fastest = record;
+            }
+        }
+    }
+
+    private Profile profile() {
+        return new MeasuredProfile(
+                graph,
+                runs.space(),
+                table,
+                Required.internal(fastest, "the recorded run of a profile"),
+                launches.launches(),
+                launches.runs(),
+                recordedTurnarounds.times(),
+                plainTurnarounds.times(),
+                (plainSubmits.size() > 0 ? plainSubmits : recordedSubmits).times(),
+                launches.rows(),
+                launches.gapShare(),
+                runs.clockNanos(),
+                lost);
+    }
+}

@@ -1,0 +1,133 @@
+package org.sporos.trace;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * The pieces of launches that one run was made of: which launch, how much of it, in which row, and when. Used by one
+ * thread.
+ */
+public final class RunRecord {
+    private int size;
+    private int[] launch = new int[16];
+    private int[] row = new int[16];
+    private int[] parts = new int[16];
+    private long[] begin = new long[16];
+    private long[] end = new long[16];
+    private long first = Long.MAX_VALUE;
+    private long last = Long.MIN_VALUE;
+    private int rows;
+    private long lost;
+
+    /**
+     * Adds a piece.
+     *
+     * @param ofLaunch the number of its launch in the {@link LaunchTable}
+     * @param inRow the thread, or the like
+     * @param count how many of the launch's parts it is
+     */
+    public void add(int ofLaunch, int inRow, int count, long beginNanos, long endNanos) {
+        if (size == launch.length) {
+            grow(2 * size);
+        }
+        launch[size] = ofLaunch;
+        row[size] = inRow;
+        parts[size] = count;
+        begin[size] = beginNanos;
+        end[size++] = endNanos;
+        rows = Math.max(rows, inRow + 1);
+        span(beginNanos, endNanos);
+    }
+
+    private void grow(int capacity) {
+        launch = Arrays.copyOf(launch, capacity);
+        row = Arrays.copyOf(row, capacity);
+        parts = Arrays.copyOf(parts, capacity);
+        begin = Arrays.copyOf(begin, capacity);
+        end = Arrays.copyOf(end, capacity);
+    }
+
+    /** Says that the run was going on from one time to another. */
+    public void span(long beginNanos, long endNanos) {
+        first = Math.min(first, beginNanos);
+        last = Math.max(last, endNanos);
+    }
+
+    /** Says that there was no room for some pieces. */
+    public void lose(long pieces) {
+        lost += pieces;
+    }
+
+    long lost() {
+        return lost;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int launch(int piece) {
+        return launch[piece];
+    }
+
+    int row(int piece) {
+        return row[piece];
+    }
+
+    int parts(int piece) {
+        return parts[piece];
+    }
+
+    /** Returns when a piece began, from the begin of the run. */
+    long begin(int piece) {
+        return begin[piece] - first;
+    }
+
+    /** Returns when a piece ended, from the begin of the run. */
+    long end(int piece) {
+        return end[piece] - first;
+    }
+
+    /** Returns the number of rows. */
+    int rows() {
+        return rows;
+    }
+
+    /** Returns how long the run took. */
+    long nanos() {
+        return first > last ? 0 : last - first;
+    }
+
+    /** Returns the sum of the times of all pieces. */
+    long busyNanos() {
+        long sum = 0;
+        for (int piece = 0; piece < size; piece++) {
+            sum += end[piece] - begin[piece];
+        }
+        return sum;
+    }
+
+    /** Returns the pieces in the order of their begins. */
+    int[] inOrder() {
+        return IntStream.range(0, size)
+                .boxed()
+                .sorted((a, b) -> Long.compare(begin[a], begin[b]))
+                .mapToInt(piece -> piece)
+                .toArray();
+    }
+
+    /** Puts each piece into the first row in which no other one goes on, whatever row it was in. */
+    public void assignRows() {
+        long[] free = new long[Math.max(1, size)];
+        rows = 0;
+        for (int piece : inOrder()) {
+            int at = 0;
+            while (at < rows && free[at] > begin[piece]) {
+                at++;
+            }
+            row[piece] = at;
+            rows = Math.max(rows, at + 1);
+            free[at] = end[piece];
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/**
+ * How a profile is made of what backends record of runs: statistics, a table, a trace, and pictures. Users see it as
+ * {@link org.sporos.graph.Profile}.
+ *
+ * @since 0.1.0
+ */
+@CheckReturnValue
+@NullMarked
+package org.sporos.trace;
+
+import com.google.errorprone.annotations.CheckReturnValue;
+import org.jspecify.annotations.NullMarked;
