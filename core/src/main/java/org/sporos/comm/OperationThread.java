@@ -19,7 +19,7 @@ final class OperationThread {
     private @Nullable Thread thread;
     private @Nullable Runnable next;
     private boolean isEnded;
-    /** Whether the step that is made now has the turn; for the thread alone. */
+    /** True while the step that is made now has the turn; for the thread alone. */
     private boolean hasTurn;
 
     OperationThread(String name) {

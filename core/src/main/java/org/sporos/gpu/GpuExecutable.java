@@ -223,7 +223,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         }
     }
 
-    /** What a profile asks for; held while one is made. */
+    /** The calls that a profile makes; held while one is made. */
     private final class ProfileAccess implements GpuProfile.Runs {
         @Override
         public Submission submit() {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the runs of an executable took, launch by launch, as {@link ExecutableGraph#profile} has measured it. All times
+ * The times of an executable's runs, launch by launch, as {@link ExecutableGraph#profile} has measured them. All times
  * are nanoseconds. Immutable, thread-safe.
  *
  * <p>Of every two runs the first one is <i>recorded</i>: the begin and the end of each launch are noted. The other one
@@ -40,9 +40,9 @@ public interface Profile {
      * @param perRun how often it ran in a run: more than once in the body of a loop, and less in one that is skipped
      * @param share its part of the time of all rows in the faster half of the recorded runs, from 0 to 1
      */
-    record Launch(List<Node> nodes, Times times, double perRun, double share) {
+    record ProfiledLaunch(List<Node> nodes, Times times, double perRun, double share) {
         /** Keeps an unmodifiable copy. */
-        public Launch {
+        public ProfiledLaunch {
             nodes = List.copyOf(nodes);
         }
     }
@@ -51,7 +51,7 @@ public interface Profile {
     Graph graph();
 
     /** Returns the launches in the order of the plan, without those that never ran. */
-    List<Launch> launches();
+    List<ProfiledLaunch> launches();
 
     /** Returns how long the recorded runs took, from the first thing that was done to the last. */
     Times recordedRuns();

@@ -8,7 +8,7 @@ import org.sporos.error.Labels;
 import org.sporos.space.ElementValue;
 
 /**
- * What {@link Graph#verify} has found. Immutable; its text is for people.
+ * The findings of {@link Graph#verify}. Immutable; its text is for people.
  *
  * <pre>{@code
  * Verification found = graph.verify(space);

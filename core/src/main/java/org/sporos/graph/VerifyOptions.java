@@ -9,7 +9,7 @@ import org.sporos.error.Required;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * What {@link Graph#verify(ExecutionSpace, VerifyOptions)} compares with, and how exactly. Immutable.
+ * The reference and the tolerance of {@link Graph#verify(ExecutionSpace, VerifyOptions)}. Immutable.
  *
  * <pre>{@code
  * VerifyOptions loose = VerifyOptions.DEFAULT.withUlps(4).with(Merging.OFF);

@@ -6,7 +6,7 @@ import java.util.function.DoubleFunction;
 import org.sporos.graph.Work;
 
 /**
- * What went on when, as an SVG picture: a row for each thread, a bar for each piece of work, in the colours of
+ * A Gantt chart as an SVG picture: a row for each thread, a bar for each piece of work, in the colours of
  * {@link Svg}. Bars that are too narrow to be seen are drawn together with their neighbours of the same colour.
  *
  * <pre>{@code

@@ -4,8 +4,8 @@ import java.io.Serializable;
 import org.sporos.space.ExecutionSpace;
 
 /**
- * What a sweep computes for one set of parameters. Several threads call it at the same time, each with a space of its
- * own, so that what it shares with other calls must be thread-safe.
+ * The function that a sweep calls for one set of parameters. Several threads call it at the same time, each with a
+ * space of its own, so objects that calls share must be thread-safe.
  *
  * <p>It allocates its views on the given space and returns values that outlive it: numbers, records, arrays, no views.
  * It is serializable, so that systems which run functions elsewhere can send it; then what it captures must be, too.

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.sporos.graph.Profile;
 
-/** What recorded runs took, launch by launch. Used by one thread. */
+/** Times of recorded runs, launch by launch. Used by one thread. */
 final class LaunchStatistics {
     private final LaunchTable table;
     private final int[] partsOfLaunch;
@@ -64,14 +64,14 @@ final class LaunchStatistics {
         return rows;
     }
 
-    List<Profile.Launch> launches() {
+    List<Profile.ProfiledLaunch> launches() {
         RunSum sum = sumOfFasterHalf();
-        List<Profile.Launch> all = new ArrayList<>();
+        List<Profile.ProfiledLaunch> all = new ArrayList<>();
         for (int launch = 0; launch < elapsed.length; launch++) {
             Profile.Times times = elapsed[launch].times();
             if (times.count() > 0) {
                 double perRun = (double) times.count() / runs.size();
-                all.add(new Profile.Launch(table.nodes(launch), times, perRun, share(sum.busy[launch], sum)));
+                all.add(new Profile.ProfiledLaunch(table.nodes(launch), times, perRun, share(sum.busy[launch], sum)));
             }
         }
         return all;

@@ -15,7 +15,7 @@ import org.sporos.render.Gantt;
 import org.sporos.render.Svg;
 
 /**
- * What was measured.
+ * The profile as it was measured.
  *
  * @param table the launches by the numbers of the record
  * @param run the recorded run that pictures show
@@ -25,7 +25,7 @@ record MeasuredProfile(
         String space,
         LaunchTable table,
         RunRecord run,
-        List<Launch> launches,
+        List<ProfiledLaunch> launches,
         Times recordedRuns,
         Times recordedTurnarounds,
         Times plainTurnarounds,
@@ -61,7 +61,7 @@ record MeasuredProfile(
     @Override
     public void graphSvg(Path file) throws IOException {
         Map<Node, String> notes = new IdentityHashMap<>();
-        for (Launch launch : launches) {
+        for (ProfiledLaunch launch : launches) {
             String time = TimeText.of(launch.times().median()) + ", " + TimeText.percent(launch.share());
             int count = launch.nodes().size();
             String note = count == 1 ? time : "one of " + count + " in " + time;

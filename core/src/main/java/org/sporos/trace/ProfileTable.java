@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.sporos.error.Labels;
 import org.sporos.graph.Profile;
-import org.sporos.graph.Profile.Launch;
+import org.sporos.graph.Profile.ProfiledLaunch;
 import org.sporos.graph.Profile.Times;
 
 /** A profile as a table. */
@@ -55,22 +55,22 @@ final class ProfileTable {
                 what, times.count(), TimeText.of(times.median()), TimeText.of(times.p90()));
     }
 
-    private void launches(List<Launch> launches) {
-        List<Launch> sorted = new ArrayList<>(launches);
-        sorted.sort(Comparator.comparingDouble(Launch::share).reversed());
+    private void launches(List<ProfiledLaunch> launches) {
+        List<ProfiledLaunch> sorted = new ArrayList<>(launches);
+        sorted.sort(Comparator.comparingDouble(ProfiledLaunch::share).reversed());
         line("%n%7s %8s %9s %9s  %s", "share", "per run", "median", "p90", "launch");
-        for (Launch launch : sorted.subList(0, Math.min(MOST_LINES, sorted.size()))) {
+        for (ProfiledLaunch launch : sorted.subList(0, Math.min(MOST_LINES, sorted.size()))) {
             launch(launch);
         }
         if (sorted.size() > MOST_LINES) {
-            List<Launch> rest = sorted.subList(MOST_LINES, sorted.size());
-            double share = rest.stream().mapToDouble(Launch::share).sum();
-            double perRun = rest.stream().mapToDouble(Launch::perRun).sum();
+            List<ProfiledLaunch> rest = sorted.subList(MOST_LINES, sorted.size());
+            double share = rest.stream().mapToDouble(ProfiledLaunch::share).sum();
+            double perRun = rest.stream().mapToDouble(ProfiledLaunch::perRun).sum();
             line("%7s %8s %9s %9s  %d others", TimeText.percent(share), count(perRun), "", "", rest.size());
         }
     }
 
-    private void launch(Launch launch) {
+    private void launch(ProfiledLaunch launch) {
         Times times = launch.times();
         String name = LaunchTable.name(launch.nodes());
         line(

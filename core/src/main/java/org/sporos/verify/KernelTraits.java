@@ -13,7 +13,7 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Value;
 
 /**
- * What decides whether two runs of a kernel give the same bits: functions of Math that are exact within some ulps, and
+ * The traits by which two runs of a kernel may differ in bits: functions of Math that are exact within some ulps, and
  * atomics whose order shows in the result. Used by one thread.
  */
 final class KernelTraits {

@@ -41,7 +41,9 @@ final class WorkCopier implements WorkVisitor<Work> {
             return IndexSet.promised((IntView) views.of(set.view()))
                     .withBlock(set.block())
                     .withChunk(set.chunk());
-        } else if (policy instanceof RangePolicy range && range.liveEnd() != null && range.liveEnd().view() != null) {
+        } else if (policy instanceof RangePolicy range
+                && range.liveEnd() != null
+                && range.liveEnd().view() != null) {
             return range(range.liveBegin(), range.liveEnd())
                     .withBlock(range.block())
                     .withChunk(range.chunk());

@@ -41,7 +41,7 @@ final class Doors {
         open("space", "");
         open("run", "space");
         open("view", "run space");
-        open("policy", "view space");
+        open("policy", "param view space");
         open("reduce", "policy view space");
         open("param", "run space");
         open("random", "");

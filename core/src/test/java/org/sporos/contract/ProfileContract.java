@@ -79,7 +79,7 @@ abstract class ProfileContract extends Contract {
                 .extracting(launch -> launch.nodes().get(0).label())
                 .containsExactly("a", "b", "c", "sum \\ \"d\"");
         double all =
-                profile.launches().stream().mapToDouble(Profile.Launch::share).sum() + profile.gapShare();
+                profile.launches().stream().mapToDouble(Profile.ProfiledLaunch::share).sum() + profile.gapShare();
         assertThat(all).isCloseTo(1, within(1e-9));
         assertThat(profile.recordedTurnarounds().median())
                 .isGreaterThanOrEqualTo(profile.recordedRuns().median() / 2);
@@ -115,7 +115,7 @@ abstract class ProfileContract extends Contract {
         assertThat(profile.launches())
                 .extracting(launch -> launch.nodes().get(0).label())
                 .containsExactly("zero", "more");
-        Profile.Launch more = profile.launches().get(1);
+        Profile.ProfiledLaunch more = profile.launches().get(1);
         assertThat(more.perRun()).isEqualTo(10);
         assertThat(more.times().count()).isEqualTo(20);
     }

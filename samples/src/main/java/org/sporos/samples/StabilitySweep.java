@@ -57,7 +57,7 @@ public final class StabilitySweep {
     public record Rod(int points, double number) implements java.io.Serializable {}
 
     /**
-     * What becomes of the wave that grows fastest.
+     * The fate of the wave that grows fastest.
      *
      * @param growth its height after a step over that before
      * @param stable whether it does not grow

@@ -43,7 +43,7 @@ final class ExecutableRun implements RunEnd {
     /** Written without order: only its lowest bits matter. */
     private long slowSubmits;
 
-    /** What does the current run: the plain program, or that of a recorded run. */
+    /** The program of the current run: the plain one, or that of a recorded run. */
     private ProgramRun now;
 
     private @Nullable ProgramRun recorded;

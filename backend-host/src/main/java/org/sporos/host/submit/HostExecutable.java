@@ -299,7 +299,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         }
     }
 
-    /** What a profile asks for; held while one is made, so that there is one recorder at a time. */
+    /** The calls that a profile makes; held while one is made, so that there is one recorder at a time. */
     private final class ProfileAccess implements HostProfile.Runs {
         @Override
         public void beginRecording(LaunchTable table, PieceRecorder recorder) {

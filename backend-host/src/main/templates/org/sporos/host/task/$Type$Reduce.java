@@ -78,7 +78,8 @@ final class $Type$Reduce implements Reduce, TileResults {
     @Override
     public void finish() {
         long size = shape.size();
-        $type$ value = shape.isGathered() || size == 0 ? fold.all(values, size) : fold.upper(values, (int) shape.tiles());
+        boolean isFlat = shape.isGathered() || size == 0;
+        $type$ value = isFlat ? fold.all(values, size) : fold.upper(values, (int) shape.tiles());
         result.put($toBits$(value));
     }
 }

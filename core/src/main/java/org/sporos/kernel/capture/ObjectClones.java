@@ -16,7 +16,7 @@ final class ObjectClones {
     private ObjectClones() {}
 
     /** Takes a new object before its fields have their values, so that they can refer to it. */
-    interface Made {
+    interface CloneRegistry {
         void is(Object clone);
     }
 
@@ -26,7 +26,7 @@ final class ObjectClones {
      * @param inside gives what fields refer to
      * @throws RewriteException if the fields of its class cannot be written
      */
-    static Object of(Object object, UnaryOperator<@Nullable Object> inside, Made made) {
+    static Object of(Object object, UnaryOperator<@Nullable Object> inside, CloneRegistry made) {
         Class<?> type = object.getClass();
         try {
             if (type.isRecord()) {
