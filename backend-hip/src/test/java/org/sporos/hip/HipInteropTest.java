@@ -204,7 +204,8 @@ class HipInteropTest {
                         "S203: view 'x' of extents [8, 8] has the strides [7, 1], by which elements share places; the"
                                 + " stride of dimension 0 must be 8 or more");
         try (ExecutionSpace host = ExecutionSpaces.open("host")) {
-            assertThatThrownBy(() -> spec.over("x", host, address, this)).hasMessageStartingWith("S220: view 'x' is to show memory that is there already, in host, ");
+            assertThatThrownBy(() -> spec.over("x", host, address, this))
+                    .hasMessageStartingWith("S220: view 'x' is to show memory that is there already, in host, ");
         }
         try (DoubleView none = DoubleView.spec(0).over("none", space, 0, this)) {
             assertThat(none.toArray()).isEmpty();

@@ -78,8 +78,10 @@ abstract class ProfileContract extends Contract {
         assertThat(profile.launches())
                 .extracting(launch -> launch.nodes().get(0).label())
                 .containsExactly("a", "b", "c", "sum \\ \"d\"");
-        double all =
-                profile.launches().stream().mapToDouble(Profile.ProfiledLaunch::share).sum() + profile.gapShare();
+        double all = profile.launches().stream()
+                        .mapToDouble(Profile.ProfiledLaunch::share)
+                        .sum()
+                + profile.gapShare();
         assertThat(all).isCloseTo(1, within(1e-9));
         assertThat(profile.recordedTurnarounds().median())
                 .isGreaterThanOrEqualTo(profile.recordedRuns().median() / 2);

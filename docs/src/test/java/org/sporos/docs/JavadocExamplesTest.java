@@ -28,17 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Each type that a user meets has an example in its javadoc, and each example compiles. */
 final class JavadocExamplesTest {
     private static final List<String> PACKAGES = List.of(
-            "comm",
-            "space",
-            "policy",
-            "reduce",
-            "random",
-            "view",
-            "param",
-            "graph",
-            "render",
-            "error",
-            "sweep",
+            "comm", "space", "policy", "reduce", "random", "view", "param", "graph", "render", "error", "sweep",
             "testing");
 
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
