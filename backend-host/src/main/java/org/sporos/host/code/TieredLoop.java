@@ -450,7 +450,7 @@ public final class TieredLoop {
      * @param tile the number of the first tile: its place in the array that the C++ code was asked for with
      * @param results takes the results where Java code does it
      */
-    public void tiles(long begin, int tile, int count, Results results) {
+    public void tiles(long begin, int tile, int count, TileResults results) {
         long n = (long) count * TILE;
         if (!choice.isDue(n)) {
             tiles(choice.chosen(), begin, tile, count, results);
@@ -467,7 +467,7 @@ public final class TieredLoop {
         }
     }
 
-    private void tiles(TierSelector.CodeTier way, long begin, int tile, int count, Results results) {
+    private void tiles(TierSelector.CodeTier way, long begin, int tile, int count, TileResults results) {
         switch (way) {
             case CPP -> {
                 if (!present(cpp).tiles(begin, count, tile)) {
@@ -479,7 +479,7 @@ public final class TieredLoop {
         }
     }
 
-    private static void tiles(CompiledCode made, long begin, int tile, int count, Results results) {
+    private static void tiles(CompiledCode made, long begin, int tile, int count, TileResults results) {
         if (!made.folds()) {
             evaluate(made, begin, tile, count, results);
             return;
@@ -489,23 +489,11 @@ public final class TieredLoop {
         }
     }
 
-    private static void evaluate(CompiledCode made, long begin, int tile, int count, Results results) {
+    private static void evaluate(CompiledCode made, long begin, int tile, int count, TileResults results) {
         Object room = results.room();
         for (int t = 0; t < count; t++) {
             made.loop().fill(made.bound(), 0, 0, begin + (long) t * TILE, TILE, room, 0);
             results.fold(tile + t, room);
         }
-    }
-
-    /** Takes results of tiles. */
-    public interface Results {
-        /** Takes the raw bits of the result of the tile of that number. */
-        void put(int tile, long bits);
-
-        /** Returns an array of the thread that calls, for the contributions of a tile. */
-        Object room();
-
-        /** Folds the contributions of the tile of that number, which stand in {@link #room}. */
-        void fold(int tile, Object room);
     }
 }

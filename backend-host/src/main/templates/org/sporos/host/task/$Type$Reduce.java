@@ -1,7 +1,7 @@
 //#if accumulator
 package org.sporos.host.task;
 
-import org.sporos.host.code.TieredLoop;
+import org.sporos.host.code.TileResults;
 //#if rangeSum
 import org.sporos.policy.ReductionOp;
 //#end
@@ -11,7 +11,7 @@ import org.sporos.policy.ReductionOp;
 //#else
 /** A reduction of longs, or of ints as longs. */
 //#end
-final class $Type$Reduce implements Reduce, TieredLoop.Results {
+final class $Type$Reduce implements Reduce, TileResults {
     private final ReduceShape shape;
     private final $Type$Source source;
     private final $Type$Fold fold;

@@ -1,6 +1,7 @@
 package org.sporos.host.task;
 
 import org.sporos.host.code.TieredLoop;
+import org.sporos.host.code.TileResults;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 
@@ -26,7 +27,7 @@ final class CodeSource
     }
 
     /** Folds tiles {@code [begin, end)}, but not one that is shorter than others; returns the first that is left. */
-    int tiles(long from, long to, long size, TieredLoop.Results results) {
+    int tiles(long from, long to, long size, TileResults results) {
         long full = Math.min(to, size / Order.TILE);
         if (!code.folds() || full <= from) {
             return (int) from;
