@@ -101,8 +101,8 @@ public final class RankScaling {
     }
 
     /**
-     * Prints the time that rank 0 needs for an inner stencil and for an exchange with a neighbour that is late, one after
-     * the other and side by side.
+     * Prints the time that rank 0 needs for an inner stencil and for an exchange with a neighbour that is late, one
+     * after the other and side by side.
      */
     private static void overlap(ExecutionSpace space, Communicator world) {
         try (DoubleView sent = DoubleView.of("sent", space, 1000);
