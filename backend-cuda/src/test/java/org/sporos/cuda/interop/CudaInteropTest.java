@@ -46,7 +46,6 @@ class CudaInteropTest {
                 .orElseThrow();
         assumeTrue(cuda.available(), cuda::toString);
         space = ExecutionSpaces.open("cuda");
-        CudaInterop.makeCurrent(space);
     }
 
     @AfterEach
@@ -66,6 +65,7 @@ class CudaInteropTest {
 
     @Test
     void memory_of_another_library_is_a_view() {
+        CudaInterop.makeCurrent(space);
         long[] address = new long[1];
         check(cuMemAlloc(address, 8L * 3 * N));
         try (DoubleView rows = DoubleView.spec(3, N - 1).over("rows", space, address[0], this, N, 1)) {
