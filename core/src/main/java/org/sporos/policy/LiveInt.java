@@ -13,7 +13,7 @@ import org.sporos.view.IntView;
  * the param or the view to {@link RangePolicy}.
  *
  * <pre>{@code
- * RangePolicy cells = RangePolicy.of(IntParam.of("cells", 0).within(0, most));
+ * RangePolicy cells = RangePolicy.of(IntParam.of("cells", 0).within(0, n));
  * assert cells.liveEnd() != null;
  * }</pre>
  */

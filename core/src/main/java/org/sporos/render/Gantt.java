@@ -10,7 +10,8 @@ import org.sporos.graph.Work;
  * {@link Svg}. Bars that are too narrow to be seen are drawn together with their neighbours of the same colour.
  *
  * <pre>{@code
- * Files.writeString(Path.of("run.svg"), Gantt.of("a run", 1, 100, List.of(new Bar(node.work(), "a", 0, 10, 90)), ...));
+ * Gantt.Bar bar = new Gantt.Bar(graph.nodes().get(0).work(), "a", 0, 10, 90);
+ * Files.writeString(Path.of("run.svg"), Gantt.of("a run", 1, 100, List.of(bar), time -> time + " us"));
  * }</pre>
  */
 public final class Gantt {
