@@ -6,6 +6,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.StridedRegion;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /** The native objects behind what users hold, for those packages of the backends that show them. */
@@ -37,6 +38,12 @@ public final class GpuHandles {
         if (executable instanceof GpuExecutable own && own.kind().equals(kind)) {
             return own.nativeGraph();
         }
+        if (executable.space() instanceof GpuSpace space && space.kind().equals(kind)) {
+            throw new CodedArgumentException(
+                    "S220",
+                    "graph " + Labels.quoted(executable.graph().label())
+                            + " uses levels of a ring and has a native graph for each position of it; use views instead");
+        }
         throw none(
                 kind,
                 "graph " + Labels.quoted(executable.graph().label()) + " was instantiated on "
@@ -46,7 +53,7 @@ public final class GpuHandles {
     /** Returns the address of a view's first element, in device memory or pinned memory. */
     public static long address(String kind, View view) {
         StridedRegion region = view.region();
-        if (region.allocation() instanceof NativeAllocation memory) {
+        if (LevelMemory.of(region.allocation()) instanceof NativeAllocation memory) {
             return memory.address() + region.offset() * memory.type().bytes();
         }
         throw none(

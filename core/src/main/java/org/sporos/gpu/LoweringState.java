@@ -1,7 +1,9 @@
 package org.sporos.gpu;
 
+import java.util.Map;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.KernelUnits;
+import org.sporos.view.RingState;
 
 /**
  * What the classes that lower one graph share.
@@ -16,6 +18,7 @@ import org.sporos.plan.KernelUnits;
  * @param errors the address of the record of faults
  * @param hostCalls the Java code of host nodes
  * @param tables what the launches of several read
+ * @param positions those of the rings at the begin of a run
  */
 record LoweringState(
         GpuDevice device,
@@ -27,7 +30,8 @@ record LoweringState(
         ParamBlock params,
         long errors,
         HostCalls hostCalls,
-        LaunchTables tables) {
+        LaunchTables tables,
+        Map<RingState, Integer> positions) {
 
     GpuDriver driver() {
         return memory.driver();

@@ -34,6 +34,8 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
+import org.sporos.view.RingState;
 import org.sporos.view.View;
 
 /**
@@ -60,7 +62,9 @@ public final class Pipeline implements GraphCompiler {
         LaunchPlan plan = trace.after("plan", Planner.plan(graph, kernels, merges(backend, options)));
         LoweringContext context = new LoweringContext(
                 graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels);
-        return trace.after("lower", backend.lower(context));
+        ExecutableGraph lowered = trace.after("lower", backend.lower(context));
+        List<RingState> rings = context.rings();
+        return rings.isEmpty() ? lowered : RingExecutable.of(lowered, rings, graph);
     }
 
     private static List<Diagnostic> check(Graph graph, Backend backend, GraphEffects effects, KernelIndex kernels) {
@@ -143,6 +147,9 @@ public final class Pipeline implements GraphCompiler {
         for (View view : effects.views()) {
             if (!(view.allocation() instanceof GraphMemory)) {
                 once.add(view.allocation());
+            }
+            if (view.allocation() instanceof LevelMemory level) {
+                once.addAll(level.ring().memories());
             }
         }
         return new ArrayList<>(once);

@@ -62,7 +62,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         this.effects = new RunEffects(context);
         this.run = new ExecutableRun(space, context, this::ended);
         this.tickets = new EventTickets(run.program());
-        this.entries = new RunOperationPool(this, context.params().size(), tickets.count());
+        this.entries = new RunOperationPool(this, run.frames().values(), tickets.count());
         this.inlinePath = run.canRunInline() ? new InlineSubmitPath(this) : null;
         context.retainAll();
         if (run.program().callsHost()) {
