@@ -2,6 +2,7 @@ package org.sporos.pipeline;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -125,13 +126,8 @@ final class RingExecutable implements ExecutableGraph {
     public String explain() {
         StringBuilder text = new StringBuilder(inner.explain());
         for (int r = 0; r < rings.length; r++) {
-            text.append("uses a ring of ")
-                    .append(rings[r].size())
-                    .append(" levels, '")
-                    .append(rings[r].label())
-                    .append("', and turns it ")
-                    .append(turns[r])
-                    .append(turns[r] == 1 ? " time a run\n" : " times a run\n");
+            text.append("uses a ring of " + rings[r].size() + " levels, " + Labels.quoted(rings[r].label())
+                    + ", and turns it " + turns[r] + (turns[r] == 1 ? " time a run\n" : " times a run\n"));
         }
         return text.toString();
     }

@@ -25,15 +25,14 @@ import org.sporos.space.Allocation;
  * soon as that returns; eager calls on a level wait for the runs as always. A submit to another stream than that of a
  * run which turns the ring waits for that run. Thread-safe.
  *
- * {@snippet :
- * try (ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n))) {
- *     DoubleView now = u.level(0);
- *     DoubleView next = u.level(1);
- *     Graph step = Graph.define("step", root -> root.thenParallelFor("heat", RangePolicy.of(1, n - 1), i ->
- *                     next.set(i, now.get(i) + c * (now.get(i - 1) - 2 * now.get(i) + now.get(i + 1))))
- *             .thenAdvance("turn", u));
- * }
- * }
+ * <pre>{@code
+ * ViewRing<DoubleView> levels = ViewRing.of(2, j -> DoubleView.of("u" + j, space, 1_000));
+ * DoubleView now = levels.level(0);
+ * DoubleView next = levels.level(1);
+ * Graph smooth = Graph.define("smooth", start -> start.thenParallelFor(
+ *                 "heat", RangePolicy.of(1, 999), i -> next.set(i, (now.get(i - 1) + now.get(i + 1)) / 2))
+ *         .thenAdvance("turn", levels));
+ * }</pre>
  */
 public final class ViewRing<V extends View> implements AutoCloseable {
     private final RingState state;
@@ -80,7 +79,7 @@ public final class ViewRing<V extends View> implements AutoCloseable {
                 first.label(), views.stream().map(View::allocation).toList());
         List<V> levels = new ArrayList<>(views.size());
         for (int j = 0; j < views.size(); j++) {
-            String label = first.label() + ".level(" + j + ")";
+            String label = first.label().concat(".level(" + j + ")");
             @SuppressWarnings("unchecked") // A view makes views of its own class.
             V level = (V) first.sameOver(new LevelMemory(label, state, j, first.allocation()));
             levels.add(level);

@@ -44,6 +44,8 @@ final class JavadocExamplesTest {
             "ExecutionSpaceProvider",
             "GraphCompiler",
             "GraphMemory",
+            "LevelMemory",
+            "RingState",
             "CommunicatorProvider",
             "CopyFlaw",
             "Conditional",
