@@ -29,7 +29,7 @@ abstract class ChangingRunsContract extends Contract {
     private static final int N = 3000;
     private static final int ARRAYS = 3;
     private static final int RUNS = 25;
-    /** What a run notes: the factor, two sizes, two switches. */
+    /** The values that a run notes: the factor, two sizes, two switches. */
     private static final int NOTES = 5;
 
     @Test

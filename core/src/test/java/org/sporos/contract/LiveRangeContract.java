@@ -126,7 +126,7 @@ abstract class LiveRangeContract extends Contract {
         }
     }
 
-    /** What a graph of reductions and scans gives. */
+    /** The results of a graph of reductions and scans. */
     private final class Results {
         private final DoubleView x;
         private final DoubleView sum = doubles("sum");

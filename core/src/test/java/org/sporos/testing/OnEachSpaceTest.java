@@ -19,7 +19,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.sporos.space.ExecutionSpace;
 
-/** What JUnit does with methods that have the annotation. This module has no backend: every space is missing. */
+/** Runs of methods with the annotation by JUnit. This module has no backend: every space is missing. */
 final class OnEachSpaceTest {
     private static final String REQUIRED = "sporos.spaces.required";
     private static final List<String> RUN = new ArrayList<>();

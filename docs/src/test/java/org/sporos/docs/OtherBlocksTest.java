@@ -111,7 +111,7 @@ final class OtherBlocksTest {
         assertThat(found).isGreaterThan(2);
     }
 
-    /** What commands may name: profiles of the POMs, classes, properties. */
+    /** Names that commands may use: profiles of the POMs, classes, properties. */
     private record Names(Set<String> profiles, Set<String> classes, String properties) {
         private static final Pattern ID = Pattern.compile("<profile>\\s*<id>([^<]+)</id>");
 

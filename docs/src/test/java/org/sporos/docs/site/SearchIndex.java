@@ -2,7 +2,7 @@ package org.sporos.docs.site;
 
 import java.util.Collection;
 
-/** What the search of the site looks through: a script with an entry for each heading and the text below it. */
+/** The index of the site's search: a script with an entry for each heading and the text below it. */
 final class SearchIndex {
 
     private SearchIndex() {}

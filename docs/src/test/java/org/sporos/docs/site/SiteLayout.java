@@ -3,7 +3,7 @@ package org.sporos.docs.site;
 import java.util.List;
 import java.util.Map;
 
-/** What stands around the contents of each page: the head, the navigation, the headings of the page. */
+/** The frame around the contents of each page: the head, the navigation, the headings of the page. */
 final class SiteLayout {
     private final Map<String, List<SitePage>> navigation;
     private final boolean hasJavadoc;
