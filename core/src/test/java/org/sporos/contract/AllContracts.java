@@ -205,6 +205,22 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Rings extends RingContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class RingErrors extends RingErrorContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Stream extends StreamContract {
         @Override
         String spec() {
