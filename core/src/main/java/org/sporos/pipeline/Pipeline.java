@@ -30,6 +30,7 @@ import org.sporos.kernel.index.LiftedGraph;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;
+import org.sporos.plan.RingOrder;
 import org.sporos.space.Allocation;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -37,6 +38,7 @@ import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 import org.sporos.verify.GraphVerifier;
 import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -63,7 +65,9 @@ public final class Pipeline implements GraphCompiler {
         LaunchPlan plan = trace.after("plan", Planner.plan(graph, kernels, merges(backend, options)));
         LoweringContext context = new LoweringContext(
                 graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels);
-        return trace.after("lower", backend.lower(context));
+        ExecutableGraph lowered = trace.after("lower", backend.lower(context));
+        RingOrder order = context.ringOrder();
+        return order.isEmpty() ? lowered : new RingExecutable(lowered, order);
     }
 
     @Override
@@ -151,6 +155,9 @@ public final class Pipeline implements GraphCompiler {
         for (View view : effects.views()) {
             if (!(view.allocation() instanceof GraphMemory)) {
                 once.add(view.allocation());
+            }
+            if (view.allocation() instanceof LevelMemory level) {
+                once.addAll(level.ring().memories());
             }
         }
         return new ArrayList<>(once);

@@ -117,6 +117,22 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class Rings extends RingContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class RingErrors extends RingErrorContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Stream extends StreamContract {
         @Override
         String spec() {

@@ -45,6 +45,8 @@ final class JavadocExamplesTest {
             "ExecutionSpaceProvider",
             "GraphCompiler",
             "GraphMemory",
+            "LevelMemory",
+            "RingState",
             "CommunicatorProvider",
             "CopyFlaw",
             "Conditional",

@@ -90,7 +90,8 @@ class SerialProgramTest {
     }
 
     private static StepExecutor run(Program program) {
-        return new StepExecutor(program, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false));
+        return new StepExecutor(
+                program, new Frames(List.of(), List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false));
     }
 
     /** Calls that note their number, one loop among them; or one call and one loop. */
