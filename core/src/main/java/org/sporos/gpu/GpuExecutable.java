@@ -18,9 +18,7 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
-import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppProgram;
-import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Event;
@@ -93,11 +91,9 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         context.retainAll();
         owned.add(context::releaseAll);
         try {
-            KernelUnits kernels = driver.features().conditionalNodes()
-                    ? KernelUnits.of(context.plan(), context.kernels(), true)
-                    : KernelUnits.gated(context.plan(), context.kernels());
-            text = CppEmitter.emit(kernels.units(), device.dialect(), Explain.options(context));
-            LaunchLimits.check(driver.properties(), context.plan(), kernels, text);
+            GpuSource source = GpuSource.of(device, context);
+            text = source.text();
+            device.memory().requireRoom(context.graph().label(), GpuMemoryNeeds.of(device, context, source));
             // Memory in use keeps a closed space's driver open: what is taken first is given back last.
             faults = new FaultRecord(memory);
             GpuProgram program = device.programs().take(text, owned);
@@ -112,7 +108,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
                             device,
                             owned,
                             memory,
-                            kernels,
+                            source.kernels(),
                             text,
                             program,
                             params,

@@ -309,6 +309,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class MemoryPlans extends MemoryPlanContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Verify extends VerifyContract {
         @Override
         String spec() {

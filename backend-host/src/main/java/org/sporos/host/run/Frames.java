@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.host.schedule.Steps;
 import org.sporos.param.Param;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.MemoryPlan;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
@@ -29,7 +29,7 @@ public final class Frames {
     private final boolean needed;
     private final RunFrame kernel;
     private final RunFrame host;
-    private final MemoryPlan plan;
+    private final BufferAssignment plan;
     private final @Nullable Allocation[] kept;
     /** The memory of each place of the plan, which views have in turn. */
     private final @Nullable ArrayAllocation[] places;
@@ -38,7 +38,8 @@ public final class Frames {
      * @param plan where the memory of the views lies
      * @param strict whether kernels need a frame even if they read no param
      */
-    public Frames(List<Param> params, List<View> views, MemoryPlan plan, MemorySpace memorySpace, boolean strict) {
+    public Frames(
+            List<Param> params, List<View> views, BufferAssignment plan, MemorySpace memorySpace, boolean strict) {
         this.params = params.toArray(new Param[0]);
         this.views = List.copyOf(views);
         this.memorySpace = memorySpace;
