@@ -384,4 +384,12 @@ public abstract class AllContracts {
             return spec;
         }
     }
+
+    @Nested
+    class Algorithms extends AlgorithmContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
 }
