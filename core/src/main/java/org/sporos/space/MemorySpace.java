@@ -89,6 +89,11 @@ public interface MemorySpace {
     /** Returns what is in use. */
     MemoryStatistics statistics();
 
+    /** Returns the bytes by which {@link #statistics} counts a block of so many bytes: some spaces round up. */
+    default long bytesTaken(long bytes) {
+        return bytes;
+    }
+
     /** Gives memory that is kept for later use back to the system, and returns how many bytes that was. */
     long trim();
 }
