@@ -14,6 +14,8 @@ import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.SafeLogger;
+import org.sporos.flight.Flight;
+import org.sporos.flight.FlightSpan;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -52,8 +54,12 @@ public final class Pipeline implements GraphCompiler {
     @Override
     public ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
         Backend backend = backend(space);
-        PipelineTrace trace = PipelineTrace.of(graph);
-        return trace.after("lower", backend.lower(planned(graph, backend, options, trace)));
+        FlightSpan all =
+                Flight.instantiate(graph.label(), backend.name(), graph.nodes().size());
+        PipelineTrace trace = PipelineTrace.of(graph, backend.name());
+        ExecutableGraph executable = trace.after("lower", backend.lower(planned(graph, backend, options, trace)));
+        Flight.end(all);
+        return executable;
     }
 
     /** Does all steps but the last. */
@@ -75,7 +81,7 @@ public final class Pipeline implements GraphCompiler {
     @Override
     public MemoryPlan memoryPlan(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
         Backend backend = backend(space);
-        LoweringContext context = planned(graph, backend, options, PipelineTrace.of(graph));
+        LoweringContext context = planned(graph, backend, options, PipelineTrace.of(graph, backend.name()));
         return PlannedMemory.of(context, backend.name(), backend.memoryNeeds(context), backend.freeBytes());
     }
 
