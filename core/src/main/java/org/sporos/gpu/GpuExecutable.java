@@ -225,7 +225,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         RunFrame.refuseInHostNode("profile");
         Profiler.requireCount(graph(), runs);
         synchronized (profiling) {
-            try (GpuProfile profile = new GpuProfile(profiling, space.name(), context.plan())) {
+            try (GpuProfile profile = new GpuProfile(profiling, space, context.plan(), context.kernels())) {
                 return Profiler.profile(graph(), profile, runs);
             }
         }

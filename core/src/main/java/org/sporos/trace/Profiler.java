@@ -88,7 +88,7 @@ public final class Profiler {
                 runs.space(),
                 table,
                 Required.internal(fastest, "the recorded run of a profile"),
-                launches.launches(),
+                launches.launches(runs.kernels()),
                 launches.runs(),
                 recordedTurnarounds.times(),
                 plainTurnarounds.times(),

@@ -322,7 +322,8 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         Profiler.requireCount(graph(), runs);
         synchronized (profiling) {
             requireOpen();
-            try (HostProfile profile = new HostProfile(profiling, space().name(), context.plan(), run.program())) {
+            try (HostProfile profile =
+                    new HostProfile(profiling, space(), context.plan(), context.kernels(), run.program())) {
                 return Profiler.profile(graph(), profile, runs);
             }
         }
