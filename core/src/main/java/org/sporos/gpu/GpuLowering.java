@@ -18,6 +18,7 @@ import org.sporos.space.Event;
 final class GpuLowering implements PlanLowering {
     private final LoweringState state;
     private final GpuDriver driver;
+    private final GraphAddresses addresses;
     private final KernelNodes kernels;
     private final CopyNodes copies;
     private final MemoryNodes memory;
@@ -30,7 +31,7 @@ final class GpuLowering implements PlanLowering {
     GpuLowering(LoweringState state, LaunchPlan plan, boolean isOneGraph) {
         this.state = state;
         this.driver = state.driver();
-        GraphAddresses addresses = new GraphAddresses();
+        this.addresses = new GraphAddresses(state.positions());
         this.kernels = new KernelNodes(state, addresses);
         this.copies = new CopyNodes(driver, addresses, kernels);
         boolean nativeMemory = isOneGraph && driver.features().allocationNodes();
@@ -215,7 +216,7 @@ final class GpuLowering implements PlanLowering {
 
         @Override
         public Span hostCall(Work.HostCall work) {
-            return Span.one(driver.addHost(graph, state.hostCalls().of(unit, work)));
+            return Span.one(driver.addHost(graph, state.hostCalls().of(unit, work, addresses)));
         }
 
         @Override
@@ -261,6 +262,12 @@ final class GpuLowering implements PlanLowering {
         @Override
         public Span free(Work.Free work) {
             return memory.free(graph, work);
+        }
+
+        @Override
+        public Span advance(Work.Advance work) {
+            addresses.turn(work.ring().state());
+            return Span.one(driver.addEmpty(graph));
         }
 
         @Override

@@ -15,7 +15,8 @@ import org.sporos.spi.MemoryNeeds;
 
 /**
  * Adds up what a {@link GpuExecutable} takes from its {@link GpuMemory}, without taking it. The two are compared for
- * each kind of node by a test. Used once, by one thread.
+ * each kind of node by a test. Where the graph has rings it is that of one position: the others come when a run first
+ * has them. Used once, by one thread.
  */
 final class GpuMemoryNeeds {
     private final GpuFeatures features;

@@ -79,7 +79,7 @@ public final class Graph {
     /** Returns a graph of a single work with the label and the line of a node. For the library. */
     public static Graph of(Node node, Work work) {
         GraphRecorder recorder = new GraphRecorder(node.label());
-        recorder.add(new Task(node.label(), work, node.where()), null, node.where());
+        recorder.add(new Task(node.label(), work, node.priority(), node.where()), null, node.where());
         return new Graph(node.label(), recorder.close(), recorder);
     }
 

@@ -17,6 +17,7 @@ import org.sporos.space.Allocation;
 import org.sporos.space.MemorySpace;
 import org.sporos.spi.LoweringContext;
 import org.sporos.spi.MemoryNeeds;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -33,7 +34,9 @@ record MemoryBlocks(List<Node> steps, List<Block> all) {
         List<Block> all = new ArrayList<>();
         for (Use use : List.of(Use.VIEW, Use.MIRROR)) {
             for (Allocation memory : context.allocations()) {
-                if (memory.space().isPinned() == (use == Use.MIRROR)) {
+                // The memory behind the levels of a ring stands beside them.
+                boolean isLevel = memory instanceof LevelMemory;
+                if (!isLevel && memory.space().isPinned() == (use == Use.MIRROR)) {
                     all.add(ofWholeRun(use, memory.label(), memory.space(), taken(memory), end));
                 }
             }

@@ -34,6 +34,7 @@ import org.sporos.memory.PlannedMemory;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;
+import org.sporos.plan.RingOrder;
 import org.sporos.space.Allocation;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -41,6 +42,7 @@ import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 import org.sporos.verify.GraphVerifier;
 import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -57,9 +59,11 @@ public final class Pipeline implements GraphCompiler {
         FlightSpan all =
                 Flight.instantiate(graph.label(), backend.name(), graph.nodes().size());
         PipelineTrace trace = PipelineTrace.of(graph, backend.name());
-        ExecutableGraph executable = trace.after("lower", backend.lower(planned(graph, backend, options, trace)));
+        LoweringContext context = planned(graph, backend, options, trace);
+        ExecutableGraph lowered = trace.after("lower", backend.lower(context));
         Flight.end(all);
-        return executable;
+        RingOrder order = context.ringOrder();
+        return order.isEmpty() ? lowered : new RingExecutable(lowered, order);
     }
 
     /** Does all steps but the last. */
@@ -170,6 +174,9 @@ public final class Pipeline implements GraphCompiler {
         for (View view : effects.views()) {
             if (!(view.allocation() instanceof GraphMemory)) {
                 once.add(view.allocation());
+            }
+            if (view.allocation() instanceof LevelMemory level) {
+                once.addAll(level.ring().memories());
             }
         }
         return new ArrayList<>(once);

@@ -73,8 +73,8 @@ public interface MemorySpace {
     private IllegalArgumentException noNativeMemory(String label) {
         return new CodedArgumentException(
                 "S220",
-                "view " + Labels.quoted(label) + " is to show memory that is there already, in " + name()
-                        + ", which has none that others can make; copy it into a view of this space, or use a GPU space");
+                "view " + Labels.quoted(label) + " is made over existing memory in " + name()
+                        + ", where views are Java arrays; copy the memory into a view of this space, or use a GPU space");
     }
 
     /**

@@ -48,6 +48,7 @@ final class Doors {
         open("random", "");
         open("sweep", "space");
         open("graph", VALUES);
+        open("algorithm", "graph " + VALUES);
         open("kernel", "");
         open("kernel.capture", "kernel " + VALUES);
         open("kernel.ir", "kernel " + VALUES);

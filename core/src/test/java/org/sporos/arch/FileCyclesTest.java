@@ -41,7 +41,8 @@ final class FileCyclesTest {
                     LATER, "space", "Allocation ArrayAllocation HostArrays HostMemorySpace MemorySpace StridedRegion"),
             new Allowed(LATER, "run", "Footprint FootprintPair"),
             new Allowed(VALUES, "space", "$Type$Arrays ElementType ElementValue TypedArrays"),
-            new Allowed(VALUES, "view", "$Type$View CopyFlaw Format View ViewFills ViewRecorder ViewSpec Views"),
+            new Allowed(
+                    VALUES, "view", "$Type$View CopyFlaw Format View ViewFills ViewRecorder ViewRing ViewSpec Views"),
             new Allowed(VALUES, "policy", "IndexSet LongRangePolicy MDRangePolicy Policy RangePolicy TeamPolicy"),
             new Allowed(VALUES, "policy", "$Type$Contribution TeamMember"),
             new Allowed(VALUES, "param", "$Type$Param Param"),

@@ -29,6 +29,7 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.OutOfMemoryException;
 import org.sporos.view.DoubleView;
+import org.sporos.view.ViewRing;
 
 abstract class MemoryPlanContract extends Contract {
     private static final int N = 200_000;
@@ -128,6 +129,18 @@ abstract class MemoryPlanContract extends Contract {
                         + " others have its place, or close views that are no longer needed"
                         + " \\(graph.memoryPlan\\(space\\) lists all\\)");
         assertThat(space().memorySpace().statistics().bytesInUse()).isEqualTo(before);
+    }
+
+    @Test
+    void the_memory_of_the_levels_of_a_ring_counts_once() {
+        ViewRing<DoubleView> u = ViewRing.of(3, j -> doubles("u" + j, N));
+        Graph graph = Graph.define(
+                "step",
+                root -> root.thenDeepCopy("copy", u.level(1), u.level(0)).thenAdvance("turn", u));
+        assertThat(graph.memoryPlan(space()).blocks())
+                .filteredOn(block -> block.use() == Use.VIEW)
+                .extracting(block -> block.label() + " " + block.bytes())
+                .containsExactlyInAnyOrder("u0 " + taken(BYTES), "u1 " + taken(BYTES), "u2 " + taken(BYTES));
     }
 
     @Test

@@ -61,7 +61,7 @@ public final class ProgramBuilder {
             LaunchUnit unit = plan.units().get(u);
             units.add(unit);
             begin[u] = steps.size();
-            addUnit(unit);
+            addUnit(unit, plan.successorCount(u) == 0);
             last[u] = steps.size() - 1;
         }
         int end = steps.add(endKind, null, endExtra);
@@ -112,9 +112,10 @@ public final class ProgramBuilder {
                         Required.internal(unit.work().conditional(), "the question of a unit with bodies"), bodies));
     }
 
-    private void addUnit(LaunchUnit unit) {
+    /** @param last whether nothing waits for the unit: each run begins with the levels as at its submit */
+    private void addUnit(LaunchUnit unit, boolean last) {
         StepsOfWork adding = new StepsOfWork(unit, steps, context, kernels);
-        if (unit.empty()) {
+        if (unit.empty() || last && unit.effects().turns() != null) {
             adding.nothing();
         } else if (unit.isMerged()) {
             adding.task(StepKind.TASK);

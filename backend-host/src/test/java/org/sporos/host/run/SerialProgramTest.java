@@ -91,7 +91,7 @@ class SerialProgramTest {
 
     private static StepExecutor run(Program program) {
         return new StepExecutor(
-                program, new Frames(List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
+                program, new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
     }
 
     /** Calls that note their number, one loop among them; or one call and one loop. */
