@@ -2,6 +2,8 @@
 module org.sporos.core {
     requires static transitive org.jspecify;
     requires static com.google.errorprone.annotations;
+    // For recordings, in runtimes that have it.
+    requires static jdk.jfr;
     // For tests of users alone, who bring it.
     requires static org.junit.jupiter.api;
     requires com.google.common;
@@ -28,6 +30,8 @@ module org.sporos.core {
             org.sporos.host,
             org.sporos.cuda,
             org.sporos.hip;
+    exports org.sporos.flight to
+            org.sporos.host;
     exports org.sporos.backend to
             org.sporos.host,
             org.sporos.cuda,

@@ -20,7 +20,7 @@ final class PinnedMemorySpace implements MemorySpace {
 
     private static final long[] NO_EXTENTS = {};
 
-    private final MemoryMeter meter = new MemoryMeter();
+    private final MemoryMeter meter = new MemoryMeter("host (pinned)");
 
     private PinnedMemorySpace() {}
 

@@ -20,7 +20,7 @@ import org.sporos.space.StridedRegion;
 final class StrictMemorySpace implements MemorySpace {
     static final StrictMemorySpace INSTANCE = new StrictMemorySpace();
 
-    private final MemoryMeter meter = new MemoryMeter();
+    private final MemoryMeter meter = new MemoryMeter("host (strict)");
 
     private StrictMemorySpace() {}
 

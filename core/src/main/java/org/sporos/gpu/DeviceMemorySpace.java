@@ -32,7 +32,7 @@ final class DeviceMemorySpace implements MemorySpace {
         this.stream = stream;
         long capacity = driver.properties().memoryBytes();
         this.reclaimer = new MemoryReclaimer(driver);
-        this.pool = new MemoryPool(driver::allocate, driver::free, capacity);
+        this.pool = new MemoryPool(name, driver::allocate, driver::free, capacity);
         this.pinned = new GpuPinnedMemorySpace(name, driver, reclaimer, capacity);
     }
 

@@ -12,6 +12,8 @@ import org.sporos.base.StackReserve;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
+import org.sporos.flight.Flight;
+import org.sporos.flight.FlightSpan;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -71,6 +73,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private volatile boolean noted;
 
     private final ProfileAccess profiling = new ProfileAccess();
+    private final FlightRuns flight = new FlightRuns();
 
     /** Written without order: only its lowest bits matter. */
     private long submits;
@@ -195,8 +198,14 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         RunFrame.refuseInHostNode("submit");
         StackReserve.require(submits++);
         GpuStream own = GpuStream.own(space, stream);
+        FlightSpan span = Flight.recordsSubmits() ? flightSubmit(stream) : FlightSpan.NONE;
         own.awaitRoom();
         launch(own);
+        Flight.end(span);
+    }
+
+    private FlightSpan flightSubmit(ExecutionStream stream) {
+        return Flight.submit(graph().label(), space.name(), stream.label());
     }
 
     private synchronized void launch(GpuStream stream) {
@@ -205,6 +214,9 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         follow(stream);
         enqueue(stream);
         stream.launched();
+        if (Flight.recordsRuns()) {
+            flight.launched(graph().label(), space.name());
+        }
         note(stream);
     }
 
@@ -228,7 +240,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         RunFrame.refuseInHostNode("profile");
         Profiler.requireCount(graph(), runs);
         synchronized (profiling) {
-            try (GpuProfile profile = new GpuProfile(profiling, space.name(), context.plan())) {
+            try (GpuProfile profile = new GpuProfile(profiling, space, context.plan(), context.kernels())) {
                 ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), space.defaultStream());
                 return Profiler.profile(graph(), ordered, runs);
             }
@@ -372,16 +384,19 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         RunFrame.refuseInHostNode("submit");
         StackReserve.require(submits++);
         GpuStream own = GpuStream.own(space, stream);
+        FlightSpan span = Flight.recordsSubmits() ? flightSubmit(stream) : FlightSpan.NONE;
         synchronized (this) {
             // Failures of the runs before belong to the fence, not to this run.
             own.settle();
             launch(own);
+            Flight.end(span);
             return new GpuSubmission(this, own);
         }
     }
 
     @Override
     public List<GraphRunException> takeFailures() {
+        flight.ended();
         synchronized (found) {
             hostCalls.moveFailures(found);
             try {

@@ -27,7 +27,7 @@ final class GpuPinnedMemorySpace implements MemorySpace {
         this.name = "pinned for " + device;
         this.driver = driver;
         this.reclaimer = reclaimer;
-        this.pool = new MemoryPool(driver::allocatePinned, driver::freePinned, capacity);
+        this.pool = new MemoryPool(name, driver::allocatePinned, driver::freePinned, capacity);
     }
 
     @Override

@@ -4,7 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
 import org.sporos.graph.Submission;
+import org.sporos.kernel.index.KernelIndex;
 import org.sporos.plan.LaunchPlan;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.RunRecord;
@@ -12,15 +14,17 @@ import org.sporos.trace.RunRecord;
 /** The runs of an executable while it is profiled: recorded ones are those of a second one, which has stamps. */
 final class GpuProfile implements ProfiledRuns {
     private final Runs plain;
-    private final String space;
+    private final ExecutionSpace space;
     private final LaunchPlan plan;
+    private final KernelIndex kernels;
     private @Nullable Recording recorded;
     private @Nullable Submission submission;
 
-    GpuProfile(Runs plain, String space, LaunchPlan plan) {
+    GpuProfile(Runs plain, ExecutionSpace space, LaunchPlan plan, KernelIndex kernels) {
         this.plain = plain;
         this.space = space;
         this.plan = plan;
+        this.kernels = kernels;
     }
 
     /** The executable, as its profile sees it. */
@@ -43,13 +47,18 @@ final class GpuProfile implements ProfiledRuns {
     }
 
     @Override
-    public String space() {
+    public ExecutionSpace space() {
         return space;
     }
 
     @Override
     public LaunchPlan plan() {
         return plan;
+    }
+
+    @Override
+    public KernelIndex kernels() {
+        return kernels;
     }
 
     @Override

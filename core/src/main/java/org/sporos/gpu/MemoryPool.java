@@ -24,18 +24,20 @@ final class MemoryPool implements MemoryOwner {
     private final LongUnaryOperator allocate;
     private final LongConsumer free;
     private final TreeMap<Long, Deque<Long>> cached = new TreeMap<>();
-    private final MemoryMeter meter = new MemoryMeter();
+    private final MemoryMeter meter;
     private final CollectionThreshold threshold;
     private long cachedBytes;
     private @Nullable Runnable end;
 
     /**
+     * @param space the name of the memory space
      * @param allocate returns the address of new memory of so many bytes
      * @param free frees it
      * @param capacity the bytes of the device that it serves
      */
-    MemoryPool(LongUnaryOperator allocate, LongConsumer free, long capacity) {
+    MemoryPool(String space, LongUnaryOperator allocate, LongConsumer free, long capacity) {
         this.threshold = new CollectionThreshold(capacity);
+        this.meter = new MemoryMeter(space);
         this.allocate = allocate;
         this.free = free;
     }

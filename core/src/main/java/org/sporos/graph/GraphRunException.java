@@ -3,6 +3,7 @@ package org.sporos.graph;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Coded;
 import org.sporos.error.Labels;
+import org.sporos.flight.Flight;
 
 /**
  * Thrown by a fence, or found in a {@link Submission}, when a run of a graph failed. It names the graph, the node and
@@ -29,6 +30,7 @@ public final class GraphRunException extends RuntimeException implements Coded {
         this.code = code;
         this.graph = graph;
         this.node = node;
+        Flight.failure(code, graph, node, message);
     }
 
     /**

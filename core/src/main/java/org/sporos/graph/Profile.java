@@ -15,6 +15,7 @@ import java.util.List;
  *
  * <pre>{@code
  * Profile profile = exec.profile(100);
+ * profile.ceilings();                    // the rates of this space stand in the table, too
  * System.out.println(profile);
  * profile.trace(Path.of("step.json"));   // for ui.perfetto.dev or chrome://tracing
  * profile.svg(Path.of("step.svg"));      // one run: a row a thread, a bar a launch
@@ -33,19 +34,62 @@ public interface Profile {
     record Times(long count, long median, long p90) {}
 
     /**
+     * The least that a launch must do, as far as the code of its kernels tells: each element that it reads or writes is
+     * moved once, whatever caches do. Of several nodes the sum.
+     *
+     * @param bytes the bytes that must be moved, or less
+     * @param isAllBytes whether that is all; not where indexes come from memory or conditions depend on data
+     * @param operations the operations on floating-point numbers, or less: a fused multiply-add is two, a function of
+     *     {@code Math} one, a comparison none
+     * @param isAllOperations whether that is all
+     */
+    record LeastWork(long bytes, boolean isAllBytes, long operations, boolean isAllOperations) {
+        /** Nothing that is known. */
+        public static final LeastWork UNKNOWN = new LeastWork(0, false, 0, false);
+
+        /** Returns the sum of both. */
+        public LeastWork plus(LeastWork other) {
+            return new LeastWork(
+                    bytes + other.bytes,
+                    isAllBytes && other.isAllBytes,
+                    operations + other.operations,
+                    isAllOperations && other.isAllOperations);
+        }
+    }
+
+    /**
      * A launch: one node, or several that were merged into one.
      *
      * @param nodes its nodes; their own shares are not known where there are several
      * @param times how long it took, each time that it ran, from its begin to its end on all threads
      * @param perRun how often it ran in a run: more than once in the body of a loop, and less in one that is skipped
+     * @param work the least that it does each time
      * @param share its part of the time of all rows in the faster half of the recorded runs, from 0 to 1
      */
-    record ProfiledLaunch(List<Node> nodes, Times times, double perRun, double share) {
+    record ProfiledLaunch(List<Node> nodes, Times times, double perRun, LeastWork work, double share) {
         /** Keeps an unmodifiable copy. */
         public ProfiledLaunch {
             nodes = List.copyOf(nodes);
         }
+
+        /** Returns the gigabytes of {@link #work} in a second at the median time; 0 if none are known. */
+        public double gigabytesPerSecond() {
+            return times.median() == 0 ? 0 : (double) work.bytes() / times.median();
+        }
+
+        /** Returns the gigaflops of {@link #work} in a second at the median time; 0 if none are known. */
+        public double gigaflopsPerSecond() {
+            return times.median() == 0 ? 0 : (double) work.operations() / times.median();
+        }
     }
+
+    /**
+     * The rates of two built-in loops on a space: few kernels are faster.
+     *
+     * @param gigabytesPerSecond of a triad, {@code a[i] = b[i] + s * c[i]}, over arrays larger than caches
+     * @param gigaflopsPerSecond of fused multiply-adds of doubles, four chains of them in each work item
+     */
+    record Ceilings(double gigabytesPerSecond, double gigaflopsPerSecond) {}
 
     /** Returns the graph that was run. */
     Graph graph();
@@ -76,6 +120,15 @@ public interface Profile {
 
     /** Returns how many pieces of recorded runs there was no room for: a GPU has room for 131072 launches of a loop. */
     long lostPieces();
+
+    /**
+     * Returns the rates of built-in loops on the space that was profiled. The first call for a space measures them,
+     * which takes some seconds and 192 MiB of its memory for that time; from then on tables show them.
+     *
+     * @throws org.sporos.space.OutOfMemoryException if there is no room for the arrays
+     * @throws IllegalStateException if the space is closed and they were not measured before
+     */
+    Ceilings ceilings();
 
     /**
      * Writes the fastest recorded run as a trace that Perfetto and Chrome show: a row a thread, a slice a piece of a

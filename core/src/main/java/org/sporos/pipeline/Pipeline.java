@@ -14,6 +14,8 @@ import org.sporos.error.CodedArgumentException;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.SafeLogger;
+import org.sporos.flight.Flight;
+import org.sporos.flight.FlightSpan;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -54,9 +56,12 @@ public final class Pipeline implements GraphCompiler {
     @Override
     public ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
         Backend backend = backend(space);
-        PipelineTrace trace = PipelineTrace.of(graph);
+        FlightSpan all =
+                Flight.instantiate(graph.label(), backend.name(), graph.nodes().size());
+        PipelineTrace trace = PipelineTrace.of(graph, backend.name());
         LoweringContext context = planned(graph, backend, options, trace);
         ExecutableGraph lowered = trace.after("lower", backend.lower(context));
+        Flight.end(all);
         RingOrder order = context.ringOrder();
         return order.isEmpty() ? lowered : new RingExecutable(lowered, order);
     }
@@ -80,7 +85,7 @@ public final class Pipeline implements GraphCompiler {
     @Override
     public MemoryPlan memoryPlan(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
         Backend backend = backend(space);
-        LoweringContext context = planned(graph, backend, options, PipelineTrace.of(graph));
+        LoweringContext context = planned(graph, backend, options, PipelineTrace.of(graph, backend.name()));
         return PlannedMemory.of(context, backend.name(), backend.memoryNeeds(context), backend.freeBytes());
     }
 

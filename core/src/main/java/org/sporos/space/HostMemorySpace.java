@@ -4,7 +4,7 @@ package org.sporos.space;
 final class HostMemorySpace implements MemorySpace {
     static final HostMemorySpace INSTANCE = new HostMemorySpace();
 
-    private final MemoryMeter meter = new MemoryMeter();
+    private final MemoryMeter meter = new MemoryMeter("host");
 
     private HostMemorySpace() {}
 

@@ -1,11 +1,25 @@
 package org.sporos.space;
 
-/** Counts the live bytes of a memory space. Thread-safe. */
+import org.jspecify.annotations.Nullable;
+import org.sporos.flight.Flight;
+
+/** Counts the live bytes of a memory space, and tells recordings of them. Thread-safe. */
 public final class MemoryMeter {
+    private final @Nullable String space;
     private long bytes;
     private long peak;
     private long live;
     private long total;
+
+    /** Makes one that no recording is told of. */
+    public MemoryMeter() {
+        this.space = null;
+    }
+
+    /** @param space the name of the memory space, for recordings */
+    public MemoryMeter(String space) {
+        this.space = space;
+    }
 
     /** Counts a new allocation. */
     public synchronized void allocated(long size) {
@@ -13,12 +27,20 @@ public final class MemoryMeter {
         peak = Math.max(peak, bytes);
         live++;
         total++;
+        tell(size);
     }
 
     /** Counts the end of an allocation. */
     public synchronized void freed(long size) {
         bytes -= size;
         live--;
+        tell(-size);
+    }
+
+    private void tell(long change) {
+        if (space != null) {
+            Flight.memory(space, change, bytes);
+        }
     }
 
     /** Returns a snapshot, with the given number of cached bytes. */

@@ -3,7 +3,9 @@ package org.sporos.trace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sporos.graph.Node;
 import org.sporos.graph.Profile;
+import org.sporos.kernel.index.KernelIndex;
 
 /** Times of recorded runs, launch by launch. Used by one thread. */
 final class LaunchStatistics {
@@ -64,14 +66,16 @@ final class LaunchStatistics {
         return rows;
     }
 
-    List<Profile.ProfiledLaunch> launches() {
+    List<Profile.ProfiledLaunch> launches(KernelIndex kernels) {
         RunSum sum = sumOfFasterHalf();
         List<Profile.ProfiledLaunch> all = new ArrayList<>();
         for (int launch = 0; launch < elapsed.length; launch++) {
             Profile.Times times = elapsed[launch].times();
             if (times.count() > 0) {
                 double perRun = (double) times.count() / runs.size();
-                all.add(new Profile.ProfiledLaunch(table.nodes(launch), times, perRun, share(sum.busy[launch], sum)));
+                List<Node> nodes = table.nodes(launch);
+                Profile.LeastWork work = WorkCount.of(nodes, kernels);
+                all.add(new Profile.ProfiledLaunch(nodes, times, perRun, work, share(sum.busy[launch], sum)));
             }
         }
         return all;

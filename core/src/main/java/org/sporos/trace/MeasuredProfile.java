@@ -13,6 +13,7 @@ import org.sporos.graph.Node;
 import org.sporos.graph.Profile;
 import org.sporos.render.Gantt;
 import org.sporos.render.Svg;
+import org.sporos.space.ExecutionSpace;
 
 /**
  * The profile as it was measured.
@@ -22,7 +23,7 @@ import org.sporos.render.Svg;
  */
 record MeasuredProfile(
         Graph graph,
-        String space,
+        ExecutionSpace space,
         LaunchTable table,
         RunRecord run,
         List<ProfiledLaunch> launches,
@@ -42,6 +43,11 @@ record MeasuredProfile(
     }
 
     @Override
+    public Ceilings ceilings() {
+        return SpaceCeilings.of(space);
+    }
+
+    @Override
     public void trace(Path file) throws IOException {
         Files.writeString(file, ChromeTrace.of(graph.label(), table, run));
     }
@@ -54,7 +60,7 @@ record MeasuredProfile(
             bars.add(new Gantt.Bar(
                     nodes.get(0).work(), LaunchTable.name(nodes), run.row(piece), run.begin(piece), run.end(piece)));
         }
-        String title = "a run of " + Labels.shown(graph.label()) + " on " + space;
+        String title = "a run of " + Labels.shown(graph.label()) + " on " + space.name();
         Files.writeString(file, Gantt.of(title, run.rows(), run.nanos(), bars, TimeText::of));
     }
 
@@ -72,6 +78,6 @@ record MeasuredProfile(
 
     @Override
     public String toString() {
-        return ProfileTable.of(this, space);
+        return ProfileTable.of(this, space.name(), SpaceCeilings.known(space));
     }
 }

@@ -1,7 +1,9 @@
 package org.sporos.trace;
 
+import org.sporos.kernel.index.KernelIndex;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.RingOrder;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 
 /**
@@ -20,8 +22,13 @@ public final class OrderedRuns implements ProfiledRuns {
     }
 
     @Override
-    public String space() {
+    public ExecutionSpace space() {
         return runs.space();
+    }
+
+    @Override
+    public KernelIndex kernels() {
+        return runs.kernels();
     }
 
     @Override

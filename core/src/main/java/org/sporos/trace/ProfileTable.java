@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Profile.ProfiledLaunch;
@@ -20,9 +21,15 @@ final class ProfileTable {
 
     private ProfileTable() {}
 
-    static String of(Profile profile, String space) {
+    /** @param ceilings the rates of built-in loops on the space, or null if they were not measured */
+    static String of(Profile profile, String space, Profile.@Nullable Ceilings ceilings) {
         ProfileTable table = new ProfileTable();
         table.head(profile, space);
+        if (ceilings != null) {
+            table.line(
+                    "built-in loops on this space: triad %s GB/s, fma %s Gflop/s",
+                    rate(ceilings.gigabytesPerSecond(), true), rate(ceilings.gigaflopsPerSecond(), true));
+        }
         table.launches(profile.launches());
         return table.out.toString();
     }
@@ -58,7 +65,7 @@ final class ProfileTable {
     private void launches(List<ProfiledLaunch> launches) {
         List<ProfiledLaunch> sorted = new ArrayList<>(launches);
         sorted.sort(Comparator.comparingDouble(ProfiledLaunch::share).reversed());
-        line("%n%7s %8s %9s %9s  %s", "share", "per run", "median", "p90", "launch");
+        line("%n%7s %8s %9s %9s %8s %8s  %s", "share", "per run", "median", "p90", "GB/s", "Gflop/s", "launch");
         for (ProfiledLaunch launch : sorted.subList(0, Math.min(MOST_LINES, sorted.size()))) {
             launch(launch);
         }
@@ -66,7 +73,7 @@ final class ProfileTable {
             List<ProfiledLaunch> rest = sorted.subList(MOST_LINES, sorted.size());
             double share = rest.stream().mapToDouble(ProfiledLaunch::share).sum();
             double perRun = rest.stream().mapToDouble(ProfiledLaunch::perRun).sum();
-            line("%7s %8s %9s %9s  %d others", TimeText.percent(share), count(perRun), "", "", rest.size());
+            line("%7s %8s %37s  %d others", TimeText.percent(share), count(perRun), "", rest.size());
         }
     }
 
@@ -74,11 +81,13 @@ final class ProfileTable {
         Times times = launch.times();
         String name = LaunchTable.name(launch.nodes());
         line(
-                "%7s %8s %9s %9s  %-" + NAME + "s %s",
+                "%7s %8s %9s %9s %8s %8s  %-" + NAME + "s %s",
                 TimeText.percent(launch.share()),
                 count(launch.perRun()),
                 TimeText.of(times.median()),
                 TimeText.of(times.p90()),
+                rate(launch.gigabytesPerSecond(), launch.work().isAllBytes()),
+                rate(launch.gigaflopsPerSecond(), launch.work().isAllOperations()),
                 cut(name),
                 launch.nodes().get(0).where());
     }
@@ -86,6 +95,15 @@ final class ProfileTable {
     private static String cut(String name) {
         int count = name.codePointCount(0, name.length());
         return count <= NAME ? name : name.substring(0, name.offsetByCodePoints(0, NAME - 3)) + "...";
+    }
+
+    /** Returns a rate with three digits, behind a sign for "at least" if not all work is known; nothing of none. */
+    private static String rate(double perSecond, boolean isAll) {
+        if (perSecond == 0) {
+            return "";
+        }
+        int digits = perSecond >= 99.95 ? 0 : perSecond >= 9.995 ? 1 : 2;
+        return (isAll ? "" : ">") + String.format(Locale.ROOT, "%." + digits + "f", perSecond);
     }
 
     private static String count(double perRun) {

@@ -1,15 +1,20 @@
 package org.sporos.trace;
 
+import org.sporos.kernel.index.KernelIndex;
 import org.sporos.plan.LaunchPlan;
+import org.sporos.space.ExecutionSpace;
 
 /** An executable whose runs are profiled, as a backend shows it. Used by one thread. */
 public interface ProfiledRuns extends AutoCloseable {
 
-    /** Returns the name of its space. */
-    String space();
+    /** Returns its space. */
+    ExecutionSpace space();
 
     /** Returns the plan of its launches. */
     LaunchPlan plan();
+
+    /** Returns the kernels of its nodes. */
+    KernelIndex kernels();
 
     /** Returns how many parts each launch of a table has; a record has so many for each time that it ran. */
     int[] parts(LaunchTable table);

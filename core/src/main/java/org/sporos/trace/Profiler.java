@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
+import org.sporos.flight.Flight;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Profile;
 
@@ -43,7 +44,23 @@ public final class Profiler {
         for (int run = 0; run < count; run++) {
             profiler.run(run % 2 == 0);
         }
-        return profiler.profile();
+        Profile profile = profiler.profile();
+        if (Flight.recordsNodes()) {
+            profile.launches().forEach(launch -> tell(graph, launch));
+        }
+        return profile;
+    }
+
+    private static void tell(Graph graph, Profile.ProfiledLaunch launch) {
+        Profile.Times times = launch.times();
+        Flight.node(
+                graph.label(),
+                LaunchTable.name(launch.nodes()),
+                launch.nodes().get(0).where().toString(),
+                times.count(),
+                times.median(),
+                times.p90(),
+                launch.share());
     }
 
     private void run(boolean isRecorded) {
@@ -71,7 +88,7 @@ public final class Profiler {
                 runs.space(),
                 table,
                 Required.internal(fastest, "the recorded run of a profile"),
-                launches.launches(),
+                launches.launches(runs.kernels()),
                 launches.runs(),
                 recordedTurnarounds.times(),
                 plainTurnarounds.times(),

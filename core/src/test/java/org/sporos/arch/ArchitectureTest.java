@@ -261,6 +261,7 @@ final class ArchitectureTest {
                 requires com.google.common
                 requires static com.google.errorprone.annotations
                 requires mandated java.base
+                requires static jdk.jfr
                 requires jdk.unsupported
                 requires static transitive org.jspecify
                 requires static org.junit.jupiter.api
@@ -271,6 +272,7 @@ final class ArchitectureTest {
                 exports org.sporos.base to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.comm
                 exports org.sporos.error
+                exports org.sporos.flight to [org.sporos.host]
                 exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]
                 exports org.sporos.graph
                 exports org.sporos.kernel to [org.sporos.host]

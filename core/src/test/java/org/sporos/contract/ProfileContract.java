@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.graph.Access;
@@ -90,6 +91,38 @@ abstract class ProfileContract extends Contract {
         assertThat(profile.toString())
                 .contains("profile of graph 'a \"diamond\" <of> kernels\\n' on " + space().name())
                 .contains("launches ", "gaps ", "submit() itself", "sum \\ \"d\"");
+    }
+
+    @Test
+    void a_launch_tells_its_least_work_and_its_rates() {
+        DoubleView x = doubles("x", N);
+        DoubleView y = doubles("y", N);
+        ExecutableGraph exec = instantiate(Graph.define(
+                "axpy",
+                root -> root.thenParallelFor("axpy", RangePolicy.of(N), i -> y.set(i, 2 * x.get(i) + y.get(i)))));
+        Profile profile = exec.profile(2);
+        Profile.ProfiledLaunch axpy = profile.launches().get(0);
+        assertThat(axpy.work()).isEqualTo(new Profile.LeastWork(24L * N, true, 2L * N, true));
+        assertThat(axpy.gigabytesPerSecond()).isCloseTo(24.0 * N / axpy.times().median(), within(1e-9));
+        assertThat(axpy.gigaflopsPerSecond()).isCloseTo(2.0 * N / axpy.times().median(), within(1e-9));
+        assertThat(profile.toString()).contains("GB/s", "Gflop/s", "axpy");
+    }
+
+    /** The rates of a space settle for two seconds each. */
+    @Test
+    @Tag("full")
+    void the_rates_of_built_in_loops_are_measured_once_and_stand_in_the_table() {
+        DoubleView x = doubles("x", N);
+        Profile profile = instantiate(Graph.define(
+                        "double",
+                        root -> root.thenParallelFor("double", RangePolicy.of(N), i -> x.set(i, 2 * x.get(i)))))
+                .profile(2);
+        Profile.Ceilings ceilings = profile.ceilings();
+        System.out.println(ceilings + " on " + spec());
+        assertThat(ceilings.gigabytesPerSecond()).isPositive();
+        assertThat(ceilings.gigaflopsPerSecond()).isPositive();
+        assertThat(profile.ceilings()).isSameAs(ceilings);
+        assertThat(profile.toString()).contains("built-in loops on this space: triad ");
     }
 
     @Test

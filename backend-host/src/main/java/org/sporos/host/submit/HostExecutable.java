@@ -10,6 +10,8 @@ import org.sporos.backend.RunEffects;
 import org.sporos.backend.StallWarning;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
+import org.sporos.flight.Flight;
+import org.sporos.flight.FlightSpan;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -55,6 +57,9 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     /** The run that goes on; written by the thread that begins it. */
     private @Nullable RunOperation current;
+
+    /** The same for recordings; written by that thread, too. */
+    private FlightSpan flight = FlightSpan.NONE;
 
     /**
      * @param forget takes the executable when it is closed
@@ -114,6 +119,20 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     private void submit(HostStream stream) {
         Refusals.inRun("submit");
+        if (Flight.recordsSubmits()) {
+            FlightSpan span = flightSubmit(stream);
+            enqueue(stream);
+            Flight.end(span);
+        } else {
+            enqueue(stream);
+        }
+    }
+
+    private FlightSpan flightSubmit(HostStream stream) {
+        return Flight.submit(graph().label(), space().name(), stream.label());
+    }
+
+    private void enqueue(HostStream stream) {
         if (inlinePath == null || !run.runsInline() || !inlinePath.tryRun(stream)) {
             submit(stream, null, false);
         }
@@ -121,6 +140,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     @Override
     boolean runInline(HostStream stream) {
+        FlightSpan span = flightRun();
         // An executable that is closed has closed the inline path, for good.
         if (!space.isOpen() || !stream.isOpen() || !run.runInline()) {
             return false;
@@ -129,7 +149,12 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         if (failure != null) {
             space.failures().add(stream, effects, failure);
         }
+        Flight.end(span);
         return true;
+    }
+
+    private FlightSpan flightRun() {
+        return Flight.recordsRuns() ? Flight.run(graph().label(), space().name()) : FlightSpan.NONE;
     }
 
     @Override
@@ -149,8 +174,10 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
 
     private Submission tracked(HostStream stream) {
         Refusals.inRun("submit");
+        FlightSpan span = Flight.recordsSubmits() ? flightSubmit(stream) : FlightSpan.NONE;
         HostSubmission submission = new HostSubmission(scheduler);
         submit(stream, submission, false);
+        Flight.end(span);
         return submission;
     }
 
@@ -210,6 +237,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     @Override
     public boolean begin(RunOperation entry, StreamOperation.Place where) {
         current = entry;
+        flight = flightRun();
         return run.begin(entry, where);
     }
 
@@ -228,6 +256,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
     @Override
     public @Nullable StreamOperation end(RunOperation entry) {
         run.end();
+        Flight.end(flight);
         HostStream stream = Objects.requireNonNull(entry.stream);
         report(entry, stream);
         StreamOperation after = leaveQueue();
@@ -295,7 +324,8 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         Profiler.requireCount(graph(), runs);
         synchronized (profiling) {
             requireOpen();
-            try (HostProfile profile = new HostProfile(profiling, space().name(), context.plan(), run.program())) {
+            try (HostProfile profile =
+                    new HostProfile(profiling, space(), context.plan(), context.kernels(), run.program())) {
                 ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), defaultStream);
                 return Profiler.profile(graph(), ordered, runs);
             }

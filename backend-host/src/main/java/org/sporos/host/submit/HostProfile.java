@@ -6,8 +6,10 @@ import org.sporos.graph.Submission;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.PieceRecorder;
+import org.sporos.kernel.index.KernelIndex;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.space.ExecutionSpace;
 import org.sporos.trace.LaunchTable;
 import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.RunRecord;
@@ -21,8 +23,9 @@ final class HostProfile implements ProfiledRuns {
     private static final int CLOCK_STEPS = 1000;
 
     private final Runs runs;
-    private final String space;
+    private final ExecutionSpace space;
     private final LaunchPlan plan;
+    private final KernelIndex kernels;
     private final Program program;
     private final PieceRecorder recorder = new PieceRecorder();
     private @Nullable Submission submission;
@@ -40,21 +43,27 @@ final class HostProfile implements ProfiledRuns {
         void endRecording();
     }
 
-    HostProfile(Runs runs, String space, LaunchPlan plan, Program program) {
+    HostProfile(Runs runs, ExecutionSpace space, LaunchPlan plan, KernelIndex kernels, Program program) {
         this.runs = runs;
         this.space = space;
         this.plan = plan;
+        this.kernels = kernels;
         this.program = program;
     }
 
     @Override
-    public String space() {
+    public ExecutionSpace space() {
         return space;
     }
 
     @Override
     public LaunchPlan plan() {
         return plan;
+    }
+
+    @Override
+    public KernelIndex kernels() {
+        return kernels;
     }
 
     /** The chunks of all phases. Steps without a task are not recorded. */

@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.error.SafeLogger;
+import org.sporos.flight.Flight;
+import org.sporos.flight.FlightSpan;
 
 /**
  * Compiled programs in a folder, each in a file that is named after its {@link CacheKey}.
@@ -90,7 +92,9 @@ public final class BinaryCache {
         }
         misses.incrementAndGet();
         LOG.log(Logger.Level.DEBUG, () -> "a kernel is compiled: " + difference(key));
+        FlightSpan compilation = span(key, false);
         byte[] program = compiler.call();
+        Flight.end(compilation);
         T loaded = loader.load(program);
         keep(key, program);
         return loaded;
@@ -102,11 +106,12 @@ public final class BinaryCache {
      * @throws Exception what the loader throws
      */
     public <T> Optional<T> kept(CacheKey key, ProgramLoader<T> loader) throws Exception {
+        FlightSpan search = span(key, true);
         for (CacheFolder where : folders()) {
             byte[] kept = where.read(key);
             Optional<T> loaded = kept == null ? Optional.empty() : load(kept, loader);
             if (loaded.isPresent()) {
-                hits.incrementAndGet();
+                found(search);
                 return loaded;
             }
         }
@@ -119,16 +124,27 @@ public final class BinaryCache {
      * @throws Exception what the loader throws
      */
     public <T> Optional<T> find(CacheKey key, ProgramLoader<T> loader) throws Exception {
+        FlightSpan search = span(key, true);
         for (CacheFolder where : folders()) {
             for (byte[] kept : where.readOfAnyCompiler(key)) {
                 Optional<T> loaded = load(kept, loader);
                 if (loaded.isPresent()) {
-                    hits.incrementAndGet();
+                    found(search);
                     return loaded;
                 }
             }
         }
         return Optional.empty();
+    }
+
+    private static FlightSpan span(CacheKey key, boolean isFromCache) {
+        return Flight.compilation(
+                key.compiler(), key.architecture(), key.source().length(), isFromCache);
+    }
+
+    private void found(FlightSpan search) {
+        hits.incrementAndGet();
+        Flight.end(search);
     }
 
     /** A program that cannot be loaded stays until a better one takes its place: it may do on another machine. */

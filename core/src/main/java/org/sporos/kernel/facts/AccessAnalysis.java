@@ -45,7 +45,7 @@ final class AccessAnalysis {
         this.dependences = new ValueDependences(kernel, binding, loops);
         this.forms = new AffineForms(kernel, proofs, loops, dependences);
         this.conditions = new ConditionSolver(forms);
-        region(kernel.body(), entry(), Nest.NONE);
+        region(kernel.body(), entry(launch), Nest.NONE);
     }
 
     List<KernelAccess> accesses() {
@@ -69,7 +69,8 @@ final class AccessAnalysis {
         return loops;
     }
 
-    private Execution entry() {
+    /** Returns for which items the first block of a kernel is run. */
+    static Execution entry(IterationSpace launch) {
         Map<Symbol, Interval> box = new TreeMap<>();
         boolean all =
                 launch.items() == IterationSpace.Items.RANGE || launch.items() == IterationSpace.Items.PERMUTATION;

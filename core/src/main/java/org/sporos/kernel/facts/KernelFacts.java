@@ -190,6 +190,11 @@ public final class KernelFacts {
         return analysis.races();
     }
 
+    /** Counts the operations on floating-point numbers of all work items. */
+    public OperationCount operations() {
+        return FloatingOperations.of(kernel, binding, launch, proofs());
+    }
+
     /** Returns what surely goes wrong. */
     public List<Fault> faults() {
         return analysis.faults();
