@@ -5,7 +5,6 @@ import org.sporos.error.InternalException;
 import org.sporos.host.cpp.ItemFailure;
 import org.sporos.policy.$Type$Contribution;
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 
@@ -19,7 +18,7 @@ final class $Type$Sources {
         if (body instanceof $Type$Contribution.Range range) {
             return of(RunRange.of(policy), range);
         } else if (body instanceof $Type$Contribution.LongRange range) {
-            return new LongRange(((LongRangePolicy) policy).begin(), range);
+            return of(RunRange.of(policy), range);
         } else if (body instanceof $Type$Contribution.Range2 pairs) {
             return new Pairs((MDRangePolicy) policy, pairs);
         } else if (body instanceof $Type$Contribution.Range3 triples) {
@@ -37,6 +36,13 @@ final class $Type$Sources {
 
     private static $Sum$Source of(RunRange run, $Type$Contribution.Range body) {
         Range all = new Range((int) run.first(), body);
+        return run.isLive()
+                ? (first, n, into, at) -> all.fill(run.begin() - run.first() + first, n, into, at)
+                : all;
+    }
+
+    private static $Sum$Source of(RunRange run, $Type$Contribution.LongRange body) {
+        LongRange all = new LongRange(run.first(), body);
         return run.isLive()
                 ? (first, n, into, at) -> all.fill(run.begin() - run.first() + first, n, into, at)
                 : all;

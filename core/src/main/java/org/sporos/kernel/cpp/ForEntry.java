@@ -34,18 +34,28 @@ final class ForEntry {
     static CppGeometry write(EntryFunction entry, CppUnit.For unit, BodyFunction body) {
         entry.gate(unit.isGated(), "");
         List<Step> steps = List.of(Step.of(body, 0));
-        if (LiveRange.isLive(unit.policy())) {
-            return new ForEntry(entry, steps).live(unit);
+        ForEntry writer = new ForEntry(entry, steps);
+        if (unit.policy() instanceof TeamPolicy teams) {
+            return teams.isLive() ? writer.liveTeams(teams, unit) : writer.team(teams);
         }
-        return unit.policy() instanceof TeamPolicy teams
-                ? new ForEntry(entry, steps).team(teams)
-                : write(entry, unit.policy(), steps);
+        return unit.policy().isLive() ? writer.live(unit) : write(entry, unit.policy(), steps);
     }
 
     private CppGeometry live(CppUnit.For unit) {
         entry.items(unit.policy());
         LiveRange live = LiveRange.write(entry, unit);
-        return threads(live.begin(), live.count(), unit.policy().size(), WantedLaunch.of(unit.policy()), Type.I32);
+        Type index = unit.policy() instanceof RangePolicy ? Type.I32 : Type.I64;
+        return threads(live.begin(), live.count(), unit.policy().size(), WantedLaunch.of(unit.policy()), index);
+    }
+
+    /** Blocks behind the last team leave at once. */
+    private CppGeometry liveTeams(TeamPolicy teams, CppUnit.For unit) {
+        LiveRange live = LiveRange.write(entry, unit);
+        entry.line(1, "if ((int) blockIdx.x >= " + live.count() + ") return;");
+        entry.line(1, "java::Team team(" + live.count() + ");");
+        entry.items(teams);
+        call(1);
+        return teams.league() == 0 ? CppGeometry.SINGLE : teams(teams);
     }
 
     /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */

@@ -1,15 +1,14 @@
 package org.sporos.kernel.cpp;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Type;
-import org.sporos.policy.LiveInt;
+import org.sporos.policy.IndexAxis;
+import org.sporos.policy.LiveBound;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
-import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
@@ -23,15 +22,16 @@ record LiveRange(String begin, String count) {
 
     /** Returns the views that an entry reads bounds from. */
     static List<View> views(CppUnit unit) {
-        List<View> none = List.of();
+        List<View> views = new ArrayList<>();
         Policy policy = policy(unit);
-        return policy instanceof RangePolicy range
-                ? range.live().stream()
-                        .map(LiveInt::view)
-                        .filter(Objects::nonNull)
-                        .map(View.class::cast)
-                        .toList()
-                : none;
+        if (policy != null) {
+            for (LiveBound bound : policy.live()) {
+                if (bound.view() != null) {
+                    views.add(bound.view());
+                }
+            }
+        }
+        return views;
     }
 
     private static @Nullable Policy policy(CppUnit unit) {
@@ -43,14 +43,10 @@ record LiveRange(String begin, String count) {
         return unit instanceof CppUnit.Prefix prefix ? prefix.policy() : null;
     }
 
-    /** Returns whether entries over a policy read bounds. */
-    static boolean isLive(Policy policy) {
-        return policy instanceof RangePolicy range && range.isLive();
-    }
-
     /** Returns the live range that an entry reads, or null where its bounds are known: then nothing is written. */
     static @Nullable LiveRange writeIfAny(EntryFunction entry, CppUnit unit) {
-        return policy(unit) instanceof RangePolicy range && range.isLive() ? write(entry, unit) : null;
+        Policy policy = policy(unit);
+        return policy != null && policy.isLive() ? write(entry, unit) : null;
     }
 
     /**
@@ -58,38 +54,55 @@ record LiveRange(String begin, String count) {
      * and the count is 0 then.
      */
     static LiveRange write(EntryFunction entry, CppUnit unit) {
-        RangePolicy range = (RangePolicy) Required.internal(policy(unit), "the policy of a live range");
+        Policy policy = Required.internal(policy(unit), "the policy of a live range");
+        IndexAxis axis = policy.axes().get(0);
         SourcePosition at = unit.bodies().get(0).kernel().position();
-        LiveInt liveBegin = range.liveBegin();
-        LiveInt liveEnd = Required.internal(range.liveEnd(), "the live end of a range");
+        LiveBound liveBegin = axis.liveBegin();
+        LiveBound liveEnd = Required.internal(axis.liveEnd(), "the live end of a range");
         String begin = liveBegin != null ? read(entry, liveBegin, "begin") : "";
-        if (liveBegin == null && range.begin() != 0) {
-            begin = entry.begin(range.begin(), Type.I32);
+        if (liveBegin == null && axis.begin() != 0) {
+            begin = entry.begin(axis.begin(), type(liveEnd));
         }
         String end = read(entry, liveEnd, "end");
-        String low = range.begin() == 0 ? "0" : entry.constant("lowest", range.begin());
-        String high = entry.constant("highest", range.end());
-        int site = entry.unit.site(new CppSite(CppSite.Kind.BOUNDS, range.toString(), 2, false, at, 0));
+        String low = axis.begin() == 0 ? "0" : entry.constant("lowest", axis.begin());
+        String high = entry.constant("highest", axis.end());
+        int site = entry.unit.site(new CppSite(CppSite.Kind.BOUNDS, axis.toString(), 2, false, at, 0));
         String count = entry.local("count");
         String from = begin.isEmpty() ? "0" : begin;
         entry.report();
         entry.line(
                 1,
-                "const int " + count + " = java::live_count(" + from + ", " + end + ", " + low + ", " + high + ", "
-                        + site + ", errors, node);");
+                declared(liveEnd, axis, count) + "(" + from + ", " + end + ", " + low + ", " + high + ", " + site
+                        + ", errors, node);");
         return new LiveRange(begin, count);
     }
 
-    private static String read(EntryFunction entry, LiveInt bound, String role) {
-        IntView view = bound.view();
+    /** Fewer indexes than an int counts are counted by an int, as where bounds are known. */
+    private static String declared(LiveBound end, IndexAxis axis, String count) {
+        if (!end.isLong()) {
+            return "const int " + count + " = java::live_count";
+        }
+        String read = "java::live_count<" + Words.type(Type.I64) + ">";
+        return axis.size() == (int) axis.size()
+                ? "const int " + count + " = (int) " + read
+                : "const " + Words.type(Type.I64) + " " + count + " = " + read;
+    }
+
+    private static Type type(LiveBound bound) {
+        return bound.isLong() ? Type.I64 : Type.I32;
+    }
+
+    private static String read(EntryFunction entry, LiveBound bound, String role) {
+        View view = bound.view();
+        String type = "const " + Words.type(type(bound));
         String pointer = view != null
                 ? entry.unit.pointer(view, role + "_at").name()
                 : entry.parameter(
-                        "const int*",
+                        type + "*",
                         role + "_at",
                         new CppArgument.ParamAddress(Required.internal(bound.param(), "the param of a live bound")));
         String value = entry.local(role);
-        entry.line(1, "const int " + value + " = *" + pointer + ";");
+        entry.line(1, type + " " + value + " = *" + pointer + ";");
         return value;
     }
 }

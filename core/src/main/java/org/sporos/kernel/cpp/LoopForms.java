@@ -23,7 +23,7 @@ final class LoopForms {
             // What the text of a live range depends on besides is not part of a form.
             return range.isLive() ? null : of(loop, false, range.begin(), range.end());
         } else if (loop.policy() instanceof LongRangePolicy range) {
-            return of(loop, true, range.begin(), range.end());
+            return range.isLive() ? null : of(loop, true, range.begin(), range.end());
         }
         return null;
     }
