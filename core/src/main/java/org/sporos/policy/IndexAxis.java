@@ -19,7 +19,7 @@ import org.sporos.view.View;
  * @param begin the first index
  * @param end the index after the last
  * @param liveBegin what each run reads its begin from, or null
- * @param liveEnd what each run reads its end from, or null; there is one where the begin is live
+ * @param liveEnd what each run reads its end from, or null
  */
 public record IndexAxis(
         long begin,
@@ -51,12 +51,12 @@ public record IndexAxis(
 
     /** Returns whether each run reads a bound by itself. */
     public boolean isLive() {
-        return liveEnd != null;
+        return liveBegin != null || liveEnd != null;
     }
 
     /** Returns the bounds that each run reads by itself, the begin first. */
     public List<LiveBound> live() {
-        return liveEnd == null
+        return !isLive()
                 ? List.of()
                 : Stream.of(liveBegin, liveEnd).filter(Objects::nonNull).toList();
     }
@@ -88,8 +88,10 @@ public record IndexAxis(
     @Override
     public String toString() {
         String all = "[" + begin + ", " + end + ")";
-        return liveEnd == null
-                ? all
-                : "[" + (liveBegin == null ? String.valueOf(begin) : liveBegin) + ", " + liveEnd + ") in " + all;
+        return !isLive() ? all : "[" + shown(liveBegin, begin) + ", " + shown(liveEnd, end) + ") in " + all;
+    }
+
+    private static String shown(@Nullable LiveBound live, long known) {
+        return live == null ? String.valueOf(known) : live.toString();
     }
 }

@@ -53,13 +53,33 @@ public final class LiveBound {
         return new LiveBound(param, null, lowest, highest);
     }
 
-    /** @param view an IntView or a LongView */
-    static LiveBound of(String policy, View view, long max) {
-        Required.argument(view, "the view of a " + policy);
+    /** Returns a bound of a dimension of a box, which has limits already. */
+    static LiveBound of(String policy, String role, int dimension, IndexAxis limits, IntParam param) {
+        Required.argument(param, "the param of a " + policy);
+        if (!param.isBounded() || param.lowest() < limits.begin() || param.highest() > limits.end()) {
+            throw Policies.invalid(policy + " with the " + role + " of dimension " + dimension + " from " + param
+                    + ", which can be outside of [" + limits.begin() + ", " + limits.end()
+                    + "]; declare it within these limits, or make the box larger");
+        }
+        return new LiveBound(param, null, param.lowest(), param.highest());
+    }
+
+    /** Returns a bound of a dimension of a box, which has limits already. */
+    static LiveBound of(String policy, IndexAxis limits, IntView view) {
+        checkRank(policy, Required.argument(view, "the view of a " + policy));
+        return new LiveBound(null, view, limits.begin(), limits.end());
+    }
+
+    private static void checkRank(String policy, View view) {
         if (view.rank() != 0) {
             throw Policies.invalid(policy + " whose size is view " + Labels.quoted(view.label()) + " of rank "
                     + view.rank() + "; use a view of rank 0, or RangePolicy.over(view) for its elements");
         }
+    }
+
+    /** @param view an IntView or a LongView */
+    static LiveBound of(String policy, View view, long max) {
+        checkRank(policy, Required.argument(view, "the view of a " + policy));
         if (max < 0) {
             throw Policies.invalid(policy + " of view " + Labels.quoted(view.label()) + " of at most " + max
                     + "; use a maximum of 0 or more");

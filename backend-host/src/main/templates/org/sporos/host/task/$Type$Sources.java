@@ -20,9 +20,9 @@ final class $Type$Sources {
         } else if (body instanceof $Type$Contribution.LongRange range) {
             return of(RunRange.of(policy), range);
         } else if (body instanceof $Type$Contribution.Range2 pairs) {
-            return new Pairs((MDRangePolicy) policy, pairs);
+            return new Pairs(Rows.of((MDRangePolicy) policy), pairs);
         } else if (body instanceof $Type$Contribution.Range3 triples) {
-            return new Triples((MDRangePolicy) policy, triples);
+            return new Triples(Rows.of((MDRangePolicy) policy), triples);
         }
         throw new InternalException(body + " contributes no $type$s over " + policy);
     }
@@ -78,14 +78,14 @@ final class $Type$Sources {
         }
     }
 
-    private record Pairs(MDRangePolicy box, $Type$Contribution.Range2 body) implements $Sum$Source {
+    private record Pairs(Rows rows, $Type$Contribution.Range2 body) implements $Sum$Source {
         @Override
         public void fill(long first, int n, $sum$[] into, int at) {
             int length;
             for (int done = 0; done < n; done += length) {
                 long position = first + done;
-                length = Rows.length(box, position, n - done);
-                row(Rows.i(box, position), Rows.last(box, position), length, into, at + done);
+                length = rows.length(position, n - done);
+                row(rows.i(position), rows.last(position), length, into, at + done);
             }
         }
 
@@ -101,14 +101,14 @@ final class $Type$Sources {
         }
     }
 
-    private record Triples(MDRangePolicy box, $Type$Contribution.Range3 body) implements $Sum$Source {
+    private record Triples(Rows rows, $Type$Contribution.Range3 body) implements $Sum$Source {
         @Override
         public void fill(long first, int n, $sum$[] into, int at) {
             int length;
             for (int done = 0; done < n; done += length) {
                 long position = first + done;
-                length = Rows.length(box, position, n - done);
-                row(Rows.i(box, position), Rows.j(box, position), Rows.last(box, position), length, into, at + done);
+                length = rows.length(position, n - done);
+                row(rows.i(position), rows.j(position), rows.last(position), length, into, at + done);
             }
         }
 

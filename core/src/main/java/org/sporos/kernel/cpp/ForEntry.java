@@ -44,6 +44,11 @@ final class ForEntry {
     private CppGeometry live(CppUnit.For unit) {
         entry.items(unit.policy());
         LiveRange live = LiveRange.write(entry, unit);
+        if (unit.policy() instanceof MDRangePolicy box) {
+            // A begin outside of its limits could pass the end of an int where a thread adds its number.
+            entry.line(1, "if (" + live.count() + " == 0) return;");
+            return gpuBox(box, live.dimensions());
+        }
         Type index = unit.policy() instanceof RangePolicy ? Type.I32 : Type.I64;
         return threads(live.begin(), live.count(), unit.policy().size(), WantedLaunch.of(unit.policy()), index);
     }
@@ -70,7 +75,7 @@ final class ForEntry {
         MDRangePolicy box = (MDRangePolicy) policy;
         return !entry.dialect.isGpu()
                 ? new HostLoop(entry, steps).box(box)
-                : entry.blocks().isPart() ? writer.partOfBox(box) : writer.gpuBox(box);
+                : entry.blocks().isPart() ? writer.partOfBox(box) : writer.gpuBox(box, List.of());
     }
 
     private void call(int depth, String... indexes) {
@@ -145,8 +150,12 @@ final class ForEntry {
         return entry.blocks().number() + " * blockDim.x + threadIdx.x";
     }
 
-    /** The last index runs along the x of a block, so that neighbours in memory are neighbours in a warp. */
-    private CppGeometry gpuBox(MDRangePolicy box) {
+    /**
+     * The last index runs along the x of a block, so that neighbours in memory are neighbours in a warp.
+     *
+     * @param live the begins and extents of this run; none where they are known
+     */
+    private CppGeometry gpuBox(MDRangePolicy box, List<LiveRange> live) {
         int rank = box.rank();
         int[] block = blockOf(box);
         long[] grid = new long[rank];
@@ -159,10 +168,14 @@ final class ForEntry {
             grid[d] = blocks(box, d, block[d]);
             boolean strided = axis > 0 && grid[d] > MOST_BLOCKS;
             grid[d] = strided ? MOST_BLOCKS : grid[d];
-            String from = box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d)) + " + ";
-            String to = entry.constant("end" + d, box.end(d));
+            String begin = live.isEmpty() ? begin(box, d) : live.get(d).begin();
+            String from = begin.isEmpty() ? "" : begin + " + ";
+            String to = live.isEmpty()
+                    ? entry.constant("end" + d, box.end(d))
+                    : from + live.get(d).count();
             String i = entry.local(HostLoop.INDEXES.substring(d, d + 1));
-            boolean wide = isWide(box, d, (strided ? grid[d] : 1) * block[d]);
+            long step = (strided ? grid[d] : 1) * block[d];
+            boolean wide = isWide(box, d, live.isEmpty() ? step : step + box.extent(d));
             String type = wide ? "long long" : "int";
             String number = "blockIdx." + a + " * blockDim." + a + " + threadIdx." + a;
             String first = from + (wide ? "(long long) " + number : "(int) (" + number + ")");
@@ -185,6 +198,11 @@ final class ForEntry {
         int z = rank == 3 ? block[0] : 1;
         return new CppGeometry(
                 block[rank - 1], block[rank - 2], z, grid[rank - 1], grid[rank - 2], rank == 3 ? grid[0] : 1, 0);
+    }
+
+    /** Returns a new parameter for the begin of a box along a dimension, or nothing for 0. */
+    private String begin(MDRangePolicy box, int d) {
+        return box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d));
     }
 
     /** Returns the blocks along a dimension of a box; one if the box is empty, however long its other sides are. */

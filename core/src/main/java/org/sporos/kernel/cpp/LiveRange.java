@@ -2,12 +2,14 @@ package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Type;
 import org.sporos.policy.IndexAxis;
 import org.sporos.policy.LiveBound;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.view.View;
 
@@ -17,8 +19,9 @@ import org.sporos.view.View;
  *
  * @param begin the name of the first index; empty for 0
  * @param count the name of the number of indexes
+ * @param dimensions the same of each dimension of a box, whose begin is 0 then; else none
  */
-record LiveRange(String begin, String count) {
+record LiveRange(String begin, String count, List<LiveRange> dimensions) {
 
     /** Returns the views that an entry reads bounds from. */
     static List<View> views(CppUnit unit) {
@@ -55,31 +58,62 @@ record LiveRange(String begin, String count) {
      */
     static LiveRange write(EntryFunction entry, CppUnit unit) {
         Policy policy = Required.internal(policy(unit), "the policy of a live range");
-        IndexAxis axis = policy.axes().get(0);
+        if (policy instanceof MDRangePolicy box) {
+            return write(entry, unit, box);
+        }
+        return write(entry, unit, policy.axes().get(0), "");
+    }
+
+    /** The number of index tuples has the type that it has where bounds are known. */
+    private static LiveRange write(EntryFunction entry, CppUnit unit, MDRangePolicy box) {
+        List<LiveRange> all = new ArrayList<>();
+        for (int d = 0; d < box.rank(); d++) {
+            IndexAxis axis = box.axes().get(d);
+            String begin = axis.begin() == 0 || axis.isLive() ? "" : entry.constant("begin" + d, axis.begin());
+            all.add(
+                    axis.isLive()
+                            ? write(entry, unit, axis, String.valueOf(d))
+                            : new LiveRange(begin, entry.constant("extent" + d, axis.size()), List.of()));
+        }
+        String count = entry.local("count");
+        String type = box.size() == (int) box.size() ? "int" : Words.type(Type.I64);
+        String product = all.stream().map(LiveRange::count).collect(Collectors.joining(" * "));
+        entry.line(
+                1,
+                "const " + type + " " + count + " = " + (type.equals("int") ? "" : "(" + type + ") ") + product + ";");
+        return new LiveRange("", count, all);
+    }
+
+    /** @param suffix the dimension, or nothing where there is one */
+    private static LiveRange write(EntryFunction entry, CppUnit unit, IndexAxis axis, String suffix) {
         SourcePosition at = unit.bodies().get(0).kernel().position();
         LiveBound liveBegin = axis.liveBegin();
-        LiveBound liveEnd = Required.internal(axis.liveEnd(), "the live end of a range");
-        String begin = liveBegin != null ? read(entry, liveBegin, "begin") : "";
+        LiveBound liveEnd = axis.liveEnd();
+        boolean isLong = liveEnd != null && liveEnd.isLong();
+        String begin = liveBegin != null ? read(entry, liveBegin, "begin" + suffix) : "";
         if (liveBegin == null && axis.begin() != 0) {
-            begin = entry.begin(axis.begin(), type(liveEnd));
+            begin = suffix.isEmpty()
+                    ? entry.begin(axis.begin(), isLong ? Type.I64 : Type.I32)
+                    : entry.constant("begin" + suffix, axis.begin());
         }
-        String end = read(entry, liveEnd, "end");
-        String low = axis.begin() == 0 ? "0" : entry.constant("lowest", axis.begin());
-        String high = entry.constant("highest", axis.end());
+        String end =
+                liveEnd != null ? read(entry, liveEnd, "end" + suffix) : entry.constant("end" + suffix, axis.end());
+        String low = axis.begin() == 0 ? "0" : entry.constant("lowest" + suffix, axis.begin());
+        String high = entry.constant("highest" + suffix, axis.end());
         int site = entry.unit.site(new CppSite(CppSite.Kind.BOUNDS, axis.toString(), 2, false, at, 0));
-        String count = entry.local("count");
+        String count = entry.local("count" + suffix);
         String from = begin.isEmpty() ? "0" : begin;
         entry.report();
         entry.line(
                 1,
-                declared(liveEnd, axis, count) + "(" + from + ", " + end + ", " + low + ", " + high + ", " + site
+                declared(isLong, axis, count) + "(" + from + ", " + end + ", " + low + ", " + high + ", " + site
                         + ", errors, node);");
-        return new LiveRange(begin, count);
+        return new LiveRange(begin, count, List.of());
     }
 
     /** Fewer indexes than an int counts are counted by an int, as where bounds are known. */
-    private static String declared(LiveBound end, IndexAxis axis, String count) {
-        if (!end.isLong()) {
+    private static String declared(boolean isLong, IndexAxis axis, String count) {
+        if (!isLong) {
             return "const int " + count + " = java::live_count";
         }
         String read = "java::live_count<" + Words.type(Type.I64) + ">";

@@ -186,7 +186,8 @@ final class ReduceEntry {
 
     /** Returns the index at position {@code p}, in row-major order of a box. */
     private String[] indexes(Policy policy, String index) {
-        if (live != null) {
+        List<LiveRange> sides = live == null ? List.of() : live.dimensions();
+        if (live != null && sides.isEmpty()) {
             return new String[] {live.begin().isEmpty() ? "p" : live.begin() + " + p"};
         } else if (policy instanceof RangePolicy range) {
             String p = index.equals("int") ? "p" : "(int) p";
@@ -199,11 +200,16 @@ final class ReduceEntry {
         String left = "p";
         for (int d = box.rank() - 1; d >= 0; d--) {
             String i = entry.local("ijk".substring(d, d + 1));
-            String from = box.begin(d) == 0 ? "" : entry.begin(box.begin(d), Type.I32) + " + ";
+            String begin = !sides.isEmpty()
+                    ? sides.get(d).begin()
+                    : box.begin(d) == 0 ? "" : entry.begin(box.begin(d), Type.I32);
+            String from = begin.isEmpty() ? "" : begin + " + ";
             if (d == 0) {
                 entry.line(3, "const int " + i + " = " + narrowed(from, left, index) + ";");
             } else {
-                String extent = entry.constant("extent" + d, box.extent(d));
+                String extent = sides.isEmpty()
+                        ? entry.constant("extent" + d, box.extent(d))
+                        : sides.get(d).count();
                 String rest = entry.local("rest");
                 String rank = "(" + left + " % " + extent + ")";
                 entry.line(3, "const int " + i + " = " + narrowed(from, rank, index) + ";");

@@ -105,7 +105,8 @@ public record IterationSpace(
         } else if (policy instanceof MDRangePolicy box) {
             Interval i = dimension(box, 0);
             Interval j = dimension(box, 1);
-            return of(box.rank() == 2 ? List.of(i, j) : List.of(i, j, dimension(box, 2)));
+            List<Interval> all = box.rank() == 2 ? List.of(i, j) : List.of(i, j, dimension(box, 2));
+            return of(all, items(box), Interval.INTS);
         }
         TeamPolicy teams = (TeamPolicy) policy;
         int most = teams.team() == TeamPolicy.AUTO ? MAX_TEAM : teams.team();
