@@ -230,6 +230,23 @@ public final class Graph {
     }
 
     /**
+     * Checks this graph and returns the memory that its executable on a space would have. Nothing is allocated but the
+     * places of index sets, which are known afterwards; nothing is compiled by the vendor's compiler, nothing runs.
+     *
+     * @throws GraphException with all flaws that can be found before running
+     * @throws IllegalStateException if the space is closed
+     */
+    public MemoryPlan memoryPlan(ExecutionSpace space, InstantiateOption... options) {
+        Required.argument(space, "the space to plan the memory for");
+        if (!hasIndexSets || !space.isUsable()) {
+            return Compiler.INSTANCE.memoryPlan(this, space, List.of(options));
+        }
+        try (Placement placement = new Placement(space)) {
+            return Compiler.INSTANCE.memoryPlan(placement.of(this), space, List.of(options));
+        }
+    }
+
+    /**
      * Runs it once on the default stream of a space and returns when it has ended: instantiates, submits, waits and
      * closes. For graphs that run again, {@link #instantiate} once.
      *

@@ -197,6 +197,11 @@ final class CallParts implements WorkVisitor<@Nullable Void> {
     }
 
     @Override
+    public @Nullable Void advance(Work.Advance work) {
+        return same(work.ring());
+    }
+
+    @Override
     public @Nullable Void recordEvent(Work.RecordEvent work) {
         return same(work);
     }

@@ -134,6 +134,13 @@ final class WorkCopier implements WorkVisitor<Work> {
         return new Work.Join();
     }
 
+    /** The nodes behind it use other memory. */
+    @Override
+    public Work advance(Work.Advance work) {
+        views.turn(work.ring().state());
+        return new Work.Join();
+    }
+
     @Override
     public Work recordEvent(Work.RecordEvent work) {
         throw refused("records an event, which others may wait for");

@@ -32,6 +32,7 @@ import org.sporos.reduce.Reduction;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.View;
+import org.sporos.view.ViewRing;
 
 /**
  * The work of a node, described outside of any graph: {@code root.then(task)} adds such a node. Libraries offer tasks,
@@ -327,6 +328,14 @@ public sealed class Task permits BodyTask {
     /** Runs the graph whose index a selector gives, which is evaluated on the device; none if it names none. */
     public static Task switchCase(String label, Selector selector, Graph... graphs) {
         return OUTSIDE.choice(label, selector, graphs);
+    }
+
+    /**
+     * Turns the levels of a ring, for the nodes after this one and for runs that are submitted later. A node that
+     * touches a level must be ordered before it or after it.
+     */
+    public static Task advance(String label, ViewRing<?> ring) {
+        return OUTSIDE.of(label, ring, Work.Advance::new);
     }
 
     /** Records an event: it happens when this node has ended. */

@@ -117,6 +117,22 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class Rings extends RingContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class RingErrors extends RingErrorContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Stream extends StreamContract {
         @Override
         String spec() {
@@ -166,6 +182,14 @@ public abstract class GraphContracts extends ContractSuite {
 
     @Nested
     class LargeGraph extends LargeGraphContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class MemoryPlans extends MemoryPlanContract {
         @Override
         String spec() {
             return spec;
