@@ -23,7 +23,8 @@ import org.sporos.kernel.index.NodeTable;
 import org.sporos.param.Param;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LiveInt;
+import org.sporos.policy.LiveBound;
+import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
@@ -198,13 +199,15 @@ public final class GraphEffects {
     }
 
     private static boolean isLive(KernelCall call) {
-        return call.policy() instanceof RangePolicy range && range.isLive();
+        Policy policy = call.policy();
+        return policy != null && policy.isLive();
     }
 
     /** Adds what a kernel reads the bounds of its range from. */
     private void bounds(KernelCall call, List<View> found) {
-        if (call.policy() instanceof RangePolicy range) {
-            for (LiveInt bound : range.live()) {
+        Policy policy = call.policy();
+        if (policy != null) {
+            for (LiveBound bound : policy.live()) {
                 if (bound.view() != null) {
                     found.add(bound.view());
                 }

@@ -24,8 +24,8 @@ import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.policy.DistinctWrites;
-import org.sporos.policy.LiveInt;
-import org.sporos.policy.RangePolicy;
+import org.sporos.policy.LiveBound;
+import org.sporos.policy.Policy;
 import org.sporos.run.Footprint;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
@@ -80,8 +80,9 @@ public final class KernelCheck {
     /** A node must not change what its work items read the bounds of their range from. */
     private void bounds(Graph graph, Node node, List<CompiledKernel> all) {
         List<KernelCall> calls = node.kernels();
-        if (!calls.isEmpty() && calls.get(0).policy() instanceof RangePolicy range && range.isLive()) {
-            range.live().stream().map(LiveInt::view).filter(Objects::nonNull).forEach(view -> {
+        Policy policy = calls.isEmpty() ? null : calls.get(0).policy();
+        if (policy != null && policy.isLive()) {
+            policy.live().stream().map(LiveBound::view).filter(Objects::nonNull).forEach(view -> {
                 String how = changes(node, all, view);
                 if (how != null) {
                     diagnostics.add(
@@ -98,7 +99,7 @@ public final class KernelCheck {
     }
 
     /** Returns how a node changes a view of rank 0, or null if it does not. */
-    private static @Nullable String changes(Node node, List<CompiledKernel> all, IntView view) {
+    private static @Nullable String changes(Node node, List<CompiledKernel> all, View view) {
         Footprint element = Footprint.of(view.region());
         for (CompiledKernel kernel : all) {
             for (AccessSite touch : kernel.facts().touches()) {

@@ -12,7 +12,6 @@ import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
 import org.sporos.policy.TeamPolicy;
 import org.sporos.view.View;
 
@@ -31,8 +30,7 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
 
     private @Nullable Loop over(Policy policy, List<Access> results) {
         // Which indexes there are is known when the node runs: no other loop is over the same ones.
-        boolean isLive = policy instanceof RangePolicy range && range.isLive();
-        return isLive || policy instanceof TeamPolicy ? null : loop(policy, results);
+        return policy.isLive() || policy instanceof TeamPolicy ? null : loop(policy, results);
     }
 
     private @Nullable Loop loop(@Nullable Policy policy, List<Access> results) {

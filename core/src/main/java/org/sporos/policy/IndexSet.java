@@ -1,6 +1,7 @@
 package org.sporos.policy;
 
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
@@ -8,6 +9,7 @@ import org.sporos.error.Labels;
 import org.sporos.error.Required;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.IntView;
+import org.sporos.view.View;
 
 /**
  * A list of distinct int indexes, one call of the body per element: the cells of a region, a colour, a boundary.
@@ -130,6 +132,11 @@ public final class IndexSet implements Policy {
     public IndexSet withChunk(int indexes) {
         Policies.checkChunk("IndexSet", indexes);
         return new IndexSet(list, promised, block, grid, indexes);
+    }
+
+    @Override
+    public IndexSet mapped(UnaryOperator<View> views) {
+        return promised == null ? this : new IndexSet(null, (IntView) views.apply(promised), block, grid, chunk);
     }
 
     /** Returns the number of elements. */

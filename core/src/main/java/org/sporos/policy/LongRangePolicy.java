@@ -1,22 +1,30 @@
 package org.sporos.policy;
 
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.sporos.param.LongParam;
+import org.sporos.view.LongView;
+import org.sporos.view.View;
+
 /**
  * The half-open interval {@code [begin, end)} of long indexes, one call of the body per index. Immutable.
  *
  * <pre>{@code
  * root.thenParallelFor("all", LongRangePolicy.of(5_000_000_000L), (long i) -> big.set(i, 1));
  * }</pre>
+ *
+ * <p>Its bounds may be live, as those of a {@link RangePolicy}: params, or views of rank 0.
  */
 public final class LongRangePolicy implements Policy {
-    private final long begin;
-    private final long end;
+    private static final String NAME = "LongRangePolicy";
+
+    private final IndexAxis axis;
     private final int block;
     private final int grid;
     private final long chunk;
 
-    private LongRangePolicy(long begin, long end, int block, int grid, long chunk) {
-        this.begin = begin;
-        this.end = end;
+    private LongRangePolicy(IndexAxis axis, int block, int grid, long chunk) {
+        this.axis = axis;
         this.block = block;
         this.grid = grid;
         this.chunk = chunk;
@@ -38,7 +46,63 @@ public final class LongRangePolicy implements Policy {
      */
     public static LongRangePolicy of(long begin, long end) {
         Policies.checkRange("LongRangePolicy", begin, end);
-        return new LongRangePolicy(begin, end, 0, 0, 0);
+        return of(IndexAxis.of(begin, end));
+    }
+
+    /**
+     * Returns the indexes {@code [0, n)}, where n is the value of a param at the submit of each run.
+     *
+     * @throws IllegalArgumentException if the param is not declared {@code within} bounds of 0 or more
+     */
+    public static LongRangePolicy of(LongParam n) {
+        return of(0, n);
+    }
+
+    /**
+     * Returns the indexes {@code [begin, end)}, where end is the value of a param at the submit of each run.
+     *
+     * @throws IllegalArgumentException if begin is negative or more than the param can be, or the param is not declared
+     *     {@code within} bounds of 0 or more
+     */
+    public static LongRangePolicy of(long begin, LongParam end) {
+        return of(IndexAxis.of(NAME, begin, LiveBound.of(NAME, end)));
+    }
+
+    /**
+     * Returns the indexes {@code [begin, end)}, where both are the values of params at the submit of each run.
+     *
+     * @throws IllegalArgumentException if a param is not declared {@code within} bounds of 0 or more, or each begin is
+     *     behind all ends
+     */
+    public static LongRangePolicy of(LongParam begin, LongParam end) {
+        return of(IndexAxis.of(NAME, LiveBound.of(NAME, begin), LiveBound.of(NAME, end)));
+    }
+
+    /**
+     * Returns the indexes {@code [0, n)}, where n is what a view holds when the node runs.
+     *
+     * @param n a view of rank 0
+     * @param max the most indexes that there can be
+     * @throws IllegalArgumentException if the view is not of rank 0, or the maximum is negative
+     */
+    public static LongRangePolicy of(LongView n, long max) {
+        return of(IndexAxis.of(NAME, 0, LiveBound.of(NAME, n, max)));
+    }
+
+    /**
+     * Returns the indexes {@code [begin, end)}, where both are what views hold when the node runs.
+     *
+     * @param begin a view of rank 0
+     * @param end a view of rank 0
+     * @param max the highest end that there can be
+     * @throws IllegalArgumentException if a view is not of rank 0, or the maximum is negative
+     */
+    public static LongRangePolicy of(LongView begin, LongView end, long max) {
+        return of(IndexAxis.of(NAME, LiveBound.of(NAME, begin, max), LiveBound.of(NAME, end, max)));
+    }
+
+    private static LongRangePolicy of(IndexAxis axis) {
+        return new LongRangePolicy(axis, 0, 0, 0);
     }
 
     /**
@@ -48,7 +112,7 @@ public final class LongRangePolicy implements Policy {
      */
     public LongRangePolicy withBlock(int threads) {
         Policies.checkBlock("LongRangePolicy", threads);
-        return new LongRangePolicy(begin, end, threads, grid, chunk);
+        return new LongRangePolicy(axis, threads, grid, chunk);
     }
 
     /**
@@ -61,7 +125,7 @@ public final class LongRangePolicy implements Policy {
      */
     public LongRangePolicy withGrid(int blocks) {
         Policies.checkGrid("LongRangePolicy", blocks);
-        return new LongRangePolicy(begin, end, block, blocks, chunk);
+        return new LongRangePolicy(axis, block, blocks, chunk);
     }
 
     /**
@@ -72,17 +136,17 @@ public final class LongRangePolicy implements Policy {
      */
     public LongRangePolicy withChunk(long indexes) {
         Policies.checkChunk("LongRangePolicy", indexes);
-        return new LongRangePolicy(begin, end, block, grid, indexes);
+        return new LongRangePolicy(axis, block, grid, indexes);
     }
 
     /** Returns the first index. */
     public long begin() {
-        return begin;
+        return axis.begin();
     }
 
     /** Returns the index after the last. */
     public long end() {
-        return end;
+        return axis.end();
     }
 
     /** Returns the threads in a GPU block, or 0. */
@@ -101,15 +165,24 @@ public final class LongRangePolicy implements Policy {
     }
 
     @Override
+    public List<IndexAxis> axes() {
+        return axis.isLive() ? List.of(axis) : List.of();
+    }
+
+    @Override
+    public LongRangePolicy mapped(UnaryOperator<View> views) {
+        return isLive() ? new LongRangePolicy(axis.mapped(views), block, grid, chunk) : this;
+    }
+
+    @Override
     public long size() {
-        return end - begin;
+        return axis.size();
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof LongRangePolicy that
-                && begin == that.begin
-                && end == that.end
+                && axis.equals(that.axis)
                 && block == that.block
                 && grid == that.grid
                 && chunk == that.chunk;
@@ -117,11 +190,11 @@ public final class LongRangePolicy implements Policy {
 
     @Override
     public int hashCode() {
-        return java.util.Objects.hash(begin, end, block, grid, chunk);
+        return java.util.Objects.hash(axis, block, grid, chunk);
     }
 
     @Override
     public String toString() {
-        return "[" + begin + ", " + end + ")";
+        return axis.toString();
     }
 }

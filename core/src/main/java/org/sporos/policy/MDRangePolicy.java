@@ -1,6 +1,13 @@
 package org.sporos.policy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.sporos.param.IntParam;
+import org.sporos.view.IntView;
+import org.sporos.view.View;
 
 /**
  * A box of int indexes of rank 2 or 3, one call of the body per index tuple. The last index runs fastest, as it does in
@@ -10,15 +17,19 @@ import java.util.Arrays;
  * root.thenParallelFor("smooth", MDRangePolicy.of(new int[] {1, 1}, new int[] {rows - 1, columns - 1}), (i, j) ->
  *         v.set(i, j, 0.25 * (u.get(i - 1, j) + u.get(i + 1, j) + u.get(i, j - 1) + u.get(i, j + 1))));
  * }</pre>
+ *
+ * <p>Its bounds may be live, as those of a {@link RangePolicy}: a run takes the part of the box that lies between the
+ * bounds which it reads. {@code MDRangePolicy.of(most, columns).withEnd(0, rows)} has as many rows as a param or a view
+ * of rank 0 says.
  */
 public final class MDRangePolicy implements Policy {
-    private final int[] begin;
-    private final int[] end;
+    private static final String NAME = "MDRangePolicy";
+
+    private final List<IndexAxis> dimensions;
     private final int[] tile;
 
-    private MDRangePolicy(int[] begin, int[] end, int[] tile) {
-        this.begin = begin;
-        this.end = end;
+    private MDRangePolicy(List<IndexAxis> dimensions, int[] tile) {
+        this.dimensions = List.copyOf(dimensions);
         this.tile = tile;
     }
 
@@ -54,6 +65,7 @@ public final class MDRangePolicy implements Policy {
                     + " ends; give 2 or 3 of both, or use RangePolicy for one index");
         }
         long size = 1;
+        List<IndexAxis> dimensions = new ArrayList<>();
         for (int d = 0; d < begin.length; d++) {
             Policies.checkRange("MDRangePolicy, dimension " + d + ",", begin[d], end[d]);
             long extent = (long) end[d] - begin[d];
@@ -61,8 +73,91 @@ public final class MDRangePolicy implements Policy {
                 throw Policies.invalid("MDRangePolicy has more index tuples than a long can count");
             }
             size *= extent;
+            dimensions.add(IndexAxis.of(begin[d], end[d]));
         }
-        return new MDRangePolicy(begin.clone(), end.clone(), new int[begin.length]);
+        return new MDRangePolicy(dimensions, new int[begin.length]);
+    }
+
+    /**
+     * Returns the same box with a begin along a dimension that is the value of a param at the submit of each run. The
+     * begin and end of this box are its limits.
+     *
+     * @throws IllegalArgumentException if there is no such dimension, or the param is not declared {@code within} the
+     *     limits
+     */
+    public MDRangePolicy withBegin(int dimension, IntParam begin) {
+        IndexAxis axis = axis(dimension);
+        LiveBound live = LiveBound.of(NAME, "begin", dimension, axis, begin);
+        return with(dimension, new IndexAxis(axis.begin(), axis.end(), live, axis.liveEnd()));
+    }
+
+    /**
+     * Returns the same box with a begin along a dimension that is what a view holds when the node runs. The begin and
+     * end of this box are its limits.
+     *
+     * @throws IllegalArgumentException if there is no such dimension, or the view is not of rank 0
+     */
+    public MDRangePolicy withBegin(int dimension, IntView begin) {
+        IndexAxis axis = axis(dimension);
+        LiveBound live = LiveBound.of(NAME, axis, begin);
+        return with(dimension, new IndexAxis(axis.begin(), axis.end(), live, axis.liveEnd()));
+    }
+
+    /**
+     * Returns the same box with an end along a dimension that is the value of a param at the submit of each run. The
+     * begin and end of this box are its limits.
+     *
+     * @throws IllegalArgumentException if there is no such dimension, or the param is not declared {@code within} the
+     *     limits
+     */
+    public MDRangePolicy withEnd(int dimension, IntParam end) {
+        IndexAxis axis = axis(dimension);
+        LiveBound live = LiveBound.of(NAME, "end", dimension, axis, end);
+        return with(dimension, new IndexAxis(axis.begin(), axis.end(), axis.liveBegin(), live));
+    }
+
+    /**
+     * Returns the same box with an end along a dimension that is what a view holds when the node runs. The begin and
+     * end of this box are its limits.
+     *
+     * @throws IllegalArgumentException if there is no such dimension, or the view is not of rank 0
+     */
+    public MDRangePolicy withEnd(int dimension, IntView end) {
+        IndexAxis axis = axis(dimension);
+        LiveBound live = LiveBound.of(NAME, axis, end);
+        return with(dimension, new IndexAxis(axis.begin(), axis.end(), axis.liveBegin(), live));
+    }
+
+    private IndexAxis axis(int dimension) {
+        if (dimension < 0 || dimension >= rank()) {
+            throw Policies.invalid(NAME + " of rank " + rank() + " with a live bound of dimension " + dimension
+                    + "; use 0 to " + (rank() - 1));
+        }
+        return dimensions.get(dimension);
+    }
+
+    private MDRangePolicy with(int dimension, IndexAxis axis) {
+        List<IndexAxis> all = new ArrayList<>(dimensions);
+        all.set(dimension, axis);
+        return new MDRangePolicy(all, tile);
+    }
+
+    @Override
+    public List<IndexAxis> axes() {
+        return isLive() ? dimensions : List.of();
+    }
+
+    @Override
+    public boolean isLive() {
+        return dimensions.stream().anyMatch(IndexAxis::isLive);
+    }
+
+    @Override
+    public MDRangePolicy mapped(UnaryOperator<View> views) {
+        return isLive()
+                ? new MDRangePolicy(
+                        dimensions.stream().map(axis -> axis.mapped(views)).toList(), tile)
+                : this;
     }
 
     /**
@@ -82,22 +177,22 @@ public final class MDRangePolicy implements Policy {
             throw Policies.invalid("MDRangePolicy of rank " + rank() + " with a tile of " + Arrays.toString(extents)
                     + "; give one extent a dimension, with a product of at most " + Policies.MAX_BLOCK);
         }
-        return new MDRangePolicy(begin, end, extents.clone());
+        return new MDRangePolicy(dimensions, extents.clone());
     }
 
     /** Returns the number of dimensions, 2 or 3. */
     public int rank() {
-        return begin.length;
+        return dimensions.size();
     }
 
     /** Returns the first index of a dimension. */
     public int begin(int dimension) {
-        return begin[dimension];
+        return (int) dimensions.get(dimension).begin();
     }
 
     /** Returns the index after the last of a dimension. */
     public int end(int dimension) {
-        return end[dimension];
+        return (int) dimensions.get(dimension).end();
     }
 
     /** Returns the extent of the tile in a dimension, or 0. */
@@ -107,7 +202,7 @@ public final class MDRangePolicy implements Policy {
 
     /** Returns the number of indexes of a dimension. */
     public long extent(int dimension) {
-        return (long) end[dimension] - begin[dimension];
+        return dimensions.get(dimension).size();
     }
 
     @Override
@@ -122,27 +217,17 @@ public final class MDRangePolicy implements Policy {
     @Override
     public boolean equals(Object other) {
         return other instanceof MDRangePolicy that
-                && Arrays.equals(begin, that.begin)
-                && Arrays.equals(end, that.end)
+                && dimensions.equals(that.dimensions)
                 && Arrays.equals(tile, that.tile);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(begin) * 961 + Arrays.hashCode(end) * 31 + Arrays.hashCode(tile);
+        return dimensions.hashCode() * 31 + Arrays.hashCode(tile);
     }
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder();
-        for (int d = 0; d < rank(); d++) {
-            text.append(d == 0 ? "" : "x")
-                    .append('[')
-                    .append(begin[d])
-                    .append(", ")
-                    .append(end[d])
-                    .append(')');
-        }
-        return text.toString();
+        return dimensions.stream().map(IndexAxis::toString).collect(Collectors.joining("x"));
     }
 }

@@ -2,7 +2,7 @@ package org.sporos.policy;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
@@ -26,46 +26,30 @@ import org.sporos.view.View;
  * instantiated with the indexes of the run.
  */
 public final class RangePolicy implements Policy {
-    private final int begin;
-    private final int end;
+    private final IndexAxis axis;
     private final int block;
     private final int grid;
     private final int chunk;
     private final @Nullable IndexSet set;
     private final @Nullable IntView elements;
-    private final @Nullable LiveInt liveBegin;
-    private final @Nullable LiveInt liveEnd;
 
-    private RangePolicy(
-            int begin,
-            int end,
-            int block,
-            int grid,
-            int chunk,
-            @Nullable LiveInt liveBegin,
-            @Nullable LiveInt liveEnd) {
-        this.begin = begin;
-        this.end = end;
+    private RangePolicy(IndexAxis axis, int block, int grid, int chunk) {
+        this.axis = axis;
         this.block = block;
         this.grid = grid;
         this.chunk = chunk;
         this.set = null;
         this.elements = null;
-        this.liveBegin = liveBegin;
-        this.liveEnd = liveEnd;
     }
 
     /** Makes the positions of a set whose elements lie in a view. */
     RangePolicy(IndexSet set, IntView elements) {
-        this.begin = 0;
-        this.end = Math.toIntExact(set.size());
+        this.axis = IndexAxis.of(0, Math.toIntExact(set.size()));
         this.block = set.block();
         this.grid = set.grid();
         this.chunk = set.chunk();
         this.set = set;
         this.elements = elements;
-        this.liveBegin = null;
-        this.liveEnd = null;
     }
 
     /**
@@ -84,7 +68,7 @@ public final class RangePolicy implements Policy {
      */
     public static RangePolicy of(int begin, int end) {
         Policies.checkRange("RangePolicy", begin, end);
-        return new RangePolicy(begin, end, 0, 0, 0, null, null);
+        return new RangePolicy(IndexAxis.of(begin, end), 0, 0, 0);
     }
 
     /**
@@ -103,12 +87,7 @@ public final class RangePolicy implements Policy {
      *     {@code within} bounds of 0 or more
      */
     public static RangePolicy of(int begin, IntParam end) {
-        LiveInt live = LiveInt.of(end);
-        if (begin < 0 || begin > live.highest()) {
-            throw Policies.invalid("RangePolicy from " + begin + " to " + live + " within [" + live.lowest() + ", "
-                    + live.highest() + "]; use a begin of 0 or more that is not behind all ends");
-        }
-        return new RangePolicy(begin, live.highest(), 0, 0, 0, null, live);
+        return of(IndexAxis.of("RangePolicy", begin, LiveBound.of("RangePolicy", end)));
     }
 
     /**
@@ -118,7 +97,7 @@ public final class RangePolicy implements Policy {
      *     behind all ends
      */
     public static RangePolicy of(IntParam begin, IntParam end) {
-        return of(LiveInt.of(begin), LiveInt.of(end));
+        return of(IndexAxis.of("RangePolicy", LiveBound.of("RangePolicy", begin), LiveBound.of("RangePolicy", end)));
     }
 
     /**
@@ -130,7 +109,7 @@ public final class RangePolicy implements Policy {
      * @throws IllegalArgumentException if the view is not of rank 0, or the maximum is negative
      */
     public static RangePolicy of(IntView n, int max) {
-        return new RangePolicy(0, Math.max(0, max), 0, 0, 0, null, LiveInt.of(n, max));
+        return of(IndexAxis.of("RangePolicy", 0, LiveBound.of("RangePolicy", n, max)));
     }
 
     /**
@@ -142,15 +121,12 @@ public final class RangePolicy implements Policy {
      * @throws IllegalArgumentException if a view is not of rank 0, or the maximum is negative
      */
     public static RangePolicy of(IntView begin, IntView end, int max) {
-        return of(LiveInt.of(begin, max), LiveInt.of(end, max));
+        return of(IndexAxis.of(
+                "RangePolicy", LiveBound.of("RangePolicy", begin, max), LiveBound.of("RangePolicy", end, max)));
     }
 
-    private static RangePolicy of(LiveInt begin, LiveInt end) {
-        if (begin.lowest() > end.highest()) {
-            throw Policies.invalid("RangePolicy from " + begin + " of at least " + begin.lowest() + " to " + end
-                    + " of at most " + end.highest() + ", which has no index ever; use bounds that meet");
-        }
-        return new RangePolicy(begin.lowest(), end.highest(), 0, 0, 0, begin, end);
+    private static RangePolicy of(IndexAxis axis) {
+        return new RangePolicy(axis, 0, 0, 0);
     }
 
     /**
@@ -183,7 +159,7 @@ public final class RangePolicy implements Policy {
      */
     public RangePolicy withBlock(int threads) {
         Policies.checkBlock("RangePolicy", threads);
-        return new RangePolicy(begin, end, threads, grid, chunk, liveBegin, liveEnd);
+        return new RangePolicy(axis, threads, grid, chunk);
     }
 
     /**
@@ -196,7 +172,7 @@ public final class RangePolicy implements Policy {
      */
     public RangePolicy withGrid(int blocks) {
         Policies.checkGrid("RangePolicy", blocks);
-        return new RangePolicy(begin, end, block, blocks, chunk, liveBegin, liveEnd);
+        return new RangePolicy(axis, block, blocks, chunk);
     }
 
     /**
@@ -207,17 +183,17 @@ public final class RangePolicy implements Policy {
      */
     public RangePolicy withChunk(int indexes) {
         Policies.checkChunk("RangePolicy", indexes);
-        return new RangePolicy(begin, end, block, grid, indexes, liveBegin, liveEnd);
+        return new RangePolicy(axis, block, grid, indexes);
     }
 
     /** Returns the first index. */
     public int begin() {
-        return begin;
+        return (int) axis.begin();
     }
 
     /** Returns the index after the last. */
     public int end() {
-        return end;
+        return (int) axis.end();
     }
 
     /** Returns the threads in a GPU block, or 0. */
@@ -248,54 +224,43 @@ public final class RangePolicy implements Policy {
         return elements;
     }
 
-    /** Returns whether each run reads a bound by itself. */
+    @Override
+    public List<IndexAxis> axes() {
+        return axis.isLive() ? List.of(axis) : List.of();
+    }
+
+    @Override
     public boolean isLive() {
-        return liveEnd != null;
+        return axis.isLive();
     }
 
-    /** Returns what each run reads its begin from, or null. For backends. */
-    public @Nullable LiveInt liveBegin() {
-        return liveBegin;
-    }
-
-    /** Returns what each run reads its end from, or null. For backends. */
-    public @Nullable LiveInt liveEnd() {
-        return liveEnd;
-    }
-
-    /** Returns the bounds that each run reads by itself, the begin first. For backends. */
-    public List<LiveInt> live() {
-        return Stream.of(liveBegin, liveEnd).filter(Objects::nonNull).toList();
+    @Override
+    public RangePolicy mapped(UnaryOperator<View> views) {
+        return isLive() ? new RangePolicy(axis.mapped(views), block, grid, chunk) : this;
     }
 
     @Override
     public long size() {
-        return (long) end - begin;
+        return axis.size();
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof RangePolicy that
-                && begin == that.begin
-                && end == that.end
+                && axis.equals(that.axis)
                 && block == that.block
                 && grid == that.grid
                 && chunk == that.chunk
-                && Objects.equals(set, that.set)
-                && Objects.equals(liveBegin, that.liveBegin)
-                && Objects.equals(liveEnd, that.liveEnd);
+                && Objects.equals(set, that.set);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(begin, end, block, grid, chunk, set, liveBegin, liveEnd);
+        return Objects.hash(axis, block, grid, chunk, set);
     }
 
     @Override
     public String toString() {
-        if (liveEnd != null) {
-            return "[" + (liveBegin == null ? begin : liveBegin) + ", " + liveEnd + ") in [" + begin + ", " + end + ")";
-        }
-        return set != null ? set.toString() : "[" + begin + ", " + end + ")";
+        return set != null ? set.toString() : axis.toString();
     }
 }

@@ -1,5 +1,11 @@
 package org.sporos.policy;
 
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.sporos.param.IntParam;
+import org.sporos.view.IntView;
+import org.sporos.view.View;
+
 /**
  * A league of teams whose members work together: they share scratch memory and can wait for each other. The body is
  * called once per member. Immutable.
@@ -11,6 +17,9 @@ package org.sporos.policy;
  *     team.single(() -> y.set(row, sum));
  * });
  * }</pre>
+ *
+ * <p>The size of the league may be live, as the end of a {@link RangePolicy}: a param, or a view of rank 0. Then
+ * {@code team.leagueSize()} is that of the run.
  */
 public final class TeamPolicy implements Policy {
     /** Leaves the team size to the backend: 1 on host, a good block on a GPU. */
@@ -18,12 +27,12 @@ public final class TeamPolicy implements Policy {
 
     private static final int MAX_VECTOR = 32;
 
-    private final int league;
+    private final IndexAxis league;
     private final int team;
     private final int vector;
     private final int scratchBytes;
 
-    private TeamPolicy(int league, int team, int vector, int scratchBytes) {
+    private TeamPolicy(IndexAxis league, int team, int vector, int scratchBytes) {
         this.league = league;
         this.team = team;
         this.vector = vector;
@@ -48,7 +57,46 @@ public final class TeamPolicy implements Policy {
     public static TeamPolicy of(int league, int team) {
         Policies.checkRange("TeamPolicy", 0, league);
         Policies.checkBlock("TeamPolicy", team);
-        return new TeamPolicy(league, team, 1, 0);
+        return new TeamPolicy(IndexAxis.of(0, league), team, 1, 0);
+    }
+
+    /**
+     * Returns a league whose size is the value of a param at the submit of each run, of teams of a size that suits the
+     * backend.
+     *
+     * @throws IllegalArgumentException if the param is not declared {@code within} bounds of 0 or more
+     */
+    public static TeamPolicy of(IntParam league) {
+        return of(league, AUTO);
+    }
+
+    /**
+     * Returns a league whose size is the value of a param at the submit of each run.
+     *
+     * @param team members in a team, 1 to 1024, or {@link #AUTO}
+     * @throws IllegalArgumentException if the param is not declared {@code within} bounds of 0 or more, or the team
+     *     size is out of range
+     */
+    public static TeamPolicy of(IntParam league, int team) {
+        return of(LiveBound.of("TeamPolicy", league), team);
+    }
+
+    /**
+     * Returns a league whose size is what a view holds when the node runs.
+     *
+     * @param league a view of rank 0
+     * @param max the most teams that there can be
+     * @param team members in a team, 1 to 1024, or {@link #AUTO}
+     * @throws IllegalArgumentException if the view is not of rank 0, the maximum is negative, or the team size is out
+     *     of range
+     */
+    public static TeamPolicy of(IntView league, int max, int team) {
+        return of(LiveBound.of("TeamPolicy", league, max), team);
+    }
+
+    private static TeamPolicy of(LiveBound league, int team) {
+        Policies.checkBlock("TeamPolicy", team);
+        return new TeamPolicy(IndexAxis.of("TeamPolicy", 0, league), team, 1, 0);
     }
 
     /**
@@ -77,9 +125,19 @@ public final class TeamPolicy implements Policy {
         return new TeamPolicy(league, team, vector, bytes);
     }
 
-    /** Returns the number of teams. */
+    /** Returns the number of teams; of a live league the most that there can be. */
     public int league() {
-        return league;
+        return (int) league.end();
+    }
+
+    @Override
+    public List<IndexAxis> axes() {
+        return league.isLive() ? List.of(league) : List.of();
+    }
+
+    @Override
+    public TeamPolicy mapped(UnaryOperator<View> views) {
+        return isLive() ? new TeamPolicy(league.mapped(views), team, vector, scratchBytes) : this;
     }
 
     /** Returns the members of a team, or {@link #AUTO}. */
@@ -99,13 +157,13 @@ public final class TeamPolicy implements Policy {
 
     @Override
     public long size() {
-        return league;
+        return league.size();
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof TeamPolicy that
-                && league == that.league
+                && league.equals(that.league)
                 && team == that.team
                 && vector == that.vector
                 && scratchBytes == that.scratchBytes;
@@ -118,7 +176,8 @@ public final class TeamPolicy implements Policy {
 
     @Override
     public String toString() {
-        String text = "league " + league + " of " + (team == AUTO ? "auto" : Integer.toString(team));
+        String size = league.isLive() ? league.liveEnd() + " of at most " + league() : String.valueOf(league());
+        String text = "league " + size + " of " + (team == AUTO ? "auto" : Integer.toString(team));
         return vector == 1 ? text : text + "x" + vector;
     }
 }

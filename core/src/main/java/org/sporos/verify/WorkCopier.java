@@ -2,17 +2,13 @@ package org.sporos.verify;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
 import org.sporos.kernel.capture.CaptureRewriter;
 import org.sporos.kernel.capture.RewriteException;
 import org.sporos.policy.Condition;
-import org.sporos.policy.IndexSet;
-import org.sporos.policy.LiveInt;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
 import org.sporos.policy.Selector;
 import org.sporos.policy.SingleBody;
 import org.sporos.view.IntView;
@@ -37,31 +33,7 @@ final class WorkCopier implements WorkVisitor<Work> {
     }
 
     private Policy policy(Policy policy) {
-        if (policy instanceof IndexSet set && set.view() != null) {
-            return IndexSet.promised((IntView) views.of(set.view()))
-                    .withBlock(set.block())
-                    .withGrid(set.grid())
-                    .withChunk(set.chunk());
-        } else if (policy instanceof RangePolicy range
-                && range.liveEnd() != null
-                && range.liveEnd().view() != null) {
-            return range(range.liveBegin(), range.liveEnd())
-                    .withBlock(range.block())
-                    .withGrid(range.grid())
-                    .withChunk(range.chunk());
-        }
-        return policy;
-    }
-
-    /** Where the end is in a view the begin is 0, or in a view too. */
-    private RangePolicy range(@Nullable LiveInt begin, LiveInt end) {
-        IntView last = (IntView) views.of(Required.internal(end.view(), "the view of a live bound"));
-        return begin == null
-                ? RangePolicy.of(last, end.highest())
-                : RangePolicy.of(
-                        (IntView) views.of(Required.internal(begin.view(), "the view of a live bound")),
-                        last,
-                        end.highest());
+        return policy.mapped(views::of);
     }
 
     private static RewriteException refused(String reason) {

@@ -37,6 +37,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class LivePolicies extends LivePolicyContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Reduce extends ReduceContract {
         @Override
         String spec() {

@@ -2,6 +2,7 @@ package org.sporos.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.MinLoc;
+import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,11 @@ import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.param.BooleanParam;
 import org.sporos.param.IntParam;
+import org.sporos.param.LongParam;
+import org.sporos.policy.LongRangePolicy;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
+import org.sporos.policy.TeamPolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
@@ -57,6 +62,67 @@ class GpuLiveRangeTest {
                                         + "    const int count = java::live_count(begin, end, lowest, highest, 1, errors, node);\n")
                         .contains("v.at < 0 ? -1 : begin + v.at")
                         .contains("    if (blockIdx.x > 0 && (long long) blockIdx.x * 2048 >= count) return;\n");
+            }
+        }
+    }
+
+    @Test
+    void long_ranges_and_leagues_leave_threads_and_blocks_behind_the_end_out() {
+        LongParam first = LongParam.of("first", 1).within(1, 50);
+        LongParam n = LongParam.of("n", 10).within(0, 1L << 33);
+        try (IntView teams = IntView.of("teams", space);
+                DoubleView x = DoubleView.of("x", space, MOST);
+                LongView sum = LongView.of("sum", space)) {
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenParallelFor("mark", LongRangePolicy.of(first, n), i -> x.set((int) i, 1))
+                            .thenParallelFor("teams", TeamPolicy.of(teams, 9, 4), team -> x.set(team.leagueRank(), 1))
+                            .thenParallelReduce("sum", TeamPolicy.of(teams, 9, 32), Sum.intoTeam(sum, team -> 1L)));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                assertThat(exec.explain())
+                        .contains("    const long long begin = *begin_at;\n"
+                                + "    const long long end = *end_at;\n"
+                                + "    const long long count = java::live_count<long long>(begin, end, lowest, highest, 2,"
+                                + " errors, node);\n")
+                        .contains("    const int count = java::live_count(0, end, 0, highest, 1, errors, node);\n"
+                                + "    if ((int) blockIdx.x >= count) return;\n"
+                                + "    java::Team team(count);\n")
+                        .contains("    if (blockIdx.x > 0 && (int) blockIdx.x >= count) return;\n"
+                                + "    {\n"
+                                + "        if (count > 0) {\n"
+                                + "            java::Team team(count);\n")
+                        .contains("        } else if (threadIdx.x == 0) {\n");
+            }
+        }
+    }
+
+    @Test
+    void a_box_is_launched_whole_and_threads_outside_of_its_part_leave() {
+        IntParam last = IntParam.of("last", 50).within(0, 50);
+        try (IntView first = IntView.of("first", space);
+                DoubleView x = DoubleView.of("x", space, 50, 60);
+                LongView sum = LongView.of("sum", space)) {
+            MDRangePolicy box = MDRangePolicy.of(50, 60).withEnd(0, last).withBegin(1, first);
+            Graph graph = Graph.define(
+                    "g",
+                    root -> root.thenParallelFor("mark", box, (i, j) -> x.set(i, j, 1))
+                            .thenParallelReduce("sum", box, Sum.into(sum, (i, j) -> 1L)));
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                assertThat(exec.explain())
+                        .contains("#0 mark parallelFor[0, param 'last') in [0, 50)x[view 'first', 60) in [0, 60)")
+                        .contains("    const int end0 = *end0_at;\n"
+                                + "    const int count0 = java::live_count(0, end0, 0, highest0, 1, errors, node);\n"
+                                + "    const int begin1 = *begin1_at;\n"
+                                + "    const int count1 = java::live_count(begin1, end1, 0, highest1, 2, errors, node);\n"
+                                + "    const int count = count0 * count1;\n"
+                                + "    if (count == 0) return;\n"
+                                + "    const int i = (int) (blockIdx.y * blockDim.y + threadIdx.y);\n"
+                                + "    if (i >= count0) return;\n"
+                                + "    const int j = begin1 + (int) (blockIdx.x * blockDim.x + threadIdx.x);\n"
+                                + "    if (j >= begin1 + count1) return;\n")
+                        .contains("            const int j = begin1 + (int) (p % count1);\n"
+                                + "            const int rest = p / count1;\n"
+                                + "            const int i = (int) rest;\n");
             }
         }
     }

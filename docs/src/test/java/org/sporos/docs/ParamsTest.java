@@ -1,7 +1,9 @@
 package org.sporos.docs;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -10,9 +12,11 @@ import org.sporos.graph.Task;
 import org.sporos.param.BooleanParam;
 import org.sporos.param.DoubleParam;
 import org.sporos.param.IntParam;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.LongView;
 
 /** The page on live params. */
 final class ParamsTest extends OnASpace {
@@ -50,6 +54,29 @@ final class ParamsTest extends OnASpace {
         }
         System.out.println(x.toArray()[0] + " " + x.toArray()[1] + " " + x.toArray()[2] + " " + x.toArray()[3]);
         // end
+    }
+
+    @Test
+    void boxes() {
+        DoubleView u = DoubleView.of("u", space, 100, 4);
+        LongView cells = LongView.of("cells", space);
+        // snippet: params-box
+        IntParam front = IntParam.of("front", 1).within(0, 100);
+        MDRangePolicy reached = MDRangePolicy.of(100, 4).withEnd(0, front);
+        Graph step = Graph.define(
+                "step",
+                root -> root.thenParallelFor("burn", reached, (i, j) -> u.set(i, j, u.get(i, j) + 1))
+                        .thenParallelReduce("cells", reached, Sum.into(cells, (i, j) -> 1L)));
+        try (ExecutableGraph exec = step.instantiate(space)) {
+            for (int t = 1; t <= 3; t++) {
+                front.set(10 * t);
+                exec.submit();
+                space.fence();
+                System.out.println(cells.toArray()[0] + " cells");
+            }
+        }
+        // end
+        assertThat(Arrays.stream(u.toArray()).sum()).isEqualTo(4 * (10 + 20 + 30));
     }
 
     @Test

@@ -11,6 +11,7 @@ final class BoxTask implements HostTask {
     private final int rank;
     private final TieredLoop code;
     private final Chunks chunks;
+    private final RunRange range;
     private final @Nullable MDRangePolicy whole;
 
     BoxTask(MDRangePolicy policy, TieredLoop code, TaskContext context) {
@@ -18,6 +19,7 @@ final class BoxTask implements HostTask {
         this.rank = policy.rank();
         this.code = code;
         this.chunks = Chunks.ofUnits(tiling.size(), 1, context);
+        this.range = RunRange.of(policy);
         this.whole = IntStream.range(0, rank).anyMatch(d -> policy.tile(d) > 0) ? null : policy;
     }
 
@@ -59,6 +61,10 @@ final class BoxTask implements HostTask {
 
     /** Runs what lies between the begin of a tile and the end of another one. */
     private void run(long from, long to) {
+        if (range.isLive()) {
+            live(from, to);
+            return;
+        }
         int i = tiling.begin(from, 0);
         int iEnd = tiling.end(to, 0);
         int j = tiling.begin(from, 1);
@@ -70,10 +76,37 @@ final class BoxTask implements HostTask {
         }
     }
 
+    /** Tiles are those of the largest box, of which the run takes what lies in its own. */
+    private void live(long from, long to) {
+        if (range.size() == 0) {
+            return;
+        }
+        int i = begin(from, 0);
+        int iEnd = end(to, 0);
+        int j = begin(from, 1);
+        int jEnd = end(to, 1);
+        if (i >= iEnd || j >= jEnd) {
+            return;
+        }
+        if (rank == 2) {
+            code.run(i, iEnd, j, jEnd);
+        } else if (begin(from, 2) < end(to, 2)) {
+            code.run(i, iEnd, j, jEnd, begin(from, 2), end(to, 2));
+        }
+    }
+
+    private int begin(long tile, int d) {
+        return (int) Math.max(tiling.begin(tile, d), range.live().get(d).beginNow());
+    }
+
+    private int end(long tile, int d) {
+        return (int) Math.min(tiling.end(tile, d), range.live().get(d).endNow());
+    }
+
     /** Tiles of the user's own are kept: they may suit a cache. */
     @Override
     public void runAll(int phase) {
-        if (whole == null) {
+        if (whole == null || range.isLive()) {
             HostTask.super.runAll(phase);
         } else if (rank == 2) {
             code.run(whole.begin(0), whole.end(0), whole.begin(1), whole.end(1));

@@ -9,11 +9,13 @@ final class LongRangeTask implements HostTask {
     private static final long PIECE = 1 << 30;
 
     private final long begin;
+    private final RunRange range;
     private final TieredLoop code;
     private final Chunks chunks;
 
     LongRangeTask(LongRangePolicy policy, TieredLoop code, TaskContext context) {
         this.begin = policy.begin();
+        this.range = RunRange.of(policy);
         this.code = code;
         this.chunks = Chunks.of(policy.size(), policy.chunk(), RangeTask.LEAST, context);
     }
@@ -43,7 +45,11 @@ final class LongRangeTask implements HostTask {
         if (other instanceof MergedTask merged) {
             return merged.isCutAs(this);
         }
-        return other instanceof LongRangeTask range && range.begin == begin && range.chunks.equals(chunks);
+        return other instanceof LongRangeTask like
+                && !range.isLive()
+                && !like.range.isLive()
+                && like.begin == begin
+                && like.chunks.equals(chunks);
     }
 
     @Override
@@ -61,9 +67,12 @@ final class LongRangeTask implements HostTask {
         run(0, chunks.size());
     }
 
+    /** Chunks are those of the largest range, of which the run takes the first indexes. */
     private void run(long from, long to) {
-        for (long first = from; first < to; first += PIECE) {
-            code.run(begin + first, (int) Math.min(PIECE, to - first));
+        long begins = range.isLive() ? range.begin() : begin;
+        long end = range.isLive() ? Math.min(to, range.size()) : to;
+        for (long first = from; first < end; first += PIECE) {
+            code.run(begins + first, (int) Math.min(PIECE, end - first));
         }
     }
 }

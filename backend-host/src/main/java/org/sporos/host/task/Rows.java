@@ -1,32 +1,51 @@
 package org.sporos.host.task;
 
+import java.util.List;
+import org.sporos.policy.IndexAxis;
 import org.sporos.policy.MDRangePolicy;
 
-/** Where the positions of a box, which count its indexes row by row, are; a row runs along the last dimension. */
-final class Rows {
+/**
+ * The indexes at the positions of a box, which count them row by row; a row runs along the last dimension. Of a box with
+ * live bounds the positions are those of the part that the run takes. Immutable.
+ *
+ * @param live the dimensions if a bound is live, else none
+ */
+record Rows(MDRangePolicy box, List<IndexAxis> live) {
 
-    private Rows() {}
+    static Rows of(MDRangePolicy box) {
+        return new Rows(box, box.axes());
+    }
+
+    private long begin(int d) {
+        return live.isEmpty() ? box.begin(d) : live.get(d).beginNow();
+    }
+
+    private long extent(int d) {
+        return live.isEmpty()
+                ? box.extent(d)
+                : live.get(d).endNow() - live.get(d).beginNow();
+    }
 
     /** Returns the index along the first dimension. */
-    static int i(MDRangePolicy box, long position) {
-        long row = position / box.extent(box.rank() - 1);
-        return (int) (box.begin(0) + (box.rank() == 2 ? row : row / box.extent(1)));
+    int i(long position) {
+        long row = position / extent(box.rank() - 1);
+        return (int) (begin(0) + (box.rank() == 2 ? row : row / extent(1)));
     }
 
     /** Returns the index along the second dimension of a box of rank 3. */
-    static int j(MDRangePolicy box, long position) {
-        return (int) (box.begin(1) + position / box.extent(2) % box.extent(1));
+    int j(long position) {
+        return (int) (begin(1) + position / extent(2) % extent(1));
     }
 
     /** Returns the index along the last dimension. */
-    static int last(MDRangePolicy box, long position) {
+    int last(long position) {
         int last = box.rank() - 1;
-        return (int) (box.begin(last) + position % box.extent(last));
+        return (int) (begin(last) + position % extent(last));
     }
 
     /** Returns how many of n positions from a first one are in its row. */
-    static int length(MDRangePolicy box, long position, int n) {
-        long width = box.extent(box.rank() - 1);
+    int length(long position, int n) {
+        long width = extent(box.rank() - 1);
         return (int) Math.min(n, width - position % width);
     }
 }

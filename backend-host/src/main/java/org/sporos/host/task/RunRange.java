@@ -1,9 +1,8 @@
 package org.sporos.host.task;
 
-import org.jspecify.annotations.Nullable;
-import org.sporos.error.Required;
+import java.util.List;
 import org.sporos.kernel.cpp.CppFault;
-import org.sporos.policy.LiveInt;
+import org.sporos.policy.IndexAxis;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.Policy;
 import org.sporos.policy.RangePolicy;
@@ -15,56 +14,59 @@ import org.sporos.run.RunRefusal;
  *
  * @param first the first index of the largest range; 0 of boxes and leagues
  * @param most the number of indexes of the largest range
- * @param live the range if its bounds are live, else null
+ * @param live the axes if a bound is live, else none
  */
-record RunRange(long first, long most, @Nullable RangePolicy live) {
+record RunRange(long first, long most, List<IndexAxis> live) {
 
     static RunRange of(Policy policy) {
+        return new RunRange(first(policy), policy.size(), policy.axes());
+    }
+
+    private static long first(Policy policy) {
         if (policy instanceof RangePolicy range) {
-            return new RunRange(range.begin(), range.size(), range.isLive() ? range : null);
+            return range.begin();
         }
-        return new RunRange(policy instanceof LongRangePolicy range ? range.begin() : 0, policy.size(), null);
+        return policy instanceof LongRangePolicy range ? range.begin() : 0;
     }
 
     boolean isLive() {
-        return live != null;
+        return !live.isEmpty();
     }
 
     /** Returns the first index of this run. */
     long begin() {
-        LiveInt begin = live == null ? null : live.liveBegin();
-        return begin == null ? first : begin.get();
+        return live.size() == 1 ? live.get(0).beginNow() : first;
     }
 
     /** Returns the number of indexes of this run: none where a bound is outside of its limits. */
     long size() {
-        if (live == null) {
+        if (live.isEmpty()) {
             return most;
         }
-        long begin = begin();
-        long end = end(live);
-        return fits(live, begin, end) ? end - begin : 0;
+        long size = 1;
+        for (IndexAxis axis : live) {
+            long begin = axis.beginNow();
+            long end = axis.endNow();
+            size *= fits(axis, begin, end) ? end - begin : 0;
+        }
+        return size;
     }
 
-    private static int end(RangePolicy range) {
-        return Required.internal(range.liveEnd(), "the live end of a range").get();
-    }
-
-    private static boolean fits(RangePolicy range, long begin, long end) {
-        return begin >= range.begin() && begin <= end && end <= range.end();
+    private static boolean fits(IndexAxis axis, long begin, long end) {
+        return begin >= axis.begin() && begin <= end && end <= axis.end();
     }
 
     /** Fails a run whose bounds are outside of their limits: without a stack, as no line of a kernel is to blame. */
     void check() {
-        if (live == null) {
-            return;
-        }
-        int begin = (int) begin();
-        int end = end(live);
-        if (!fits(live, begin, end)) {
-            IllegalStateException outside = RunRefusal.ofCall("R313", CppFault.outside(live.toString(), begin, end));
-            outside.setStackTrace(new StackTraceElement[0]);
-            throw outside;
+        for (IndexAxis axis : live) {
+            long begin = axis.beginNow();
+            long end = axis.endNow();
+            if (!fits(axis, begin, end)) {
+                IllegalStateException outside =
+                        RunRefusal.ofCall("R313", CppFault.outside(axis.toString(), begin, end));
+                outside.setStackTrace(new StackTraceElement[0]);
+                throw outside;
+            }
         }
     }
 }

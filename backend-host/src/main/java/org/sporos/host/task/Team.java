@@ -33,7 +33,7 @@ final class Team {
 
     private final TeamCode code;
     private final String node;
-    private final int leagueSize;
+    private final RunRange league;
     private final Member[] members;
     private final @Nullable MemberThread[] threads;
     final Scratch scratch;
@@ -54,7 +54,7 @@ final class Team {
     Team(TeamPolicy policy, TeamCode code, String node, boolean strict) {
         this.code = code;
         this.node = node;
-        this.leagueSize = policy.league();
+        this.league = RunRange.of(policy);
         this.members = new Member[Math.max(1, policy.team())];
         this.threads = new MemberThread[members.length];
         this.scratch = new Scratch(policy.scratchBytes(), node, strict);
@@ -69,7 +69,7 @@ final class Team {
     }
 
     int leagueSize() {
-        return leagueSize;
+        return (int) league.size();
     }
 
     int size() {

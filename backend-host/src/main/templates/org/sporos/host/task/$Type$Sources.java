@@ -5,7 +5,6 @@ import org.sporos.error.InternalException;
 import org.sporos.host.cpp.ItemFailure;
 import org.sporos.policy.$Type$Contribution;
 import org.sporos.policy.KernelBody;
-import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
 
@@ -19,11 +18,11 @@ final class $Type$Sources {
         if (body instanceof $Type$Contribution.Range range) {
             return of(RunRange.of(policy), range);
         } else if (body instanceof $Type$Contribution.LongRange range) {
-            return new LongRange(((LongRangePolicy) policy).begin(), range);
+            return of(RunRange.of(policy), range);
         } else if (body instanceof $Type$Contribution.Range2 pairs) {
-            return new Pairs((MDRangePolicy) policy, pairs);
+            return new Pairs(Rows.of((MDRangePolicy) policy), pairs);
         } else if (body instanceof $Type$Contribution.Range3 triples) {
-            return new Triples((MDRangePolicy) policy, triples);
+            return new Triples(Rows.of((MDRangePolicy) policy), triples);
         }
         throw new InternalException(body + " contributes no $type$s over " + policy);
     }
@@ -37,6 +36,13 @@ final class $Type$Sources {
 
     private static $Sum$Source of(RunRange run, $Type$Contribution.Range body) {
         Range all = new Range((int) run.first(), body);
+        return run.isLive()
+                ? (first, n, into, at) -> all.fill(run.begin() - run.first() + first, n, into, at)
+                : all;
+    }
+
+    private static $Sum$Source of(RunRange run, $Type$Contribution.LongRange body) {
+        LongRange all = new LongRange(run.first(), body);
         return run.isLive()
                 ? (first, n, into, at) -> all.fill(run.begin() - run.first() + first, n, into, at)
                 : all;
@@ -72,14 +78,14 @@ final class $Type$Sources {
         }
     }
 
-    private record Pairs(MDRangePolicy box, $Type$Contribution.Range2 body) implements $Sum$Source {
+    private record Pairs(Rows rows, $Type$Contribution.Range2 body) implements $Sum$Source {
         @Override
         public void fill(long first, int n, $sum$[] into, int at) {
             int length;
             for (int done = 0; done < n; done += length) {
                 long position = first + done;
-                length = Rows.length(box, position, n - done);
-                row(Rows.i(box, position), Rows.last(box, position), length, into, at + done);
+                length = rows.length(position, n - done);
+                row(rows.i(position), rows.last(position), length, into, at + done);
             }
         }
 
@@ -95,14 +101,14 @@ final class $Type$Sources {
         }
     }
 
-    private record Triples(MDRangePolicy box, $Type$Contribution.Range3 body) implements $Sum$Source {
+    private record Triples(Rows rows, $Type$Contribution.Range3 body) implements $Sum$Source {
         @Override
         public void fill(long first, int n, $sum$[] into, int at) {
             int length;
             for (int done = 0; done < n; done += length) {
                 long position = first + done;
-                length = Rows.length(box, position, n - done);
-                row(Rows.i(box, position), Rows.j(box, position), Rows.last(box, position), length, into, at + done);
+                length = rows.length(position, n - done);
+                row(rows.i(position), rows.j(position), rows.last(position), length, into, at + done);
             }
         }
 

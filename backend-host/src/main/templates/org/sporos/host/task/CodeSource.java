@@ -1,5 +1,6 @@
 package org.sporos.host.task;
 
+import org.jspecify.annotations.Nullable;
 import org.sporos.host.code.TieredLoop;
 import org.sporos.host.code.TileResults;
 import org.sporos.policy.MDRangePolicy;
@@ -13,12 +14,14 @@ final class CodeSource
 //#end
 {
     private final TieredLoop code;
-    private final Policy policy;
+    /** The rows of a box, or null. */
+    private final @Nullable Rows rows;
+
     private final RunRange range;
 
     CodeSource(TieredLoop code, Policy policy) {
         this.code = code;
-        this.policy = policy;
+        this.rows = policy instanceof MDRangePolicy box ? Rows.of(box) : null;
         this.range = RunRange.of(policy);
     }
 
@@ -44,16 +47,16 @@ final class CodeSource
 //#end
 
     private void rows(long first, int n, Object into, int at) {
-        if (!(policy instanceof MDRangePolicy box)) {
+        if (rows == null) {
             code.fill(0, 0, range.begin() + first, n, into, at);
             return;
         }
         int length;
         for (int done = 0; done < n; done += length) {
             long position = first + done;
-            length = Rows.length(box, position, n - done);
-            int j = box.rank() == 2 ? 0 : Rows.j(box, position);
-            code.fill(Rows.i(box, position), j, Rows.last(box, position), length, into, at + done);
+            length = rows.length(position, n - done);
+            int j = rows.box().rank() == 2 ? 0 : rows.j(position);
+            code.fill(rows.i(position), j, rows.last(position), length, into, at + done);
         }
     }
 }

@@ -53,7 +53,7 @@ public record CppFault(int node, int site, long first, long second, long item, l
                 "has made " + first + (first == 1 ? " pass" : " passes")
                         + " and its condition still holds; allow more with maxPasses, or make the loop converge";
             case SCRATCH -> "fails at " + where + ": " + scratch(at);
-            case BOUNDS -> "fails: " + outside(at.subject(), (int) first, (int) (first >> Integer.SIZE));
+            case BOUNDS -> "fails: " + outside(at.subject(), first, second);
             case VIEW_INDEX ->
                 "fails at " + where + ": index " + indexes(at) + " is outside of view " + Labels.quoted(at.subject())
                         + extents(at);
@@ -68,7 +68,7 @@ public record CppFault(int node, int site, long first, long second, long item, l
      *
      * @param range the range as text
      */
-    public static String outside(String range, int begin, int end) {
+    public static String outside(String range, long begin, long end) {
         return "its range is " + range + ", and the bounds are " + begin + " and " + end
                 + " in this run, so that it ran over nothing; keep them inside of the limits, the begin not behind the end";
     }

@@ -34,18 +34,33 @@ final class ForEntry {
     static CppGeometry write(EntryFunction entry, CppUnit.For unit, BodyFunction body) {
         entry.gate(unit.isGated(), "");
         List<Step> steps = List.of(Step.of(body, 0));
-        if (LiveRange.isLive(unit.policy())) {
-            return new ForEntry(entry, steps).live(unit);
+        ForEntry writer = new ForEntry(entry, steps);
+        if (unit.policy() instanceof TeamPolicy teams) {
+            return teams.isLive() ? writer.liveTeams(teams, unit) : writer.team(teams);
         }
-        return unit.policy() instanceof TeamPolicy teams
-                ? new ForEntry(entry, steps).team(teams)
-                : write(entry, unit.policy(), steps);
+        return unit.policy().isLive() ? writer.live(unit) : write(entry, unit.policy(), steps);
     }
 
     private CppGeometry live(CppUnit.For unit) {
         entry.items(unit.policy());
         LiveRange live = LiveRange.write(entry, unit);
-        return threads(live.begin(), live.count(), unit.policy().size(), WantedLaunch.of(unit.policy()), Type.I32);
+        if (unit.policy() instanceof MDRangePolicy box) {
+            // A begin outside of its limits could pass the end of an int where a thread adds its number.
+            entry.line(1, "if (" + live.count() + " == 0) return;");
+            return gpuBox(box, live.dimensions());
+        }
+        Type index = unit.policy() instanceof RangePolicy ? Type.I32 : Type.I64;
+        return threads(live.begin(), live.count(), unit.policy().size(), WantedLaunch.of(unit.policy()), index);
+    }
+
+    /** Blocks behind the last team leave at once. */
+    private CppGeometry liveTeams(TeamPolicy teams, CppUnit.For unit) {
+        LiveRange live = LiveRange.write(entry, unit);
+        entry.line(1, "if ((int) blockIdx.x >= " + live.count() + ") return;");
+        entry.line(1, "java::Team team(" + live.count() + ");");
+        entry.items(teams);
+        call(1);
+        return teams.league() == 0 ? CppGeometry.SINGLE : teams(teams);
     }
 
     /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */
@@ -60,7 +75,7 @@ final class ForEntry {
         MDRangePolicy box = (MDRangePolicy) policy;
         return !entry.dialect.isGpu()
                 ? new HostLoop(entry, steps).box(box)
-                : entry.blocks().isPart() ? writer.partOfBox(box) : writer.gpuBox(box);
+                : entry.blocks().isPart() ? writer.partOfBox(box) : writer.gpuBox(box, List.of());
     }
 
     private void call(int depth, String... indexes) {
@@ -135,8 +150,12 @@ final class ForEntry {
         return entry.blocks().number() + " * blockDim.x + threadIdx.x";
     }
 
-    /** The last index runs along the x of a block, so that neighbours in memory are neighbours in a warp. */
-    private CppGeometry gpuBox(MDRangePolicy box) {
+    /**
+     * The last index runs along the x of a block, so that neighbours in memory are neighbours in a warp.
+     *
+     * @param live the begins and extents of this run; none where they are known
+     */
+    private CppGeometry gpuBox(MDRangePolicy box, List<LiveRange> live) {
         int rank = box.rank();
         int[] block = blockOf(box);
         long[] grid = new long[rank];
@@ -149,10 +168,14 @@ final class ForEntry {
             grid[d] = blocks(box, d, block[d]);
             boolean strided = axis > 0 && grid[d] > MOST_BLOCKS;
             grid[d] = strided ? MOST_BLOCKS : grid[d];
-            String from = box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d)) + " + ";
-            String to = entry.constant("end" + d, box.end(d));
+            String begin = live.isEmpty() ? begin(box, d) : live.get(d).begin();
+            String from = begin.isEmpty() ? "" : begin + " + ";
+            String to = live.isEmpty()
+                    ? entry.constant("end" + d, box.end(d))
+                    : from + live.get(d).count();
             String i = entry.local(HostLoop.INDEXES.substring(d, d + 1));
-            boolean wide = isWide(box, d, (strided ? grid[d] : 1) * block[d]);
+            long step = (strided ? grid[d] : 1) * block[d];
+            boolean wide = isWide(box, d, live.isEmpty() ? step : step + box.extent(d));
             String type = wide ? "long long" : "int";
             String number = "blockIdx." + a + " * blockDim." + a + " + threadIdx." + a;
             String first = from + (wide ? "(long long) " + number : "(int) (" + number + ")");
@@ -175,6 +198,11 @@ final class ForEntry {
         int z = rank == 3 ? block[0] : 1;
         return new CppGeometry(
                 block[rank - 1], block[rank - 2], z, grid[rank - 1], grid[rank - 2], rank == 3 ? grid[0] : 1, 0);
+    }
+
+    /** Returns a new parameter for the begin of a box along a dimension, or nothing for 0. */
+    private String begin(MDRangePolicy box, int d) {
+        return box.begin(d) == 0 ? "" : entry.constant("begin" + d, box.begin(d));
     }
 
     /** Returns the blocks along a dimension of a box; one if the box is empty, however long its other sides are. */

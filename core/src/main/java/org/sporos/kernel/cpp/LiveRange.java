@@ -1,15 +1,16 @@
 package org.sporos.kernel.cpp;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Required;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.Type;
-import org.sporos.policy.LiveInt;
+import org.sporos.policy.IndexAxis;
+import org.sporos.policy.LiveBound;
+import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.Policy;
-import org.sporos.policy.RangePolicy;
-import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
@@ -18,20 +19,22 @@ import org.sporos.view.View;
  *
  * @param begin the name of the first index; empty for 0
  * @param count the name of the number of indexes
+ * @param dimensions the same of each dimension of a box, whose begin is 0 then; else none
  */
-record LiveRange(String begin, String count) {
+record LiveRange(String begin, String count, List<LiveRange> dimensions) {
 
     /** Returns the views that an entry reads bounds from. */
     static List<View> views(CppUnit unit) {
-        List<View> none = List.of();
+        List<View> views = new ArrayList<>();
         Policy policy = policy(unit);
-        return policy instanceof RangePolicy range
-                ? range.live().stream()
-                        .map(LiveInt::view)
-                        .filter(Objects::nonNull)
-                        .map(View.class::cast)
-                        .toList()
-                : none;
+        if (policy != null) {
+            for (LiveBound bound : policy.live()) {
+                if (bound.view() != null) {
+                    views.add(bound.view());
+                }
+            }
+        }
+        return views;
     }
 
     private static @Nullable Policy policy(CppUnit unit) {
@@ -43,14 +46,10 @@ record LiveRange(String begin, String count) {
         return unit instanceof CppUnit.Prefix prefix ? prefix.policy() : null;
     }
 
-    /** Returns whether entries over a policy read bounds. */
-    static boolean isLive(Policy policy) {
-        return policy instanceof RangePolicy range && range.isLive();
-    }
-
     /** Returns the live range that an entry reads, or null where its bounds are known: then nothing is written. */
     static @Nullable LiveRange writeIfAny(EntryFunction entry, CppUnit unit) {
-        return policy(unit) instanceof RangePolicy range && range.isLive() ? write(entry, unit) : null;
+        Policy policy = policy(unit);
+        return policy != null && policy.isLive() ? write(entry, unit) : null;
     }
 
     /**
@@ -58,38 +57,86 @@ record LiveRange(String begin, String count) {
      * and the count is 0 then.
      */
     static LiveRange write(EntryFunction entry, CppUnit unit) {
-        RangePolicy range = (RangePolicy) Required.internal(policy(unit), "the policy of a live range");
-        SourcePosition at = unit.bodies().get(0).kernel().position();
-        LiveInt liveBegin = range.liveBegin();
-        LiveInt liveEnd = Required.internal(range.liveEnd(), "the live end of a range");
-        String begin = liveBegin != null ? read(entry, liveBegin, "begin") : "";
-        if (liveBegin == null && range.begin() != 0) {
-            begin = entry.begin(range.begin(), Type.I32);
+        Policy policy = Required.internal(policy(unit), "the policy of a live range");
+        if (policy instanceof MDRangePolicy box) {
+            return write(entry, unit, box);
         }
-        String end = read(entry, liveEnd, "end");
-        String low = range.begin() == 0 ? "0" : entry.constant("lowest", range.begin());
-        String high = entry.constant("highest", range.end());
-        int site = entry.unit.site(new CppSite(CppSite.Kind.BOUNDS, range.toString(), 2, false, at, 0));
+        return write(entry, unit, policy.axes().get(0), "");
+    }
+
+    /** The number of index tuples has the type that it has where bounds are known. */
+    private static LiveRange write(EntryFunction entry, CppUnit unit, MDRangePolicy box) {
+        List<LiveRange> all = new ArrayList<>();
+        for (int d = 0; d < box.rank(); d++) {
+            IndexAxis axis = box.axes().get(d);
+            String begin = axis.begin() == 0 || axis.isLive() ? "" : entry.constant("begin" + d, axis.begin());
+            all.add(
+                    axis.isLive()
+                            ? write(entry, unit, axis, String.valueOf(d))
+                            : new LiveRange(begin, entry.constant("extent" + d, axis.size()), List.of()));
+        }
         String count = entry.local("count");
+        String type = box.size() == (int) box.size() ? "int" : Words.type(Type.I64);
+        String product = all.stream().map(LiveRange::count).collect(Collectors.joining(" * "));
+        entry.line(
+                1,
+                "const " + type + " " + count + " = " + (type.equals("int") ? "" : "(" + type + ") ") + product + ";");
+        return new LiveRange("", count, all);
+    }
+
+    /** @param suffix the dimension, or nothing where there is one */
+    private static LiveRange write(EntryFunction entry, CppUnit unit, IndexAxis axis, String suffix) {
+        SourcePosition at = unit.bodies().get(0).kernel().position();
+        LiveBound liveBegin = axis.liveBegin();
+        LiveBound liveEnd = axis.liveEnd();
+        boolean isLong = liveEnd != null && liveEnd.isLong();
+        String begin = liveBegin != null ? read(entry, liveBegin, "begin" + suffix) : "";
+        if (liveBegin == null && axis.begin() != 0) {
+            begin = suffix.isEmpty()
+                    ? entry.begin(axis.begin(), isLong ? Type.I64 : Type.I32)
+                    : entry.constant("begin" + suffix, axis.begin());
+        }
+        String end =
+                liveEnd != null ? read(entry, liveEnd, "end" + suffix) : entry.constant("end" + suffix, axis.end());
+        String low = axis.begin() == 0 ? "0" : entry.constant("lowest" + suffix, axis.begin());
+        String high = entry.constant("highest" + suffix, axis.end());
+        int site = entry.unit.site(new CppSite(CppSite.Kind.BOUNDS, axis.toString(), 2, false, at, 0));
+        String count = entry.local("count" + suffix);
         String from = begin.isEmpty() ? "0" : begin;
         entry.report();
         entry.line(
                 1,
-                "const int " + count + " = java::live_count(" + from + ", " + end + ", " + low + ", " + high + ", "
-                        + site + ", errors, node);");
-        return new LiveRange(begin, count);
+                declared(isLong, axis, count) + "(" + from + ", " + end + ", " + low + ", " + high + ", " + site
+                        + ", errors, node);");
+        return new LiveRange(begin, count, List.of());
     }
 
-    private static String read(EntryFunction entry, LiveInt bound, String role) {
-        IntView view = bound.view();
+    /** Fewer indexes than an int counts are counted by an int, as where bounds are known. */
+    private static String declared(boolean isLong, IndexAxis axis, String count) {
+        if (!isLong) {
+            return "const int " + count + " = java::live_count";
+        }
+        String read = "java::live_count<" + Words.type(Type.I64) + ">";
+        return axis.size() == (int) axis.size()
+                ? "const int " + count + " = (int) " + read
+                : "const " + Words.type(Type.I64) + " " + count + " = " + read;
+    }
+
+    private static Type type(LiveBound bound) {
+        return bound.isLong() ? Type.I64 : Type.I32;
+    }
+
+    private static String read(EntryFunction entry, LiveBound bound, String role) {
+        View view = bound.view();
+        String type = "const " + Words.type(type(bound));
         String pointer = view != null
                 ? entry.unit.pointer(view, role + "_at").name()
                 : entry.parameter(
-                        "const int*",
+                        type + "*",
                         role + "_at",
                         new CppArgument.ParamAddress(Required.internal(bound.param(), "the param of a live bound")));
         String value = entry.local(role);
-        entry.line(1, "const int " + value + " = *" + pointer + ";");
+        entry.line(1, type + " " + value + " = *" + pointer + ";");
         return value;
     }
 }

@@ -23,7 +23,7 @@ final class LoopForms {
             // A form has no live bounds, on which the text of a live range depends.
             return range.isLive() ? null : of(loop, false, range.begin(), range.end());
         } else if (loop.policy() instanceof LongRangePolicy range) {
-            return of(loop, true, range.begin(), range.end());
+            return range.isLive() ? null : of(loop, true, range.begin(), range.end());
         }
         return null;
     }

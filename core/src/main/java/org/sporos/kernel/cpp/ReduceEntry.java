@@ -50,6 +50,9 @@ final class ReduceEntry {
         entry.gate(unit.isGated(), "");
         entry.items(unit.policy());
         writer.live = LiveRange.writeIfAny(entry, unit);
+        if (writer.live != null && unit.policy() instanceof TeamPolicy) {
+            entry.line(1, "if (blockIdx.x > 0 && (int) blockIdx.x >= " + writer.live.count() + ") return;");
+        }
         CppGeometry geometry = unit.policy() instanceof TeamPolicy teams ? writer.league(teams) : writer.flat();
         int at = 0;
         for (CppUnit.Part part : unit.parts()) {
@@ -183,7 +186,8 @@ final class ReduceEntry {
 
     /** Returns the index at position {@code p}, in row-major order of a box. */
     private String[] indexes(Policy policy, String index) {
-        if (live != null) {
+        List<LiveRange> sides = live == null ? List.of() : live.dimensions();
+        if (live != null && sides.isEmpty()) {
             return new String[] {live.begin().isEmpty() ? "p" : live.begin() + " + p"};
         } else if (policy instanceof RangePolicy range) {
             String p = index.equals("int") ? "p" : "(int) p";
@@ -196,11 +200,16 @@ final class ReduceEntry {
         String left = "p";
         for (int d = box.rank() - 1; d >= 0; d--) {
             String i = entry.local("ijk".substring(d, d + 1));
-            String from = box.begin(d) == 0 ? "" : entry.begin(box.begin(d), Type.I32) + " + ";
+            String begin = !sides.isEmpty()
+                    ? sides.get(d).begin()
+                    : box.begin(d) == 0 ? "" : entry.begin(box.begin(d), Type.I32);
+            String from = begin.isEmpty() ? "" : begin + " + ";
             if (d == 0) {
                 entry.line(3, "const int " + i + " = " + narrowed(from, left, index) + ";");
             } else {
-                String extent = entry.constant("extent" + d, box.extent(d));
+                String extent = sides.isEmpty()
+                        ? entry.constant("extent" + d, box.extent(d))
+                        : sides.get(d).count();
                 String rest = entry.local("rest");
                 String rank = "(" + left + " % " + extent + ")";
                 entry.line(3, "const int " + i + " = " + narrowed(from, rank, index) + ";");
@@ -237,6 +246,9 @@ final class ReduceEntry {
         if (entry.dialect.isGpu() && teams.league() == 0) {
             entry.line(2, "(" + sink + ")(" + none + ");");
             return;
+        } else if (live != null) {
+            liveTeams(teams, contribution, element, none, op, value, sink);
+            return;
         } else if (entry.dialect.isGpu()) {
             entry.line(2, "java::Team team;");
             begin(2, contribution);
@@ -263,6 +275,31 @@ final class ReduceEntry {
         entry.line(3, "return first;");
         entry.line(2, "};");
         entry.line(2, "java::reduce(" + n + ", " + none + ", " + op + ", " + v + ", " + sink + ");");
+    }
+
+    /** The block of the first team gives the result of no teams; blocks behind the last one have left. */
+    private void liveTeams(
+            TeamPolicy teams,
+            BodyFunction contribution,
+            String element,
+            String none,
+            String op,
+            String value,
+            String sink) {
+        String count = Objects.requireNonNull(live).count();
+        entry.line(2, "if (" + count + " > 0) {");
+        entry.line(3, "java::Team team(" + count + ");");
+        begin(3, contribution);
+        String v = entry.local("value");
+        entry.line(3, "const " + element + " " + v + " = " + value + ";");
+        String values = partials(element, teams.league() * (long) TILE);
+        entry.line(
+                3,
+                "java::reduce_blocks(team, " + none + ", " + op + ", " + v + ", " + values + ", " + counter() + ", "
+                        + sink + ");");
+        entry.line(2, "} else if (threadIdx.x == 0) {");
+        entry.line(3, "(" + sink + ")(" + none + ");");
+        entry.line(2, "}");
     }
 
     /** Returns memory for the results of all tiles and of the levels above. */

@@ -20,10 +20,9 @@ import org.sporos.kernel.passes.IterationSpace;
 import org.sporos.param.IntParam;
 import org.sporos.param.LongParam;
 import org.sporos.param.Param;
-import org.sporos.policy.LiveInt;
+import org.sporos.policy.LiveBound;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.Allocation;
-import org.sporos.view.IntView;
 import org.sporos.view.View;
 
 /**
@@ -195,9 +194,9 @@ final class FactsCache {
         /** Work items over live bounds read these. */
         private KernelFacts readingBounds(KernelFacts facts) {
             KernelFacts all = facts;
-            if (call.policy() instanceof RangePolicy range) {
-                for (LiveInt bound : range.live()) {
-                    IntView view = bound.view();
+            if (call.policy() != null) {
+                for (LiveBound bound : call.policy().live()) {
+                    View view = bound.view();
                     all = view == null ? all : all.reading(view);
                 }
             }

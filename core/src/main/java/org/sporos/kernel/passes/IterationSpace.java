@@ -35,7 +35,7 @@ public record IterationSpace(
         PERMUTATION,
         /** Two or more, in the order of a list. */
         SUBSET,
-        /** Some or none, in ascending order: those of a range whose bounds each run reads by itself. */
+        /** Some or none, in ascending order: those of a policy whose bounds each run reads by itself. */
         LIVE,
         /** One. */
         ONE
@@ -100,24 +100,30 @@ public record IterationSpace(
             return set != null ? ofElements(set) : ofRange(range);
         } else if (policy instanceof LongRangePolicy range) {
             boolean endsFirst = range.end() == Long.MIN_VALUE;
-            return of(List.of(endsFirst ? Interval.NONE : new Interval(range.begin(), range.end() - 1)));
+            Interval all = endsFirst ? Interval.NONE : new Interval(range.begin(), range.end() - 1);
+            return of(List.of(all), items(range), Interval.INTS);
         } else if (policy instanceof MDRangePolicy box) {
             Interval i = dimension(box, 0);
             Interval j = dimension(box, 1);
-            return of(box.rank() == 2 ? List.of(i, j) : List.of(i, j, dimension(box, 2)));
+            List<Interval> all = box.rank() == 2 ? List.of(i, j) : List.of(i, j, dimension(box, 2));
+            return of(all, items(box), Interval.INTS);
         }
         TeamPolicy teams = (TeamPolicy) policy;
         int most = teams.team() == TeamPolicy.AUTO ? MAX_TEAM : teams.team();
         Interval size = new Interval(teams.team() == TeamPolicy.AUTO ? 1 : most, most);
         Interval league = new Interval(0, teams.league() - 1L);
         Interval members = new Interval(0, most - 1L);
-        return new IterationSpace(List.of(), league, members, size, teams.scratchBytes(), Items.RANGE, Interval.INTS);
+        return new IterationSpace(List.of(), league, members, size, teams.scratchBytes(), items(teams), Interval.INTS);
     }
 
-    /** Of a range with live bounds it is known which indexes there can be, and not that there are any. */
+    /** Of live bounds it is known which indexes there can be, and not that there are any. */
+    private static Items items(Policy policy) {
+        return policy.isLive() ? Items.LIVE : Items.RANGE;
+    }
+
     private static IterationSpace ofRange(RangePolicy range) {
         Interval all = new Interval(range.begin(), (long) range.end() - 1);
-        return of(List.of(all), range.isLive() ? Items.LIVE : Items.RANGE, Interval.INTS);
+        return of(List.of(all), items(range), Interval.INTS);
     }
 
     private static Interval dimension(MDRangePolicy box, int d) {

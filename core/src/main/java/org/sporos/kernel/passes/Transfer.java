@@ -188,7 +188,10 @@ final class Transfer {
     private Interval team(TeamQuery query) {
         return switch (query) {
             case LEAGUE_RANK -> launch.league();
-            case LEAGUE_SIZE -> Interval.of(launch.league().high() + 1);
+            case LEAGUE_SIZE -> {
+                long most = launch.league().high() + 1;
+                yield launch.items() == IterationSpace.Items.LIVE ? new Interval(1, most) : Interval.of(most);
+            }
             case TEAM_RANK -> launch.team();
             case TEAM_SIZE -> launch.teamSize();
         };

@@ -13,7 +13,8 @@ struct Team {
     const int team_size;
     int used;
 
-    JAVA_MEMBER Team() : league_rank(blockIdx.x), league_size(gridDim.x), team_rank(threadIdx.x), team_size(blockDim.x), used(0) {}
+    JAVA_MEMBER explicit Team(int league) : league_rank(blockIdx.x), league_size(league), team_rank(threadIdx.x), team_size(blockDim.x), used(0) {}
+    JAVA_MEMBER Team() : Team(gridDim.x) {}
 
     JAVA_MEMBER void barrier() { __syncthreads(); }
 
@@ -202,12 +203,12 @@ JAVA_FUNCTION void reduce(I n, T identity, Op op, F contribution, T* partials, u
     reduce(n, identity, op, contribution, partials, counter, (int) blockIdx.x, (int) gridDim.x, sink);
 }
 
-// Reduces one value of each block; the last block finishes. A block may have any number of threads.
+// Reduces one value of each block of the league; the last block finishes. A block may have any number of threads.
 template <class T, class Op, class Sink>
 JAVA_FUNCTION void reduce_blocks(Team& team, T identity, Op op, T value, T* values, unsigned* counter, Sink sink) {
     if (threadIdx.x == 0) values[blockIdx.x] = value;
-    if (!is_last_block(counter, gridDim.x)) return;
-    const T result = reduce_team(team, (T*) shared(), (int) gridDim.x, identity, op, [=](int k) { return values[k]; });
+    if (!is_last_block(counter, team.league_size)) return;
+    const T result = reduce_team(team, (T*) shared(), team.league_size, identity, op, [=](int k) { return values[k]; });
     if (threadIdx.x == 0) sink(result);
 }
 
@@ -365,11 +366,11 @@ JAVA_FUNCTION void take_rows(
 
 // Returns how many indexes lie between two bounds that were read when a kernel began: none where these are outside of
 // their limits, which the first thread reports.
-JAVA_FUNCTION int live_count(int begin, int end, int lowest, int highest, int site, Errors* errors, int node) {
+template <class I> JAVA_FUNCTION I live_count(I begin, I end, I lowest, I highest, int site, Errors* errors, int node) {
     if (begin >= lowest && begin <= end && end <= highest) return end - begin;
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         Fault outside;
-        outside.check(false, site, begin, end);
+        outside.note(site, begin, end);
         report(errors, node, outside);
     }
     return 0;

@@ -1,0 +1,97 @@
+package org.sporos.policy;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.sporos.view.View;
+
+/**
+ * The indexes of one dimension of a policy. Its bounds may be live; then begin and end are those of the largest range,
+ * and each run takes the part that the bounds have then. Immutable. For the library: users ask the policy.
+ *
+ * <pre>{@code
+ * IndexAxis ranks = TeamPolicy.of(IntParam.of("teams", 1).within(0, 64)).axes().get(0);
+ * assert ranks.end() == 64 && ranks.isLive();
+ * }</pre>
+ *
+ * @param begin the first index
+ * @param end the index after the last
+ * @param liveBegin what each run reads its begin from, or null
+ * @param liveEnd what each run reads its end from, or null
+ */
+public record IndexAxis(
+        long begin,
+        long end,
+        @Nullable LiveBound liveBegin,
+        @Nullable LiveBound liveEnd) {
+
+    static IndexAxis of(long begin, long end) {
+        return new IndexAxis(begin, end, null, null);
+    }
+
+    /** Returns the indexes from a begin to a live end. */
+    static IndexAxis of(String policy, long begin, LiveBound end) {
+        if (begin < 0 || begin > end.highest()) {
+            throw Policies.invalid(policy + " from " + begin + " to " + end + " within [" + end.lowest() + ", "
+                    + end.highest() + "]; use a begin of 0 or more that is not behind all ends");
+        }
+        return new IndexAxis(begin, end.highest(), null, end);
+    }
+
+    /** Returns the indexes between two live bounds. */
+    static IndexAxis of(String policy, LiveBound begin, LiveBound end) {
+        if (begin.lowest() > end.highest()) {
+            throw Policies.invalid(policy + " from " + begin + " of at least " + begin.lowest() + " to " + end
+                    + " of at most " + end.highest() + ", which has no index ever; use bounds that meet");
+        }
+        return new IndexAxis(begin.lowest(), end.highest(), begin, end);
+    }
+
+    /** Returns whether each run reads a bound by itself. */
+    public boolean isLive() {
+        return liveBegin != null || liveEnd != null;
+    }
+
+    /** Returns the bounds that each run reads by itself, the begin first. */
+    public List<LiveBound> live() {
+        return !isLive()
+                ? List.of()
+                : Stream.of(liveBegin, liveEnd).filter(Objects::nonNull).toList();
+    }
+
+    /** Returns the number of indexes, at most. */
+    public long size() {
+        return end - begin;
+    }
+
+    /** Returns the begin as a node in a run on host sees it. */
+    public long beginNow() {
+        return liveBegin == null ? begin : liveBegin.get();
+    }
+
+    /** Returns the end as a node in a run on host sees it. */
+    public long endNow() {
+        return liveEnd == null ? end : liveEnd.get();
+    }
+
+    /** Returns the same in other views. */
+    IndexAxis mapped(UnaryOperator<View> views) {
+        return new IndexAxis(
+                begin,
+                end,
+                liveBegin == null ? null : liveBegin.mapped(views),
+                liveEnd == null ? null : liveEnd.mapped(views));
+    }
+
+    @Override
+    public String toString() {
+        String all = "[" + begin + ", " + end + ")";
+        return !isLive() ? all : "[" + shown(liveBegin, begin) + ", " + shown(liveEnd, end) + ") in " + all;
+    }
+
+    private static String shown(@Nullable LiveBound live, long known) {
+        return live == null ? String.valueOf(known) : live.toString();
+    }
+}

@@ -1,0 +1,155 @@
+package org.sporos.policy;
+
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
+import org.sporos.param.IntParam;
+import org.sporos.param.LongParam;
+import org.sporos.param.Param;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.View;
+
+/**
+ * A bound of a policy whose value each run reads by itself: a param, which has its value at the submit, or a view of
+ * rank 0, which has what the nodes before have written. Immutable and thread-safe. For the library: users give the
+ * param or the view to a policy.
+ *
+ * <pre>{@code
+ * RangePolicy cells = RangePolicy.of(IntParam.of("cells", 0).within(0, n));
+ * assert cells.live().get(0).highest() == n;
+ * }</pre>
+ */
+public final class LiveBound {
+    private final @Nullable Param param;
+    private final @Nullable View view;
+    private final long lowest;
+    private final long highest;
+
+    private LiveBound(@Nullable Param param, @Nullable View view, long lowest, long highest) {
+        this.param = param;
+        this.view = view;
+        this.lowest = lowest;
+        this.highest = highest;
+    }
+
+    static LiveBound of(String policy, IntParam param) {
+        Required.argument(param, "the param of a " + policy);
+        return of(policy, param, param.isBounded(), param.lowest(), param.highest());
+    }
+
+    static LiveBound of(String policy, LongParam param) {
+        Required.argument(param, "the param of a " + policy);
+        return of(policy, param, param.isBounded(), param.lowest(), param.highest());
+    }
+
+    private static LiveBound of(String policy, Param param, boolean isBounded, long lowest, long highest) {
+        if (!isBounded || lowest < 0) {
+            throw Policies.invalid(policy + " of " + param + ", which is not declared within bounds of 0 or more;"
+                    + " declare it with within(0, max)");
+        }
+        return new LiveBound(param, null, lowest, highest);
+    }
+
+    /** Returns a bound of a dimension of a box, which has limits already. */
+    static LiveBound of(String policy, String role, int dimension, IndexAxis limits, IntParam param) {
+        Required.argument(param, "the param of a " + policy);
+        if (!param.isBounded() || param.lowest() < limits.begin() || param.highest() > limits.end()) {
+            throw Policies.invalid(policy + " with the " + role + " of dimension " + dimension + " from " + param
+                    + ", which can be outside of [" + limits.begin() + ", " + limits.end()
+                    + "]; declare it within these limits, or make the box larger");
+        }
+        return new LiveBound(param, null, param.lowest(), param.highest());
+    }
+
+    /** Returns a bound of a dimension of a box, which has limits already. */
+    static LiveBound of(String policy, IndexAxis limits, IntView view) {
+        checkRank(policy, Required.argument(view, "the view of a " + policy));
+        return new LiveBound(null, view, limits.begin(), limits.end());
+    }
+
+    private static void checkRank(String policy, View view) {
+        if (view.rank() != 0) {
+            throw Policies.invalid(policy + " whose size is view " + Labels.quoted(view.label()) + " of rank "
+                    + view.rank() + "; use a view of rank 0, or RangePolicy.over(view) for its elements");
+        }
+    }
+
+    /** @param view an IntView or a LongView */
+    static LiveBound of(String policy, View view, long max) {
+        checkRank(policy, Required.argument(view, "the view of a " + policy));
+        if (max < 0) {
+            throw Policies.invalid(policy + " of view " + Labels.quoted(view.label()) + " of at most " + max
+                    + "; use a maximum of 0 or more");
+        }
+        return new LiveBound(null, view, 0, max);
+    }
+
+    /** Returns the param that has the value, or null. */
+    public @Nullable Param param() {
+        return param;
+    }
+
+    /** Returns the view that has the value, or null. */
+    public @Nullable View view() {
+        return view;
+    }
+
+    /** Returns the lowest value that is allowed. */
+    public long lowest() {
+        return lowest;
+    }
+
+    /** Returns the highest value that is allowed. */
+    public long highest() {
+        return highest;
+    }
+
+    /** Returns whether the value is a long; else it is an int. */
+    public boolean isLong() {
+        return param instanceof LongParam || view instanceof LongView;
+    }
+
+    /** Returns the value as a node in a run on host sees it. */
+    public long get() {
+        if (param != null) {
+            return param instanceof IntParam ints ? ints.get() : ((LongParam) param).get();
+        }
+        return view instanceof IntView ints ? ints.get() : longs().get();
+    }
+
+    private LongView longs() {
+        return (LongView) Required.internal(view, "the view of a live bound");
+    }
+
+    /** Returns the same bound in another view, if it is in a view. */
+    LiveBound mapped(UnaryOperator<View> views) {
+        return view == null ? this : new LiveBound(null, views.apply(view), lowest, highest);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof LiveBound that
+                && param == that.param
+                && view == that.view
+                && lowest == that.lowest
+                && highest == that.highest;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(System.identityHashCode(param), System.identityHashCode(view), highest);
+    }
+
+    /** Returns what it is, as in {@code param 'n'} or {@code view 'count'}. */
+    @Override
+    public String toString() {
+        return param != null
+                ? "param " + Labels.quoted(param.label())
+                : "view "
+                        + Labels.quoted(Required.internal(view, "the view of a live bound")
+                                .label());
+    }
+}
