@@ -29,6 +29,7 @@ final class RingVariantsTest {
         final List<Long> launched = new ArrayList<>();
         int compiled;
         int instantiated;
+        boolean refuses;
 
         @Override
         public long addKernel(long graph, long function, LaunchShape shape, ByteBuffer arguments) {
@@ -58,6 +59,9 @@ final class RingVariantsTest {
 
         @Override
         public long instantiate(long graph) {
+            if (refuses) {
+                throw new GpuException("instantiate", 2, "OUT_OF_MEMORY", "no room");
+            }
             instantiated++;
             return super.instantiate(graph);
         }
@@ -149,6 +153,27 @@ final class RingVariantsTest {
             long now = GpuHandles.address("cuda", u.level(0));
             u.advance();
             assertThat(GpuHandles.address("cuda", u.level(1))).isEqualTo(now);
+        }
+    }
+
+    @Test
+    void a_submit_without_a_native_graph_for_its_position_fails_and_turns_nothing() throws InterruptedException {
+        Watching driver = new Watching();
+        try (GpuSpace space = space(driver);
+                ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, space, N));
+                ExecutableGraph exec = shift(u).instantiate(space)) {
+            exec.submit();
+            driver.refuses = true;
+            assertThatThrownBy(exec::submit).isInstanceOf(GpuException.class).hasMessageContaining("no room");
+            assertThat(u.position()).isEqualTo(1);
+            driver.refuses = false;
+            // Another thread shows that the ring is not held any more.
+            Thread other = new Thread(exec::submit);
+            other.start();
+            other.join(10_000);
+            assertThat(other.isAlive()).isFalse();
+            assertThat(u.position()).isZero();
+            assertThat(driver.launched).hasSize(2).doesNotHaveDuplicates();
         }
     }
 
