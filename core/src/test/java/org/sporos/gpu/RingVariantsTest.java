@@ -17,6 +17,7 @@ import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 import org.sporos.view.ViewRing;
 
 /** The native graphs of graphs that use rings, over a driver that does nothing. */
@@ -136,6 +137,38 @@ final class RingVariantsTest {
                 for (int run = 0; run < 5; run++) {
                     exec.submit();
                 }
+                assertThat(driver.instantiated).isEqualTo(1);
+                assertThat(u.position()).isZero();
+            }
+        }
+    }
+
+    /** The body of a loop is one native graph, which serves all passes. */
+    @Test
+    void the_steps_of_a_pass_have_the_addresses_behind_the_turns_of_the_pass() {
+        Watching driver = new Watching();
+        List<DoubleView> views = new ArrayList<>();
+        try (GpuSpace space = space(driver);
+                IntView left = IntView.of("left", space);
+                ViewRing<DoubleView> u = ViewRing.of(2, j -> {
+                    views.add(DoubleView.of("u" + j, space, N));
+                    return views.get(j);
+                })) {
+            Graph pass = Graph.define(
+                    "pass", root -> root.thenGraph("there", shift(u)).thenGraph("back", shift(u)));
+            Graph loop = Graph.define("loop", root -> root.thenWhile("while", () -> left.get() > 0, pass, 10));
+            try (ExecutableGraph exec = loop.instantiate(space, Merging.OFF)) {
+                long first = views.get(0).allocation().address();
+                long second = views.get(1).allocation().address();
+                List<List<Long>> steps = driver.passed.stream()
+                        .filter(all -> all.contains(first) && all.contains(second))
+                        .distinct()
+                        .toList();
+                assertThat(steps).hasSize(2);
+                assertThat(steps.get(0).indexOf(first)).isEqualTo(steps.get(1).indexOf(second));
+                assertThat(steps.get(0).indexOf(second)).isEqualTo(steps.get(1).indexOf(first));
+                exec.submit();
+                exec.submit();
                 assertThat(driver.instantiated).isEqualTo(1);
                 assertThat(u.position()).isZero();
             }
