@@ -19,7 +19,6 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
-import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchUnit;
@@ -99,11 +98,10 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         context.retainAll();
         owned.add(context::releaseAll);
         try {
-            kernels = driver.features().conditionalNodes()
-                    ? KernelUnits.of(context.plan(), context.kernels(), true)
-                    : KernelUnits.gated(context.plan(), context.kernels());
-            text = CppEmitter.emit(kernels.units(), device.dialect(), Explain.options(context));
-            LaunchLimits.check(driver.properties(), context.plan(), kernels, text);
+            GpuSource source = GpuSource.of(device, context);
+            kernels = source.kernels();
+            text = source.text();
+            device.memory().requireRoom(context.graph().label(), GpuMemoryNeeds.of(device, context, source));
             // Memory in use keeps a closed space's driver open: what is taken first is given back last.
             faults = new FaultRecord(memory);
             program = device.programs().take(text, owned);

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Event;
 
 /**
@@ -35,7 +35,7 @@ final class GpuLowering implements PlanLowering {
         this.kernels = new KernelNodes(state, addresses);
         this.copies = new CopyNodes(driver, addresses, kernels);
         boolean nativeMemory = isOneGraph && driver.features().allocationNodes();
-        this.memory = new MemoryNodes(state.memory(), nativeMemory ? null : pool(plan), addresses, copies);
+        this.memory = new MemoryNodes(state.memory(), nativeMemory ? null : places(plan), addresses, copies);
         NodeAdders adders = new NodeAdders(state, this, kernels, copies, addresses);
         this.conditionals = new ConditionalNodes(adders);
         this.gated = new GatedConditionals(adders);
@@ -43,8 +43,9 @@ final class GpuLowering implements PlanLowering {
         this.captures = new CaptureNodes(state.device());
     }
 
-    private static MemoryPlan pool(LaunchPlan plan) {
-        return MemoryPlan.of(plan, memory -> "bytes");
+    /** Returns the places of memory that the executable keeps for nodes that allocate. */
+    static BufferAssignment places(LaunchPlan plan) {
+        return BufferAssignment.of(plan, memory -> "bytes");
     }
 
     /** Returns the launches that can fail, in the order of their numbers. */

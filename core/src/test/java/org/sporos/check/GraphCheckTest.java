@@ -192,8 +192,8 @@ final class GraphCheckTest {
                         + " IntView 'k' [8] RIGHT in host: the element types differ\n"
                         + "      Copy with a kernel.",
                 "S205: node 'overlap' (LINE) of graph 'g': a copy of DoubleView 'y' [5] RIGHT in host to DoubleView 'y'"
-                        + " [5] RIGHT in host: both show some of the same memory\n"
-                        + "      Copy through a view of its own.");
+                        + " [5] RIGHT in host: the two views overlap\n"
+                        + "      Copy to a third view first, and from there.");
     }
 
     @Test

@@ -189,6 +189,14 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class MemoryPlans extends MemoryPlanContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Verify extends VerifyContract {
         @Override
         String spec() {

@@ -147,4 +147,12 @@ public abstract class KernelContracts extends ContractSuite {
             return spec;
         }
     }
+
+    @Nested
+    class Algorithms extends AlgorithmContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
 }

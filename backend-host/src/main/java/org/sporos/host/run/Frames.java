@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.host.schedule.Steps;
 import org.sporos.param.Param;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.MemoryPlan;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
@@ -33,7 +33,7 @@ public final class Frames {
     /** Shows the same as that of kernels. */
     private final RunFrame host;
 
-    private final MemoryPlan plan;
+    private final BufferAssignment plan;
     private final @Nullable Allocation[] kept;
     /** The memory of each place of the plan, which views have in turn. */
     private final @Nullable ArrayAllocation[] places;
@@ -48,7 +48,7 @@ public final class Frames {
             List<Param> params,
             List<View> views,
             List<LevelMemory> levels,
-            MemoryPlan plan,
+            BufferAssignment plan,
             MemorySpace memorySpace,
             boolean strict) {
         this.levels = levels.toArray(new LevelMemory[0]);
