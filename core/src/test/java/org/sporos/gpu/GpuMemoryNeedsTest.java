@@ -31,7 +31,7 @@ final class GpuMemoryNeedsTest {
         return new RecordingDriver() {
             @Override
             public GpuFeatures features() {
-                return new GpuFeatures(conditionals, allocations, true);
+                return new GpuFeatures(conditionals, allocations, true, 0);
             }
         };
     }
@@ -124,7 +124,7 @@ final class GpuMemoryNeedsTest {
             RecordingDriver driver = new RecordingDriver() {
                 @Override
                 public GpuFeatures features() {
-                    return new GpuFeatures(false, false, true);
+                    return new GpuFeatures(false, false, true, 0);
                 }
 
                 @Override
