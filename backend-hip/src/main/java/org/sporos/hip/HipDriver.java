@@ -80,9 +80,7 @@ final class HipDriver implements GpuDriver {
         return properties;
     }
 
-    /**
-     * No release has conditional nodes. The priority of a node is an attribute that releases keep and do not look at.
-     */
+    /** No release has conditional nodes, and none looks at the priority of a node. */
     @Override
     public GpuFeatures features() {
         return new GpuFeatures(false, allocates, semaphores, 0);

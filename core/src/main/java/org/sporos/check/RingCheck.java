@@ -24,7 +24,7 @@ import org.sporos.view.View;
 final class RingCheck {
     private final Diagnostics diagnostics;
     private final Set<RingState> rings = Sets.newIdentityHashSet();
-    /** What was compared with the rings already: nodes mostly use the same memory. */
+    /** The memories that were compared with the rings already: nodes mostly use the same memory. */
     private final Set<Allocation> apart = new HashSet<>();
 
     RingCheck(Collection<View> views, Diagnostics diagnostics) {

@@ -32,7 +32,7 @@ final class HostCalls {
 
     private final List<LevelMemory> levels;
     private int perRun;
-    /** Whether all host nodes of a run are counted; further native graphs have the same ones. */
+    /** True once all host nodes of a run are counted; further native graphs have the same ones. */
     private boolean counted;
 
     private int begun;

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.sporos.view.RingState;
 
 /**
- * What an executable launches at each position of the rings that its graph uses: the same native nodes with other
+ * The native graphs of an executable for the positions of its rings: each has the same nodes with other
  * addresses, made when a run first has that position. A graph without rings has one. Guarded by the executable.
  */
 final class RingVariants {

@@ -3,6 +3,7 @@ package org.sporos.render;
 import java.util.List;
 import java.util.Locale;
 import org.sporos.base.ByteText;
+import org.sporos.error.Labels;
 
 /**
  * Bytes over steps as an SVG picture: a band for each place in memory, as high as it is large, and in it a box for each
@@ -132,7 +133,7 @@ public final class ByteChart {
         add(
                 "<rect class=\"%s\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\">",
                 colour.css(), x, bottom - height, width, height);
-        String text = box.label + ": " + ByteText.of(box.bytes);
+        String text = Labels.shown(box.label) + ": " + ByteText.of(box.bytes);
         add("<title>%s</title></rect>%n", Escape.xml(text));
         if (height >= LABEL_HEIGHT && width >= 5 * CHARACTER) {
             add(

@@ -33,7 +33,7 @@ public final class RingState {
     private @Nullable ExecutionStream stream;
 
     private boolean severalStreams;
-    /** Whether a run since the last wait turns the ring. */
+    /** True if a run since the last wait turns the ring. */
     private boolean turned;
 
     RingState(String label, List<Allocation> memories) {

@@ -135,7 +135,8 @@ abstract class MemoryPlanContract extends Contract {
     void the_memory_of_the_levels_of_a_ring_counts_once() {
         ViewRing<DoubleView> u = ViewRing.of(3, j -> doubles("u" + j, N));
         Graph graph = Graph.define(
-                "step", root -> root.thenDeepCopy("copy", u.level(1), u.level(0)).thenAdvance("turn", u));
+                "step",
+                root -> root.thenDeepCopy("copy", u.level(1), u.level(0)).thenAdvance("turn", u));
         assertThat(graph.memoryPlan(space()).blocks())
                 .filteredOn(block -> block.use() == Use.VIEW)
                 .extracting(block -> block.label() + " " + block.bytes())

@@ -41,7 +41,7 @@ final class MemoryAndEventsTest extends OnASpace {
         });
         // snippet: memory-plan
         MemoryPlan plan = step.memoryPlan(space);
-        System.out.println(plan);
+        Files.writeString(folder.resolve("memory.txt"), plan.toString());
         plan.svg(folder.resolve("memory.svg"));
         // end
         assertThat(plan.sum() - plan.held()).isEqualTo(8L * N);

@@ -80,7 +80,7 @@ public final class CylinderWake {
         arguments.require(d >= 10, "--size=" + d + " is too coarse for a cylinder; use 10 or more");
         try (ExecutionSpace space = arguments.openSpace()) {
             Report report = new Report("CylinderWake", space);
-            Flow flow = solve(space, d, TIME, FRAMES);
+            WakeFlow flow = solve(space, d, TIME, FRAMES);
             double slack = HIGH * STAIRCASE / d;
             report.checkBetween("Strouhal number", flow.strouhal(), LOW - slack, HIGH + slack);
             report.speed("steps", flow.steps, flow.seconds, flow.bytes());
@@ -97,11 +97,11 @@ public final class CylinderWake {
      *
      * @param frames how many pictures of the flow are taken, over the last two periods of shedding
      */
-    static Flow solve(ExecutionSpace space, int d, double time, int frames) {
+    static WakeFlow solve(ExecutionSpace space, int d, double time, int frames) {
         return new CylinderWake(d).solve(space, time, frames);
     }
 
-    private Flow solve(ExecutionSpace space, double time, int frames) {
+    private WakeFlow solve(ExecutionSpace space, double time, int frames) {
         int submits = (int) Math.ceil(time * d / MEAN / 2);
         int apart = Math.max(1, (int) (2 * d / (MEAN * (LOW + HIGH)) / Math.max(1, frames)));
         try (DoubleView f = DoubleView.of("f", space, D2Q9.VELOCITIES, rows + 2, columns + 2);
@@ -127,7 +127,7 @@ public final class CylinderWake {
             }
             space.fence();
             double seconds = (System.nanoTime() - clock) / 1e9;
-            return new Flow(d, columns, rows, 2L * submits, seconds, probe.toArray(), pictures);
+            return new WakeFlow(d, columns, rows, 2L * submits, seconds, probe.toArray(), pictures);
         }
     }
 
@@ -226,7 +226,7 @@ public final class CylinderWake {
         return MDRangePolicy.of(new int[] {low, low}, new int[] {high, high});
     }
 
-    private static Raster picture(Flow flow, Frame frame) {
+    private static Raster picture(WakeFlow flow, Frame frame) {
         int side = Math.max(1, 880 / flow.columns);
         return new FieldPlot("x / diameter", "y / diameter", "vorticity")
                 .title(String.format(
@@ -237,7 +237,7 @@ public final class CylinderWake {
                 .draw(flow.columns, flow.rows, side, (i, j) -> frame.vorticity[j * flow.columns + i]);
     }
 
-    private static Raster probe(Flow flow) {
+    private static Raster probe(WakeFlow flow) {
         double[] times = new double[flow.probe.length];
         Arrays.setAll(times, k -> 2 * (k + 1) * MEAN / flow.d);
         return new Plot("time / (diameter / mean speed)", "velocity upwards / mean speed")
@@ -260,7 +260,7 @@ public final class CylinderWake {
      * @param probe the velocity upwards behind the cylinder in mean speeds, after each second step
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Flow(int d, int columns, int rows, long steps, double seconds, double[] probe, List<Frame> frames) {
+    record WakeFlow(int d, int columns, int rows, long steps, double seconds, double[] probe, List<Frame> frames) {
 
         /** Returns the frequency of the probe in its last third, from where it crosses its mean upwards. */
         double strouhal() {

@@ -6,15 +6,16 @@ import org.sporos.view.DoubleView;
  * The lattice Boltzmann method in two dimensions with nine velocities, for slow flow of a fluid whose density hardly
  * changes. All is in units of the lattice: cells, time steps, and a density of 1.
  *
- * <p>A cell has nine populations f(q), which move by c(q) in a step: 0 rests, 1 and 2 move by (1, 0) and back, 3 and 4 by
- * (0, 1) and back, 5 and 6 by (1, 1) and back, 7 and 8 by (-1, 1) and back. With rho the sum of f(q) and the velocity
- * u the sum of c(q) f(q), they relax to
+ * <p>A cell has nine populations f(q), which move by c(q) in a step: 0 rests, 1 and 2 move by (1, 0) and back, 3 and 4
+ * by (0, 1) and back, 5 and 6 by (1, 1) and back, 7 and 8 by (-1, 1) and back. With rho the sum of f(q) and the
+ * velocity u the sum of c(q) f(q), they relax to
  *
  * <pre>e(q) = w(q) (rho + 3 c(q).u + 9/2 (c(q).u)^2 - 3/2 u.u),   w = 4/9, 1/9 (four times), 1/36 (four times)</pre>
  *
  * <p>(X. He and L.-S. Luo, J. Stat. Phys. 88 (1997) 927: the form for incompressible flow). The even part of opposite
  * populations relaxes at a rate that the viscosity nu sets, 1 / (3 nu + 1/2), the odd part at one that goes with it, so
- * that steady flow depends on the Reynolds number alone (I. Ginzburg, F. Verhaeghe and D. d'Humieres, Commun. Comput. Phys. 3 (2008) 427).
+ * that steady flow depends on the Reynolds number alone (I. Ginzburg, F. Verhaeghe and D. d'Humieres, Commun. Comput.
+ * Phys. 3 (2008) 427).
  *
  * <p>A view {@code f(q, row, column)} has a frame of one cell around the fluid. Before a step, what comes from a wall
  * is put into the frame: what went there, turned round, plus 6 w(q) c(q).(velocity of the wall) (A. J. C. Ladd,
@@ -152,8 +153,8 @@ final class D2Q9 {
     }
 
     /**
-     * Lets fluid out to the right of row j at a density of 1: what comes back has the even part of the equilibrium, with
-     * the velocity of the last cell (the anti-bounce-back rule of Ginzburg and others, as above).
+     * Lets fluid out to the right of row j at a density of 1: the populations that come back have the even part of the
+     * equilibrium, with the velocity of the last cell (the anti-bounce-back rule of Ginzburg and others, as above).
      */
     static void outflowRight(DoubleView f, int columns, int j) {
         double u = velocityX(f, j, columns);

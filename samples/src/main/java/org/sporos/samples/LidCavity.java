@@ -67,7 +67,7 @@ public final class LidCavity {
         arguments.require(n >= 32 && n % 2 == 0, "--size=" + n + " must be even and 32 or more");
         try (ExecutionSpace space = arguments.openSpace()) {
             Report report = new Report("LidCavity", space);
-            Flow flow = solve(space, n, TURNOVERS);
+            CavityFlow flow = solve(space, n, TURNOVERS);
             report.checkAtMost("greatest difference of u to Ghia and others", flow.errorOfU(), LIMIT);
             report.checkAtMost("greatest difference of v to Ghia and others", flow.errorOfV(), LIMIT);
             report.speed("steps", flow.steps, flow.seconds, 2.0 * D2Q9.VELOCITIES * Double.BYTES * n * n);
@@ -78,7 +78,7 @@ public final class LidCavity {
     }
 
     /** Begins at rest and goes on for a time, in edges over the speed of the lid. */
-    static Flow solve(ExecutionSpace space, int n, double time) {
+    static CavityFlow solve(ExecutionSpace space, int n, double time) {
         int submits = (int) Math.ceil(time * n / LID / 2);
         try (DoubleView f = DoubleView.of("f", space, D2Q9.VELOCITIES, n + 2, n + 2);
                 DoubleView g = DoubleView.of("g", space, D2Q9.VELOCITIES, n + 2, n + 2);
@@ -96,7 +96,7 @@ public final class LidCavity {
             space.fence();
             double seconds = (System.nanoTime() - clock) / 1e9;
             end.submit();
-            return new Flow(n, 2L * submits, seconds, u.toArray(), v.toArray());
+            return new CavityFlow(n, 2L * submits, seconds, u.toArray(), v.toArray());
         }
     }
 
@@ -143,7 +143,7 @@ public final class LidCavity {
         return MDRangePolicy.of(new int[] {1, 1}, new int[] {n + 1, n + 1});
     }
 
-    private static Raster picture(Flow flow) {
+    private static Raster picture(CavityFlow flow) {
         int n = flow.n;
         return new FieldPlot("x / edge", "y / edge", "speed / lid")
                 .title("Lid-driven cavity, Re = 100, t = " + TURNOVERS)
@@ -151,7 +151,7 @@ public final class LidCavity {
                 .draw(n, n, Math.max(1, 384 / n), (i, j) -> Math.hypot(flow.u[j * n + i], flow.v[j * n + i]));
     }
 
-    private static Raster profiles(Flow flow) {
+    private static Raster profiles(CavityFlow flow) {
         double[] at = new double[flow.n];
         double[] u = new double[flow.n];
         double[] v = new double[flow.n];
@@ -176,7 +176,7 @@ public final class LidCavity {
      * @param v the velocities upwards
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Flow(int n, long steps, double seconds, double[] u, double[] v) {
+    record CavityFlow(int n, long steps, double seconds, double[] u, double[] v) {
         /** Returns the velocity to the right at a height, in the middle. */
         double middleU(double y) {
             return between(y, row -> 0.5 * (u[row * n + n / 2 - 1] + u[row * n + n / 2]));

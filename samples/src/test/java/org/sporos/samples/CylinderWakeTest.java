@@ -10,7 +10,7 @@ class CylinderWakeTest {
     @Test
     void vortices_leave_as_often_as_in_the_benchmark() {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2")) {
-            CylinderWake.Flow flow = CylinderWake.solve(space, 10, 40, 0);
+            CylinderWake.WakeFlow flow = CylinderWake.solve(space, 10, 40, 0);
             assertThat(flow.strouhal()).isBetween(0.28, 0.32);
             assertThat(flow.frames()).isEmpty();
         }

@@ -10,7 +10,7 @@ class LidCavityTest {
     @Test
     void the_flow_is_that_of_the_table() {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2")) {
-            LidCavity.Flow flow = LidCavity.solve(space, 32, 15);
+            LidCavity.CavityFlow flow = LidCavity.solve(space, 32, 15);
             assertThat(flow.errorOfU()).isLessThan(0.02);
             assertThat(flow.errorOfV()).isLessThan(0.02);
         }

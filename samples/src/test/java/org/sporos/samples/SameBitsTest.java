@@ -103,7 +103,7 @@ class SameBitsTest {
     @ValueSource(strings = {STRICT, "cuda", "hip"})
     void lattice_boltzmann_in_a_cavity(String kind) {
         same(kind, space -> {
-            LidCavity.Flow flow = LidCavity.solve(space, 16, 0.5);
+            LidCavity.CavityFlow flow = LidCavity.solve(space, 16, 0.5);
             return LongStream.concat(Arrays.stream(bits(flow.u())), Arrays.stream(bits(flow.v())))
                     .toArray();
         });
@@ -113,7 +113,7 @@ class SameBitsTest {
     @ValueSource(strings = {STRICT, "cuda", "hip"})
     void lattice_boltzmann_past_a_cylinder(String kind) {
         same(kind, space -> {
-            CylinderWake.Flow flow = CylinderWake.solve(space, 8, 0.5, 2);
+            CylinderWake.WakeFlow flow = CylinderWake.solve(space, 8, 0.5, 2);
             LongStream frames = flow.frames().stream().flatMapToLong(frame -> Arrays.stream(bits(frame.vorticity())));
             return LongStream.concat(frames, Arrays.stream(bits(flow.probe()))).toArray();
         });

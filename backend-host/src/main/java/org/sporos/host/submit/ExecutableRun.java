@@ -289,7 +289,7 @@ final class ExecutableRun implements RunEnd {
         }
     }
 
-    /** Makes what does recorded runs: the same tasks in the same order, each noted. */
+    /** Makes the program of recorded runs: the same tasks in the same order, each with a record of its times. */
     void beginRecording(LaunchTable table, PieceRecorder notes) {
         int threads = space.taskContext().threads();
         ProgramRun made =
@@ -299,7 +299,7 @@ final class ExecutableRun implements RunEnd {
         recorded = made;
     }
 
-    /** Gives up what does recorded runs, when none is left and none will come. */
+    /** Gives up the program of recorded runs, when no such run is left and none will come. */
     void endRecording() {
         ProgramRun made = Required.internal(recorded, "what does recorded runs");
         if (made.scheduled() != null) {

@@ -65,7 +65,8 @@ class DynamicRunConcurrencyTest {
             done = new AtomicIntegerArray(diamond.size());
             program = planted ? withoutLastWait(tasks(diamond)) : tasks(diamond);
             executor = new StepExecutor(
-                    program, new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
+                    program,
+                    new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
             run = new DynamicRun(executor, new Scheduler(2), 2, this);
         }
 

@@ -158,7 +158,8 @@ class ScheduledRunConcurrencyTest {
             }
             Scheduler pool = new Scheduler(2);
             run = new StepExecutor(
-                    program, new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
+                    program,
+                    new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
             scheduledRun = new ScheduledRun(schedule, run, pool, this::ended, false);
         }
 

@@ -6,15 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A folder within the {@linkplain ProcessFolder folder of this JVM} for one piece of work. It is deleted when it is
- * closed, and when the JVM ends before that, whatever a thread that the JVM leaves behind does at that time: its end is
- * known before the folder is made. The JVM knows a folder only while it is open, so that what uses it can be unloaded.
- *
- * <pre>{@code
- * try (ScratchFolder scratch = ScratchFolder.open("load")) {
- *     Path file = scratch.path().resolve("kernels.so");
- *     ...
- * }
- * }</pre>
+ * closed, or when the JVM ends before that, even if a background thread still uses it: the hook that deletes it is
+ * registered before the folder is made. The JVM refers to a folder only while it is open, so that classes which use it
+ * can be unloaded.
  *
  * <p>Thread-safe.
  */

@@ -20,7 +20,7 @@ final class LoopForms {
         if (!(unit instanceof CppUnit.For loop)) {
             return null;
         } else if (loop.policy() instanceof RangePolicy range) {
-            // What the text of a live range depends on besides is not part of a form.
+            // A form has no live bounds, on which the text of a live range depends.
             return range.isLive() ? null : of(loop, false, range.begin(), range.end());
         } else if (loop.policy() instanceof LongRangePolicy range) {
             return of(loop, true, range.begin(), range.end());

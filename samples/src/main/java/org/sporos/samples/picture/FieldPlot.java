@@ -3,7 +3,9 @@ package org.sporos.samples.picture;
 /**
  * A field on a grid as colours, over two axes and beside the scale of its colours, built by one thread:
  *
- * <pre>{@code new FieldPlot("x / m", "y / m", "speed / (m/s)").over(0, 2, 0, 1).range(0, 3).draw(200, 100, 2, field)}</pre>
+ * <pre>{@code
+ * new FieldPlot("x / m", "y / m", "speed / (m/s)").over(0, 2, 0, 1).range(0, 3).draw(200, 100, 2, field)
+ * }</pre>
  */
 public final class FieldPlot {
     private static final int BAR = 18;
@@ -21,7 +23,7 @@ public final class FieldPlot {
     /** Values at the points of a grid. */
     @FunctionalInterface
     public interface GridValues {
-        /** Returns the value at a point; row 0 is the lowest. NaN is painted grey, as what is not a part of the field. */
+        /** Returns the value at a point; row 0 is the lowest. NaN is painted grey, as no part of the field. */
         double at(int column, int row);
     }
 

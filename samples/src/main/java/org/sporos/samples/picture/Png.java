@@ -90,7 +90,7 @@ public final class Png {
         fields.write(numbers(f == 0 ? 0 : 2 * f - 1, raster.width(), raster.height(), 0, 0));
         fields.writeShort(milliseconds);
         fields.writeShort(1000);
-        // What was shown before stays below, and every pixel is replaced.
+        // The frame before stays below, and every pixel is replaced.
         fields.write(new byte[] {0, 0});
         chunk(out, "fcTL", control.toByteArray());
         if (f == 0) {
