@@ -10,12 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Scan;
+import org.sporos.graph.Verification;
 import org.sporos.host.cpp.NativeRequests;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 import org.sporos.view.ViewRing;
 
 /** Kernels over levels of rings in each code of the host: the same bits as over views that are exchanged by hand. */
@@ -102,6 +104,35 @@ final class RingTierTest {
                         .usingRecursiveComparison()
                         .isEqualTo(expected);
             }
+        }
+    }
+
+    @Test
+    void a_verification_turns_its_copies_in_bodies_too() {
+        try (ExecutionSpace space = ExecutionSpaces.open("host,threads=3");
+                ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, space, N, N));
+                DoubleView line = DoubleView.of("line", space, N);
+                DoubleView norm = DoubleView.of("norm", space);
+                IntView left = IntView.of("left", space)) {
+            Graph one = Graph.define(
+                    "one",
+                    root -> root.thenGraph("step", step(u.level(0), u.level(1), line, norm))
+                            .thenAdvance("turn", u));
+            Graph pass = Graph.define(
+                    "pass",
+                    root -> root.thenGraph("there", one)
+                            .thenGraph("back", one)
+                            .then("count", () -> left.set(left.get() - 1)));
+            Graph loop = Graph.define(
+                    "loop",
+                    root -> root.thenFill("begin", left, 3)
+                            .thenWhile("while", () -> left.get() > 0, pass, 10)
+                            .thenGraph("after", one));
+            Verification found = loop.verify(space);
+            assertThat(found.difference()).isEmpty();
+            assertThat(found.skipped()).isEmpty();
+            assertThat(u.position()).isZero();
+            assertThat(u.level(0).toArray()).containsOnly(0);
         }
     }
 }

@@ -19,6 +19,7 @@ import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.ExecutionStream;
 import org.sporos.view.DoubleView;
 import org.sporos.view.Slice;
+import org.sporos.view.ViewRing;
 import org.sporos.view.Views;
 
 /**
@@ -66,6 +67,24 @@ class StrictOrderTest {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Test
+    void an_element_of_a_level_waits_for_runs_that_had_its_memory_by_another_number() {
+        with(s -> {
+            try (ViewRing<DoubleView> ring = ViewRing.of(2, j -> DoubleView.of("m" + j, s.mirror.memorySpace(), 8))) {
+                DoubleView level = ring.level(0);
+                Graph down = Graph.define("down", root -> root.thenDeepCopy("copy", level, s.u));
+                try (ExecutableGraph exec = down.instantiate(s.space)) {
+                    exec.submit();
+                    ring.advance();
+                    assertThatThrownBy(() -> ring.level(1).get(3))
+                            .hasMessageStartingWith("S221: host code reads an element of view 'm0' which node 'copy'");
+                    s.space.fence();
+                    assertThat(ring.level(1).get(3)).isZero();
+                }
+            }
+        });
     }
 
     @Test

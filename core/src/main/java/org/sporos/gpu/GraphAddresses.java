@@ -4,6 +4,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
+import org.sporos.error.Required;
 import org.sporos.space.Allocation;
 import org.sporos.space.StridedRegion;
 import org.sporos.view.GraphMemory;
@@ -27,7 +28,7 @@ final class GraphAddresses {
 
     /** Returns the memory of a level, for the nodes that are added now. */
     Allocation memory(LevelMemory level) {
-        return level.at(positions.get(level.ring()));
+        return level.at(Required.internal(positions.get(level.ring()), "the position of a ring of the graph"));
     }
 
     /** Says where memory lies that a node allocates. */

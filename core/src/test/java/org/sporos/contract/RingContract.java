@@ -1,6 +1,7 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Max;
 import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.ArrayList;
@@ -483,6 +484,67 @@ abstract class RingContract extends Contract {
             case 2 -> levels.add(levels.remove(0));
             default -> Arrays.setAll(to, i -> 2 * to[i] + op[1] - op[2]);
         }
+    }
+
+    private static double[] jacobi(double[] first, int[] passes) {
+        double[] now = first.clone();
+        double[] next = first.clone();
+        double error = 1;
+        while (error > 1e-3) {
+            passes[0]++;
+            for (int sweep = 0; sweep < 2; sweep++) {
+                for (int i = 1; i < now.length - 1; i++) {
+                    next[i] = (now[i - 1] + now[i + 1]) / 2;
+                }
+                double[] old = now;
+                now = next;
+                next = old;
+            }
+            error = 0;
+            for (int i = 0; i < now.length; i++) {
+                error = Math.max(error, Math.abs(now[i] - next[i]));
+            }
+        }
+        return now;
+    }
+
+    @Test
+    void a_loop_on_the_device_turns_a_ring_in_its_passes() {
+        double[] first = new double[30];
+        first[0] = 1;
+        ViewRing<DoubleView> u = doubleRing(2, 30);
+        u.level(0).assign(first);
+        u.level(1).assign(first);
+        // The same loop from the other position.
+        u.advance();
+        DoubleView now = u.level(0);
+        DoubleView next = u.level(1);
+        DoubleView error = doubles("error");
+        IntView passes = ints("passes");
+        Graph sweep = Graph.define(
+                "sweep",
+                root -> root.thenParallelFor(
+                                "sweep", RangePolicy.of(1, 29), i -> next.set(i, (now.get(i - 1) + now.get(i + 1)) / 2))
+                        .thenAdvance("turn", u));
+        Graph pass = Graph.define(
+                "pass",
+                root -> root.thenGraph("there", sweep)
+                        .thenGraph("back", sweep)
+                        .thenParallelReduce(
+                                "error", RangePolicy.of(30), Max.into(error, i -> Math.abs(now.get(i) - next.get(i)))));
+        ExecutableGraph exec = instantiate(Graph.define(
+                "jacobi",
+                root -> root.thenFill("begin", error, 1)
+                        .thenWhile("loop", () -> error.get() > 1e-3, pass, 1000, passes)
+                        .thenAdvance("turn", u)));
+        exec.submit();
+        int[] expectedPasses = new int[1];
+        double[] expected = jacobi(first, expectedPasses);
+        assertThat(passes.toArray()).isEqualTo(expectedPasses);
+        assertThat(u.level(1).toArray()).isEqualTo(expected);
+        exec.submit();
+        assertThat(u.position()).isEqualTo(1);
+        assertThat(passes.toArray()).containsExactly(1);
     }
 
     @Test

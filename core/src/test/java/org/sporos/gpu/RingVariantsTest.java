@@ -17,6 +17,7 @@ import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
 import org.sporos.view.ViewRing;
 
 /** The native graphs of graphs that use rings, over a driver that does nothing. */
@@ -29,6 +30,7 @@ final class RingVariantsTest {
         final List<Long> launched = new ArrayList<>();
         int compiled;
         int instantiated;
+        boolean refuses;
 
         @Override
         public long addKernel(long graph, long function, LaunchShape shape, ByteBuffer arguments) {
@@ -58,6 +60,9 @@ final class RingVariantsTest {
 
         @Override
         public long instantiate(long graph) {
+            if (refuses) {
+                throw new GpuException("instantiate", 2, "OUT_OF_MEMORY", "no room");
+            }
             instantiated++;
             return super.instantiate(graph);
         }
@@ -138,6 +143,38 @@ final class RingVariantsTest {
         }
     }
 
+    /** The body of a loop is one native graph, which serves all passes. */
+    @Test
+    void the_steps_of_a_pass_have_the_addresses_behind_the_turns_of_the_pass() {
+        Watching driver = new Watching();
+        List<DoubleView> views = new ArrayList<>();
+        try (GpuSpace space = space(driver);
+                IntView left = IntView.of("left", space);
+                ViewRing<DoubleView> u = ViewRing.of(2, j -> {
+                    views.add(DoubleView.of("u" + j, space, N));
+                    return views.get(j);
+                })) {
+            Graph pass = Graph.define(
+                    "pass", root -> root.thenGraph("there", shift(u)).thenGraph("back", shift(u)));
+            Graph loop = Graph.define("loop", root -> root.thenWhile("while", () -> left.get() > 0, pass, 10));
+            try (ExecutableGraph exec = loop.instantiate(space, Merging.OFF)) {
+                long first = views.get(0).allocation().address();
+                long second = views.get(1).allocation().address();
+                List<List<Long>> steps = driver.passed.stream()
+                        .filter(all -> all.contains(first) && all.contains(second))
+                        .distinct()
+                        .toList();
+                assertThat(steps).hasSize(2);
+                assertThat(steps.get(0).indexOf(first)).isEqualTo(steps.get(1).indexOf(second));
+                assertThat(steps.get(0).indexOf(second)).isEqualTo(steps.get(1).indexOf(first));
+                exec.submit();
+                exec.submit();
+                assertThat(driver.instantiated).isEqualTo(1);
+                assertThat(u.position()).isZero();
+            }
+        }
+    }
+
     @Test
     void a_native_graph_of_an_executable_with_a_ring_is_not_given_out() {
         try (GpuSpace space = space(new RecordingDriver());
@@ -149,6 +186,27 @@ final class RingVariantsTest {
             long now = GpuHandles.address("cuda", u.level(0));
             u.advance();
             assertThat(GpuHandles.address("cuda", u.level(1))).isEqualTo(now);
+        }
+    }
+
+    @Test
+    void a_submit_without_a_native_graph_for_its_position_fails_and_turns_nothing() throws InterruptedException {
+        Watching driver = new Watching();
+        try (GpuSpace space = space(driver);
+                ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, space, N));
+                ExecutableGraph exec = shift(u).instantiate(space)) {
+            exec.submit();
+            driver.refuses = true;
+            assertThatThrownBy(exec::submit).isInstanceOf(GpuException.class).hasMessageContaining("no room");
+            assertThat(u.position()).isEqualTo(1);
+            driver.refuses = false;
+            // Another thread shows that the ring is not held any more.
+            Thread other = new Thread(exec::submit);
+            other.start();
+            other.join(10_000);
+            assertThat(other.isAlive()).isFalse();
+            assertThat(u.position()).isZero();
+            assertThat(driver.launched).hasSize(2).doesNotHaveDuplicates();
         }
     }
 
