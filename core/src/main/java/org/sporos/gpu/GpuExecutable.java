@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.Explain;
+import org.sporos.backend.PrintLog;
 import org.sporos.backend.RunEffects;
 import org.sporos.base.StackReserve;
 import org.sporos.error.CodedStateException;
@@ -45,6 +46,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private final CppProgram text;
     private final ParamBlock params;
     private final FaultRecord faults;
+    private final @Nullable PrintRecord prints;
     private final HostCalls hostCalls;
     private final List<LaunchSite> sites;
     private final LaunchSequence sequence;
@@ -100,6 +102,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             LaunchLimits.check(driver.properties(), context.plan(), kernels, text);
             // Memory in use keeps a closed space's driver open: what is taken first is given back last.
             faults = new FaultRecord(memory);
+            prints = PrintRecord.of(memory, text, PrintLog.of(context));
             GpuProgram program = device.programs().take(text, owned);
             params = new ParamBlock(memory, context.params(), owned);
             hostCalls = new HostCalls(driver, owned, faults, params.params());
@@ -117,6 +120,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
                             program,
                             params,
                             faults.address(),
+                            prints == null ? 0 : prints.address(),
                             hostCalls,
                             tables,
                             stamps),
@@ -192,9 +196,19 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         requireOpen("submitted");
         device.requireUsable();
         follow(stream);
-        enqueue(stream);
+        if (prints == null) {
+            enqueue(stream);
+        } else {
+            enqueuePrinting(prints, stream);
+        }
         stream.launched();
         note(stream);
+    }
+
+    /** Lines of two runs do not mix: each waits for the one before, which stands before it in this stream. */
+    private void enqueuePrinting(PrintRecord record, GpuStream stream) {
+        stream.settle();
+        record.around(stream, sites, () -> enqueue(stream));
     }
 
     /** Has what is launched next in a stream follow the last run, and that which comes then follow it. */
@@ -363,6 +377,9 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         synchronized (found) {
             hostCalls.moveFailures(found);
             try {
+                if (prints != null) {
+                    prints.take(sites);
+                }
                 GraphRunException device = faults.take(sites);
                 if (device != null) {
                     found.add(device);

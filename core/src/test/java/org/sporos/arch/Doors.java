@@ -45,6 +45,7 @@ final class Doors {
         open("reduce", "policy view space");
         open("param", "run space");
         open("random", "");
+        open("debug", "run");
         open("sweep", "space");
         open("graph", VALUES);
         open("kernel", "");

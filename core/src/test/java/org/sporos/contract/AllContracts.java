@@ -61,6 +61,14 @@ public abstract class AllContracts {
     }
 
     @Nested
+    class Prints extends PrintContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class LiveRanges extends LiveRangeContract {
         @Override
         String spec() {
