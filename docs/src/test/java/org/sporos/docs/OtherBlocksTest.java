@@ -26,6 +26,7 @@ final class OtherBlocksTest {
             "docs/kokkos.md cpp", "C++ of Kokkos beside its translation; Kokkos is no part of the tests",
             "docs/guide/debugging-a-kernel.md text", "a session of jdb, which shows names that javac makes",
             "docs/guide/host-backend-and-strict-mode.md text", "explain() with times, which differ in each run",
+            "docs/guide/memory-and-events.md text", "free memory of a machine, and times",
             "docs/guide/sweeps.md text", "output of SparkSweep; Spark is no part of the tests",
             "docs/guide/why-is-my-graph-slow.md text", "profiles with times, which differ in each run",
             "docs/own-project.md text", "warnings of a JVM, which name its version",
