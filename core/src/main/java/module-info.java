@@ -20,6 +20,7 @@ module org.sporos.core {
     exports org.sporos.random;
     exports org.sporos.view;
     exports org.sporos.param;
+    exports org.sporos.debug;
     exports org.sporos.graph;
     exports org.sporos.render;
     exports org.sporos.testing;

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 import org.sporos.host.task.Tier;
+import org.sporos.run.DebugMode;
 import org.sporos.space.SpaceSpec;
 
 /**
@@ -25,7 +26,7 @@ record HostOptions(int threads, boolean strict, Tier kernels) {
     /**
      * Returns what a name says; what it does not say is taken from the system properties {@code sporos.host.threads},
      * {@code sporos.host.strict} and {@code sporos.host.kernels}, else there are as many threads as processors, and
-     * each kernel gets the fastest code.
+     * each kernel gets the fastest code, or is called as it is if {@code sporos.debug} asks for it.
      *
      * @throws IllegalArgumentException if the name has an option or ordinal that host does not know
      */
@@ -81,7 +82,7 @@ record HostOptions(int threads, boolean strict, Tier kernels) {
 
     private static Tier kernels(@Nullable String text) {
         if (text == null || text.isBlank()) {
-            return Tier.AUTO;
+            return DebugMode.callsLambdas() ? Tier.LOOP : Tier.AUTO;
         }
         for (Tier tier : Tier.values()) {
             if (tier.word().equals(text)) {

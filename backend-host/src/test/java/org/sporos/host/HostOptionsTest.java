@@ -47,6 +47,27 @@ class HostOptionsTest {
     }
 
     @Test
+    void the_debug_mode_calls_lambdas_unless_another_code_is_named() {
+        String before = System.getProperty("sporos.debug");
+        String kernels = System.clearProperty("sporos.host.kernels");
+        try {
+            System.setProperty("sporos.debug", "true");
+            assertThat(HostOptions.of(SpaceSpec.parse("host")).kernels()).isEqualTo(Tier.LOOP);
+            assertThat(HostOptions.of(SpaceSpec.parse("host,kernels=bytecode")).kernels())
+                    .isEqualTo(Tier.BYTECODE);
+            System.setProperty("sporos.debug", "false");
+            assertThat(HostOptions.of(SpaceSpec.parse("host")).kernels()).isEqualTo(Tier.AUTO);
+            System.setProperty("sporos.debug", "yes");
+            refused(
+                    "host",
+                    "S260: the property sporos.debug is 'yes'; write true for breakpoints in lambdas, or false");
+        } finally {
+            restore("sporos.debug", before);
+            restore("sporos.host.kernels", kernels);
+        }
+    }
+
+    @Test
     void what_is_not_understood_is_refused() {
         refused(
                 "host,thread=3",

@@ -1,10 +1,12 @@
 package org.sporos.check;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.graph.Diagnostic;
@@ -13,6 +15,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.graph.SourceLocation;
+import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.facts.AccessSite;
@@ -22,6 +25,7 @@ import org.sporos.kernel.facts.KernelFacts;
 import org.sporos.kernel.facts.PairRaces;
 import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.ir.Printing;
 import org.sporos.kernel.passes.Interval;
 import org.sporos.policy.DistinctWrites;
 import org.sporos.policy.LiveBound;
@@ -41,6 +45,9 @@ public final class KernelCheck {
     static final String ZERO_DIVISOR = "G113";
     static final String CHANGED_SET = "G131";
     static final String CHANGED_BOUND = "G132";
+
+    private static final Set<KernelCall.Role> PRINTERS =
+            EnumSet.of(KernelCall.Role.FOR, KernelCall.Role.CONTRIBUTION, KernelCall.Role.SINGLE);
 
     private final KernelIndex kernels;
     private final Diagnostics diagnostics;
@@ -72,9 +79,36 @@ public final class KernelCheck {
                         .forEach(race -> race(new NodeName(node, graph), facts, race));
             }
         }
+        all.forEach(kernel -> prints(graph, node, kernel));
         scan(graph, node, all);
         all.forEach(kernel -> list(graph, node, kernel));
         bounds(graph, node, all);
+    }
+
+    /** A body that is evaluated more than once, or for no work item, would print other lines on other spaces. */
+    private void prints(Graph graph, Node node, CompiledKernel kernel) {
+        Printing printing = kernel.facts().kernel().printing();
+        if (printing != null && !PRINTERS.contains(kernel.role())) {
+            diagnostics.add(
+                    Severity.ERROR,
+                    KernelCode.K219.name(),
+                    new NodeName(node, graph),
+                    printing.position().toString(),
+                    " prints in " + role(kernel.role()) + " at " + printing.position(),
+                    "Print in a loop, in a contribution of a reduction, in the body of a team or in a single call.");
+        }
+    }
+
+    private static String role(KernelCall.Role role) {
+        return switch (role) {
+            case FOR -> "a loop";
+            case CONTRIBUTION -> "a contribution";
+            case SINGLE -> "a single call";
+            case JOIN -> "the join of a reduction";
+            case ADDEND, CONSUMER -> "a scan";
+            case CONDITION -> "a condition";
+            case SELECTOR -> "a selector";
+        };
     }
 
     /** A node must not change what its work items read the bounds of their range from. */

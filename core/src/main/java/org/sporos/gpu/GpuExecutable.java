@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.backend.Explain;
+import org.sporos.backend.PrintLog;
 import org.sporos.backend.RunEffects;
 import org.sporos.base.StackReserve;
 import org.sporos.error.CodedStateException;
@@ -50,6 +51,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private final CppProgram text;
     private final ParamBlock params;
     private final FaultRecord faults;
+    private final @Nullable PrintRecord prints;
     private final HostCalls hostCalls;
     private final KernelUnits kernels;
     private final GpuProgram program;
@@ -107,6 +109,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             device.memory().requireRoom(context.graph().label(), GpuMemoryNeeds.of(device, context, source));
             // Memory in use keeps a closed space's driver open: what is taken first is given back last.
             faults = new FaultRecord(memory);
+            prints = PrintRecord.of(memory, text, PrintLog.of(context));
             program = device.programs().take(text, owned);
             params = new ParamBlock(memory, context.params(), owned);
             hostCalls = new HostCalls(driver, owned, faults, params.params(), context.levels());
@@ -136,6 +139,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
                         program,
                         params,
                         faults.address(),
+                        prints == null ? 0 : prints.address(),
                         hostCalls,
                         tables,
                         stamps,
@@ -212,12 +216,22 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         requireOpen("submitted");
         device.requireUsable();
         follow(stream);
-        enqueue(stream);
+        if (prints == null) {
+            enqueue(stream);
+        } else {
+            enqueuePrinting(prints, stream);
+        }
         stream.launched();
         if (Flight.recordsRuns()) {
             flight.launched(graph().label(), space.name());
         }
         note(stream);
+    }
+
+    /** Lines of two runs do not mix: each waits for the one before, which stands before it in this stream. */
+    private void enqueuePrinting(PrintRecord record, GpuStream stream) {
+        stream.settle();
+        record.around(stream, sites, () -> enqueue(stream));
     }
 
     /** Has what is launched next in a stream follow the last run, and that which comes then follow it. */
@@ -400,6 +414,9 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         synchronized (found) {
             hostCalls.moveFailures(found);
             try {
+                if (prints != null) {
+                    prints.take(sites);
+                }
                 GraphRunException device = faults.take(sites);
                 if (device != null) {
                     found.add(device);

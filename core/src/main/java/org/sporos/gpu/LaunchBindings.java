@@ -128,6 +128,8 @@ final class LaunchBindings implements Arguments.Bindings {
             return counters(counters.count());
         } else if (argument instanceof CppArgument.NodeNumber) {
             return number;
+        } else if (argument instanceof CppArgument.PrintsAddress) {
+            return state.prints();
         } else if (argument instanceof CppArgument.GateAddress) {
             return gate.address();
         } else if (argument instanceof CppArgument.GateValue) {

@@ -17,6 +17,7 @@ import org.sporos.view.RingState;
  * @param program the compiled kernels
  * @param params the live params of the graph
  * @param errors the address of the record of faults
+ * @param prints the address of what kernels print into, 0 where none prints
  * @param hostCalls the Java code of host nodes
  * @param tables what the launches of several read
  * @param stamps what notes the times of launches, or null
@@ -31,6 +32,7 @@ record LoweringState(
         GpuProgram program,
         ParamBlock params,
         long errors,
+        long prints,
         HostCalls hostCalls,
         LaunchTables tables,
         @Nullable StampNodes stamps,

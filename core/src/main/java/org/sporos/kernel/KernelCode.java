@@ -31,6 +31,12 @@ public enum KernelCode {
     K215("references are compared", "compare numbers, or decide before the launch"),
     K216("a pattern or a generated method is used", "use if, switch on numbers and record accessors"),
     K217("the kernel is too large", "split it into several kernels"),
+    K218(
+            "the format of a print is wrong",
+            "write the format as a constant, with one {} for each of at most three values"),
+    K219(
+            "a print stands where none can be",
+            "print in a loop, in a contribution of a reduction, in the body of a team or in a single call"),
     K220("a row of a local array is replaced", "copy its elements with System.arraycopy"),
     K221("local arrays of different types are copied", "copy the elements in a loop, with a cast"),
     K222("a switch is on a string", "switch on an int or a captured enum constant, or decide before the launch"),

@@ -271,6 +271,7 @@ final class ArchitectureTest {
                 exports org.sporos.backend to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.base to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.comm
+                exports org.sporos.debug
                 exports org.sporos.error
                 exports org.sporos.flight to [org.sporos.host]
                 exports org.sporos.gpu to [org.sporos.cuda, org.sporos.hip]

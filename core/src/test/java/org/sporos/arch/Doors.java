@@ -46,6 +46,7 @@ final class Doors {
         open("reduce", "policy view space");
         open("param", "run space");
         open("random", "");
+        open("debug", "run");
         open("sweep", "space");
         open("graph", VALUES);
         open("algorithm", "graph " + VALUES);

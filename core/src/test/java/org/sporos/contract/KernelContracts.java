@@ -29,6 +29,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class Prints extends PrintContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class LiveRanges extends LiveRangeContract {
         @Override
         String spec() {

@@ -24,6 +24,7 @@ final class OtherBlocksTest {
     /** The languages of the blocks that stand on a page for comparison or as an example, with the reason. */
     private static final Map<String, String> UNCHECKED = Map.of(
             "docs/kokkos.md cpp", "C++ of Kokkos beside its translation; Kokkos is no part of the tests",
+            "docs/guide/debugging-a-kernel.md text", "a session of jdb, which shows names that javac makes",
             "docs/guide/host-backend-and-strict-mode.md text", "explain() with times, which differ in each run",
             "docs/guide/memory-and-events.md text", "free memory of a machine, and times",
             "docs/guide/sweeps.md text", "output of SparkSweep; Spark is no part of the tests",

@@ -78,7 +78,7 @@ public final class SerialProgram {
         List<Item> items = new ArrayList<>();
         for (int s = 0; s < program.main().end(); s++) {
             if (program.kind()[s] == StepKind.TASK) {
-                add(s, program.task()[s].isRecorded() ? null : program.unit()[s], items);
+                add(s, program.task()[s].isWatched() ? null : program.unit()[s], items);
             }
         }
         return new SerialProgram(items, program);

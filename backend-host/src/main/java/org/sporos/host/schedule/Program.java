@@ -123,7 +123,7 @@ public record Program(
     @Nullable
     public SingleBody callOf(int step) {
         LaunchUnit of = unit[step];
-        boolean isAlone = kind[step] == StepKind.TASK && of != null && !of.isMerged() && !task[step].isRecorded();
+        boolean isAlone = kind[step] == StepKind.TASK && of != null && !of.isMerged() && !task[step].isWatched();
         return isAlone ? callOf(of) : null;
     }
 

@@ -1,6 +1,7 @@
 package org.sporos.host.submit;
 
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.PrintLog;
 import org.sporos.base.StackReserve;
 import org.sporos.error.Required;
 import org.sporos.host.run.DynamicRun;
@@ -31,6 +32,7 @@ final class ExecutableRun implements RunEnd {
     private final SpaceContext space;
     private final Scheduler scheduler;
     private final Program program;
+    private final @Nullable PrintLog prints;
     private final Frames frames;
     private final @Nullable StaticSchedule schedule;
     private final ProgramRun plain;
@@ -67,8 +69,9 @@ final class ExecutableRun implements RunEnd {
         this.space = space;
         this.scheduler = space.scheduler();
         this.whenEnded = whenEnded;
+        this.prints = PrintLog.of(context);
         this.program = ProgramBuilder.build(
-                context.plan(), space.taskContext(), Kernels.of(context.kernels(), space.taskContext()));
+                context.plan(), space.taskContext(), Kernels.of(context.kernels(), space.taskContext(), prints));
         this.frames = new Frames(
                 context.params(),
                 program.memories(),
@@ -181,6 +184,7 @@ final class ExecutableRun implements RunEnd {
     }
 
     private void endInline(@Nullable RunFrame before, boolean together, boolean timed) {
+        logPrints();
         frames.leave(before);
         frames.freeAll();
         if (timed) {
@@ -268,8 +272,15 @@ final class ExecutableRun implements RunEnd {
         if (now != plain) {
             Required.internal(recorder, "the recorder").end();
         }
+        logPrints();
         learn();
         frames.freeAll();
+    }
+
+    private void logPrints() {
+        if (prints != null) {
+            prints.ended();
+        }
     }
 
     /**

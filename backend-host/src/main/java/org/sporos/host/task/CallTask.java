@@ -1,7 +1,15 @@
 package org.sporos.host.task;
 
-/** One call of Java code. */
-record CallTask(Runnable body) implements HostTask {
+/**
+ * One call of Java code.
+ *
+ * @param isWatched whether the code prints
+ */
+record CallTask(Runnable body, boolean isWatched) implements HostTask {
+    CallTask(Runnable body) {
+        this(body, false);
+    }
+
     @Override
     public int phases() {
         return 1;

@@ -5,10 +5,18 @@ import org.sporos.policy.SingleBody;
 
 /** The single calls of a merged unit, one after the other. */
 final class CallsTask implements HostTask {
+    private final boolean watched;
     private final SingleBody[] bodies;
 
-    CallsTask(SingleBody... bodies) {
+    /** @param watched whether any of them prints */
+    CallsTask(boolean watched, SingleBody... bodies) {
+        this.watched = watched;
         this.bodies = bodies;
+    }
+
+    @Override
+    public boolean isWatched() {
+        return watched;
     }
 
     @Override

@@ -29,8 +29,8 @@ public interface HostTask {
         return false;
     }
 
-    /** Returns whether its pieces are noted, so that nothing may call its bodies past it. */
-    default boolean isRecorded() {
+    /** Returns whether its pieces are noted or its bodies print, so that nothing may call its bodies past it. */
+    default boolean isWatched() {
         return false;
     }
 

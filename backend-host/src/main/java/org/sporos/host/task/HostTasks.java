@@ -49,9 +49,10 @@ public final class HostTasks {
             KernelCall first = members.get(0).node().kernels().get(0);
             return loop(Required.internal(first.policy(), "the policy of a loop"), first.body(), code, context);
         }
-        SingleBody[] calls = calls(members);
+        SingleBody[] calls = calls(members, kernels);
         if (calls.length == members.size()) {
-            return new CallsTask(calls);
+            boolean prints = members.stream().anyMatch(member -> kernels.prints(member.node(), 0));
+            return new CallsTask(prints, calls);
         }
         HostTask[] tasks = new HostTask[members.size()];
         for (int m = 0; m < tasks.length; m++) {
@@ -65,10 +66,11 @@ public final class HostTasks {
         return new MergedTask(tasks);
     }
 
-    private static SingleBody[] calls(List<LaunchUnit> members) {
+    private static SingleBody[] calls(List<LaunchUnit> members, Kernels kernels) {
         return members.stream()
                 .filter(member -> member.node().role() == KernelCall.Role.SINGLE)
-                .map(member -> (SingleBody) member.node().kernels().get(0).body())
+                .map(member -> kernels.called(member.node(), 0, (SingleBody)
+                        member.node().kernels().get(0).body()))
                 .toArray(SingleBody[]::new);
     }
 
@@ -87,7 +89,7 @@ public final class HostTasks {
 
     private static HostTask loop(Work.ParallelFor loop, Node node, TaskContext context, Kernels kernels) {
         Policy policy = loop.policy();
-        KernelBody body = loop.body();
+        KernelBody body = kernels.called(node, 0, loop.body());
         if (policy instanceof TeamPolicy teams) {
             return new TeamTask(teams, (TeamBody) body, node.label(), context);
         }
@@ -131,7 +133,7 @@ public final class HostTasks {
 
         @Override
         public @Nullable HostTask single(Work.Single work) {
-            return new CallTask(work.body()::run);
+            return new CallTask(kernels.called(node, 0, work.body())::run, kernels.prints(node, 0));
         }
 
         @Override

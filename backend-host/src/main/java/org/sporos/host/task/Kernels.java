@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.sporos.backend.PrintLog;
 import org.sporos.graph.KernelCall;
 import org.sporos.graph.Node;
 import org.sporos.graph.Work;
@@ -30,12 +31,14 @@ import org.sporos.reduce.Reduction;
 public final class Kernels {
     private final KernelIndex index;
     private final Tier tier;
+    private final @Nullable PrintLog prints;
     private final NativeRequests requests = new NativeRequests();
     private final GeneratedLoops loops;
 
-    private Kernels(KernelIndex index, Tier tier) {
+    private Kernels(KernelIndex index, Tier tier, @Nullable PrintLog prints) {
         this.index = index;
         this.tier = tier;
+        this.prints = prints;
         this.loops = new GeneratedLoops(vectors(tier), onWork());
     }
 
@@ -52,12 +55,32 @@ public final class Kernels {
 
     /** Returns no kernels: all bodies are called as they are. */
     public static Kernels none() {
-        return new Kernels(KernelIndex.empty(), Tier.LOOP);
+        return new Kernels(KernelIndex.empty(), Tier.LOOP, null);
     }
 
-    /** Returns the kernels of a graph for a space. A strict space checks every access, so that it calls the lambdas. */
-    public static Kernels of(KernelIndex index, TaskContext context) {
-        return new Kernels(index, context.strict() ? Tier.LOOP : context.tier());
+    /**
+     * Returns the kernels of a graph for a space. A strict space checks every access, so that it calls the lambdas.
+     *
+     * @param prints takes what kernels print, null if none does
+     */
+    public static Kernels of(KernelIndex index, TaskContext context, @Nullable PrintLog prints) {
+        return new Kernels(index, context.strict() ? Tier.LOOP : context.tier(), prints);
+    }
+
+    /**
+     * Returns the body that is called for one of a node: the same, or one that says for which work item it is called,
+     * so that its lines can be sorted.
+     */
+    @SuppressWarnings("unchecked") // A proxy has the interfaces of the body.
+    <B extends KernelBody> B called(Node node, int call, B body) {
+        return prints != null && prints(node, call)
+                ? (B) PrintingBody.of(body, prints.lines(), prints.number(node))
+                : body;
+    }
+
+    /** Returns whether a body of a node prints. */
+    boolean prints(Node node, int call) {
+        return prints != null && index.of(node, call).facts().kernel().prints();
     }
 
     /** Returns which code a task has. */
@@ -277,7 +300,7 @@ public final class Kernels {
      */
     String whyLambda(Node node, int call) {
         KernelFacts facts = facts(node, call);
-        return facts == null ? "" : ": " + GeneratedLoops.refusal(List.of(facts));
+        return facts == null ? prints(node, call) ? ": it prints" : "" : ": " + GeneratedLoops.refusal(List.of(facts));
     }
 
     private boolean wantsNative() {
@@ -291,8 +314,10 @@ public final class Kernels {
         }
     }
 
-    /** Where lambdas are called as they are, there are none. */
+    /** Where lambdas are called as they are, there are none; those that print are called so on each space. */
     private @Nullable KernelFacts facts(Node node, int call) {
-        return tier == Tier.LOOP ? null : index.of(node, call).code();
+        return tier == Tier.LOOP || prints(node, call)
+                ? null
+                : index.of(node, call).code();
     }
 }

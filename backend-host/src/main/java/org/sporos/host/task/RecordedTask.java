@@ -13,7 +13,7 @@ public record RecordedTask(HostTask inner, int launch, PieceRecorder recorder) i
     }
 
     @Override
-    public boolean isRecorded() {
+    public boolean isWatched() {
         return true;
     }
 

@@ -121,7 +121,7 @@ final class Reductions {
 //#for real
 
     private $Type$Source $type$s(Reduction reduction) {
-        KernelBody body = reduction.contribution();
+        KernelBody body = kernels.called(node, contribution, reduction.contribution());
         CodeSource code = code(reduction);
         if (code != null) {
             return code;
@@ -133,7 +133,7 @@ final class Reductions {
 //#end
 
     private LongSource integers(Reduction reduction) {
-        KernelBody body = reduction.contribution();
+        KernelBody body = kernels.called(node, contribution, reduction.contribution());
         CodeSource code = code(reduction);
         if (code != null) {
             return code;

@@ -117,6 +117,10 @@ final class CallLifter {
             }
             return intrinsic.emit(emitter, values);
         }
+        if (PrintLifter.lifts(owner, name)) {
+            new PrintLifter(context, emitter).call(arguments);
+            return null;
+        }
         if (owner.equals("java/util/Objects") && name.equals("requireNonNull")) {
             return arguments.get(0);
         }

@@ -28,6 +28,22 @@ import org.sporos.policy.TeamMember;
  */
 public final class KernelLifter {
     private final ClassFiles classes = new ClassFiles();
+    private final boolean prints;
+
+    /** Makes one whose kernels do not print. */
+    public KernelLifter() {
+        this(false);
+    }
+
+    /** @param prints whether calls of {@code Debug.print} are kept */
+    public KernelLifter(boolean prints) {
+        this.prints = prints;
+    }
+
+    /** Returns whether calls of {@code Debug.print} are kept. */
+    public boolean prints() {
+        return prints;
+    }
 
     /**
      * Returns the kernel that a body is, or all that keeps it from being one.
@@ -72,13 +88,27 @@ public final class KernelLifter {
         for (Type type : Type.getArgumentTypes(captured.samDescriptor())) {
             arguments.add(argument(type, entry, position));
         }
+        index(context, arguments.subList(captured.captured().size(), arguments.size()));
         Slot value = call(context, emitter, captured, arguments);
         if (!context.problems().isEmpty()) {
             return new Lifted.Refused(context.problems());
         }
         nameIndexes(kernel, arguments.subList(captured.captured().size(), arguments.size()));
+        if (prints) {
+            kernel.keepPrints();
+        }
         emitter.block.leave(result(value, result, emitter), position);
         return new Lifted.Translated(Verifier.verified(kernel.build()));
+    }
+
+    private static void index(LiftContext context, List<Slot> arguments) {
+        for (Slot argument : arguments) {
+            if (argument instanceof Slot.Num num) {
+                context.indexes.add(num.value());
+            } else if (argument instanceof Slot.Team) {
+                context.isTeam = true;
+            }
+        }
     }
 
     private static @Nullable Slot call(

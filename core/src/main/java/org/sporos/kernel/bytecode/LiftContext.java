@@ -16,6 +16,7 @@ import org.sporos.kernel.SourcePosition;
 import org.sporos.kernel.ir.KernelBuilder;
 import org.sporos.kernel.ir.ScalarRef;
 import org.sporos.kernel.ir.Type;
+import org.sporos.kernel.ir.Value;
 
 /** The state shared by all methods that are lifted into one kernel. Not thread-safe. */
 final class LiftContext {
@@ -29,6 +30,12 @@ final class LiftContext {
     final ClassFiles classes;
     final @Nullable ClassLoader loader;
     final ObjectReader reader;
+
+    /** The arguments of the kernel that are numbers: of most its indexes. */
+    final List<Value> indexes = new ArrayList<>();
+
+    /** True if the kernel is the body of a team. */
+    boolean isTeam;
 
     /** The methods that are being inlined, the kernel's own first: no method may come twice. */
     final List<String> active = new ArrayList<>();

@@ -81,7 +81,8 @@ final class BesideEntry {
             CppGeometry line = CppGeometry.line(block, g.gridX() * g.blockX(), 0);
             placed.add(new CppTable.Member(
                     member.code(),
-                    new CppLaunch(launch.label(), launch.entry(), launch.arguments(), launch.sites(), line),
+                    new CppLaunch(
+                            launch.label(), launch.entry(), launch.arguments(), launch.sites(), launch.prints(), line),
                     member.nodes()));
         }
         CppTable table = new CppTable(placed, width);

@@ -225,6 +225,13 @@ final class Body {
         return use(unit.parameter("scratch", "scratch_bytes", () -> "int", new CppArgument.Constant(Type.I32, bytes)));
     }
 
+    /** Returns the first arguments of a print: where lines are put, the number of the launch, and that of the print. */
+    String print(Op.Print print) {
+        String prints = use(unit.parameter("prints", "prints", () -> "java::Prints*", new CppArgument.PrintsAddress()));
+        String node = use(unit.parameter("print node", "print_node", () -> "int", new CppArgument.NodeNumber()));
+        return prints + ", " + node + ", " + unit.print(print);
+    }
+
     private int site(CppSite site) {
         canFail = true;
         return unit.site(site);

@@ -40,6 +40,9 @@ public sealed interface CppArgument {
     /** The address of the error record, {@link CppFault#BYTES} bytes of device memory, zero before a run. */
     record ErrorsAddress() implements CppArgument {}
 
+    /** The address of the memory that lines are printed into, see {@link CppPrints}. */
+    record PrintsAddress() implements CppArgument {}
+
     /** The address of device memory that belongs to this unit alone; its content is undefined at first. */
     record ScratchAddress(long size) implements CppArgument {}
 

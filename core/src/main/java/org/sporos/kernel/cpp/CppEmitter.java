@@ -61,7 +61,8 @@ public final class CppEmitter {
         for (int k = 0; k < entries.size(); k++) {
             EntryFunction entry = entries.get(k);
             String function = entry.name().replace("@entry", name);
-            launches.add(new CppLaunch(unit.label(), function, entry.arguments(), scope.sites, geometries.get(k)));
+            launches.add(new CppLaunch(
+                    unit.label(), function, entry.arguments(), scope.sites, scope.prints, geometries.get(k)));
         }
         return launches;
     }
@@ -121,7 +122,9 @@ public final class CppEmitter {
             (blocks.isPart() ? parts : whole).put(style.form(), new NamedLoop(name, text));
             style.form().code().derived().keep(style, text);
         }
-        return new Written(new CppLaunch(unit.label(), name, entry.arguments(), scope.sites, geometry), entry.types());
+        return new Written(
+                new CppLaunch(unit.label(), name, entry.arguments(), scope.sites, scope.prints, geometry),
+                entry.types());
     }
 
     /** All members of one text share a function, which the launch calls with what the rows of its table say. */

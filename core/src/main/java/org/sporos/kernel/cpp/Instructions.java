@@ -1,6 +1,7 @@
 package org.sporos.kernel.cpp;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.sporos.kernel.ir.Argument;
@@ -9,9 +10,13 @@ import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.ViewRef;
+import org.sporos.run.PrintedLine;
 
 /** Writes the instructions of blocks as statements. */
 final class Instructions {
+    /** The indexes that a printed line has room for, and the values. */
+    private static final int PLACES = PrintedLine.MOST_VALUES;
+
     private final Body body;
     private final CppExpressions expressions;
 
@@ -50,6 +55,8 @@ final class Instructions {
             out.add(expressions.accesses().statement(at));
         } else if (op instanceof Op.Atomic && !body.inlining.isUsed(at)) {
             out.add(expressions.accesses().statement(at));
+        } else if (op instanceof Op.Print print) {
+            print(at, print, out);
         } else if (op instanceof Op.Barrier) {
             out.add(new Stmt.Line("team.barrier()", Set.of()));
         } else if (op instanceof Op.ScratchNew make) {
@@ -74,6 +81,24 @@ final class Instructions {
                 out.add(new Stmt.Define(type, body.variable(at), value));
             }
         }
+    }
+
+    /** Where there are fewer than three indexes or values, zeros stand for the others. */
+    private void print(Instruction at, Op.Print print, List<Stmt> out) {
+        StringBuilder call = new StringBuilder("java::print(").append(body.print(print));
+        Set<String> names = new HashSet<>();
+        for (int place = 0; place < 2 * PLACES; place++) {
+            int operand = place < PLACES ? place : print.indexes() + place - PLACES;
+            int end = place < PLACES ? print.indexes() : at.operands().size();
+            if (operand < end) {
+                Expr value = expressions.use(at.operand(operand));
+                call.append(", ").append(value.text());
+                names.addAll(value.names());
+            } else {
+                call.append(", 0");
+            }
+        }
+        out.add(new Stmt.Line(call.append(')').toString(), names));
     }
 
     private void scratch(Instruction at, ViewRef.Scratch view, List<Stmt> out) {

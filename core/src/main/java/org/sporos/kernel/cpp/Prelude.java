@@ -13,6 +13,11 @@ final class Prelude {
     /** The prefix of the name of each function of StrictMath. */
     private static final String STRICT = "java::strict_";
 
+    /** The function that prints a line, which kernels call in the debug mode alone. */
+    private static final String PRINT = "java::print(";
+
+    private static final List<String> PRINTS = List.of("print.h");
+
     private static final Map<List<String>, String> TEXTS = new ConcurrentHashMap<>();
 
     private Prelude() {}
@@ -20,7 +25,9 @@ final class Prelude {
     /** Returns what some kernels need. The functions of StrictMath are long, and few kernels call them. */
     static String of(CppDialect dialect, String kernels) {
         String text = TEXTS.computeIfAbsent(dialect.prelude(), Prelude::load);
-        return kernels.contains(STRICT) ? text + TEXTS.computeIfAbsent(dialect.strictMath(), Prelude::load) : text;
+        String math = kernels.contains(STRICT) ? TEXTS.computeIfAbsent(dialect.strictMath(), Prelude::load) : "";
+        String prints = kernels.contains(PRINT) ? TEXTS.computeIfAbsent(PRINTS, Prelude::load) : "";
+        return text + math + prints;
     }
 
     private static String load(List<String> parts) {

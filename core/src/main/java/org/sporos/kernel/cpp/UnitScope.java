@@ -19,6 +19,7 @@ final class UnitScope {
 
     final CppNames names = new CppNames();
     final List<CppSite> sites = new ArrayList<>();
+    final List<CppPrints.Site> prints = new ArrayList<>();
     private final int scratchBytes;
     private final boolean sharesExtents;
     private int body;
@@ -140,6 +141,12 @@ final class UnitScope {
     int site(CppSite site) {
         sites.add(site);
         return sites.size();
+    }
+
+    /** Returns the number of a new place that prints. */
+    int print(Op.Print print) {
+        prints.add(new CppPrints.Site(print, body));
+        return prints.size();
     }
 
     /** An extent of any views. */

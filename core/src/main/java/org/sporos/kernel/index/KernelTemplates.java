@@ -67,7 +67,7 @@ final class KernelTemplates {
         }
         Known next = last == null ? null : bound(label, kernel, last.template);
         if (next == null) {
-            next = KnownTemplates.first(body.getClass(), template -> bound(label, kernel, template));
+            next = KnownTemplates.first(body.getClass(), lifter.prints(), template -> bound(label, kernel, template));
         }
         return next == null ? lifted(label, body, kernel, shape) : known(shape, next);
     }
@@ -86,7 +86,7 @@ final class KernelTemplates {
         LiftTemplate template = LiftTemplate.of(lifter, label, body, kernel);
         Known made = bound(label, kernel, template);
         if (template != null && made != null) {
-            KnownTemplates.keep(body.getClass(), template);
+            KnownTemplates.keep(body.getClass(), lifter.prints(), template);
             return known(shape, made);
         }
         LiftResult result = plain(lifter.lift(label, body, kernel));

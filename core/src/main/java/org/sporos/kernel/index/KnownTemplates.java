@@ -13,18 +13,29 @@ final class KnownTemplates {
     /** The templates that are kept for one class, at most. */
     private static final int MOST = 64;
 
-    private static final ClassValue<List<LiftTemplate>> OF_CLASS = new ClassValue<>() {
-        @Override
-        protected List<LiftTemplate> computeValue(Class<?> type) {
-            return new CopyOnWriteArrayList<>();
-        }
-    };
+    private static final ClassValue<List<LiftTemplate>> OF_CLASS = lists();
+
+    /** Those that print. */
+    private static final ClassValue<List<LiftTemplate>> PRINTING = lists();
+
+    private static ClassValue<List<LiftTemplate>> lists() {
+        return new ClassValue<>() {
+            @Override
+            protected List<LiftTemplate> computeValue(Class<?> type) {
+                return new CopyOnWriteArrayList<>();
+            }
+        };
+    }
 
     private KnownTemplates() {}
 
-    /** Returns the first result of a function that is not null, of the templates of a class; null if there is none. */
-    static <T> @Nullable T first(Class<?> type, Function<LiftTemplate, @Nullable T> function) {
-        for (LiftTemplate template : OF_CLASS.get(type)) {
+    /**
+     * Returns the first result of a function that is not null, of the templates of a class; null if there is none.
+     *
+     * @param prints whether they are those of kernels that may print
+     */
+    static <T> @Nullable T first(Class<?> type, boolean prints, Function<LiftTemplate, @Nullable T> function) {
+        for (LiftTemplate template : of(prints).get(type)) {
             T result = function.apply(template);
             if (result != null) {
                 return result;
@@ -34,14 +45,18 @@ final class KnownTemplates {
     }
 
     /** Keeps a template, unless it depends on what does not last. */
-    static void keep(Class<?> type, LiftTemplate template) {
-        List<LiftTemplate> known = OF_CLASS.get(type);
+    static void keep(Class<?> type, boolean prints, LiftTemplate template) {
+        List<LiftTemplate> known = of(prints).get(type);
         if (template.isLasting() && !isJShell(type)) {
             if (known.size() >= MOST) {
                 known.clear();
             }
             known.add(template);
         }
+    }
+
+    private static ClassValue<List<LiftTemplate>> of(boolean prints) {
+        return prints ? PRINTING : OF_CLASS;
     }
 
     /** Returns how many templates of a class are kept. */

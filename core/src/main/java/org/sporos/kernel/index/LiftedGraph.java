@@ -8,6 +8,7 @@ import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.kernel.KernelProblem;
 import org.sporos.kernel.index.FactsCache.Wanted;
+import org.sporos.run.DebugMode;
 
 /**
  * The bodies of a graph as kernels, translated from their bytecode, and all that keeps bodies from being kernels. Used
@@ -37,7 +38,7 @@ public final class LiftedGraph {
      * @param helpers threads that lift kernels which are new in this process
      */
     public static LiftedGraph of(CapturedGraph captured, Helpers helpers) {
-        Prelift prelift = new Prelift();
+        Prelift prelift = new Prelift(DebugMode.prints());
         captured.bodies().forEach(prelift::add);
         prelift.run(helpers);
         LiftedGraph lifted = new LiftedGraph(captured.graph(), new KernelTemplates(prelift.lifter()));

@@ -22,10 +22,16 @@ import org.sporos.policy.KernelBody;
  * without.
  */
 final class Prelift {
+    private final boolean prints;
     private final Set<Class<?>> seen = new HashSet<>();
     private final List<Runnable> tasks = new ArrayList<>();
     private final Queue<KernelLifter> lifters = new ConcurrentLinkedQueue<>();
     private final CapturedFields fields = new CapturedFields();
+
+    /** @param prints whether kernels print */
+    Prelift(boolean prints) {
+        this.prints = prints;
+    }
 
     /**
      * Another thread may have to wait for who initialises a class, and that may be the one which waits for all lifts.
@@ -62,7 +68,8 @@ final class Prelift {
         Class<?> type = body.getClass();
         if (captured.capture() instanceof CaptureResult.Found found && seen.add(type)) {
             CapturedKernel kernel = found.kernel();
-            if (KnownTemplates.first(type, template -> template.bind(label, kernel.captured(), fields)) == null) {
+            if (KnownTemplates.first(type, prints, template -> template.bind(label, kernel.captured(), fields))
+                    == null) {
                 tasks.add(() -> lift(label, body, kernel));
             }
         }
@@ -75,18 +82,18 @@ final class Prelift {
 
     private void lift(String label, KernelBody body, CapturedKernel kernel) {
         KernelLifter polled = lifters.poll();
-        KernelLifter lifter = polled == null ? new KernelLifter() : polled;
+        KernelLifter lifter = polled == null ? new KernelLifter(prints) : polled;
         LiftTemplate template =
                 LiftTemplate.of(lifter, label, body, kernel, marks -> new Reader(kernel.loader(), marks));
         lifters.add(lifter);
         if (template != null) {
-            KnownTemplates.keep(body.getClass(), template);
+            KnownTemplates.keep(body.getClass(), prints, template);
         }
     }
 
     /** Returns a lifter that has read class files of the bodies, if there is one. */
     KernelLifter lifter() {
         KernelLifter lifter = lifters.poll();
-        return lifter == null ? new KernelLifter() : lifter;
+        return lifter == null ? new KernelLifter(prints) : lifter;
     }
 }

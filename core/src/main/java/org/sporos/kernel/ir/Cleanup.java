@@ -16,6 +16,10 @@ final class Cleanup {
 
     void run() {
         TrivialArguments.drop(kernel);
+        Printing printing = kernel.printing();
+        if (printing != null && printing.silent()) {
+            DeadValues.dropPrints(kernel);
+        }
         boolean changed = true;
         for (int round = 0; changed && round < MAX_ROUNDS; round++) {
             BooleanArguments.infer(kernel);

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
-/** Drops pure instructions and block arguments that nothing which matters uses, also around loops. */
+/**
+ * Drops pure instructions and block arguments that nothing which matters uses, also around loops; and prints, with what
+ * was computed and loaded for them alone.
+ */
 final class DeadValues {
     private final KernelBuilder kernel;
     private final Set<Value> live = Sets.newIdentityHashSet();
@@ -33,6 +36,61 @@ final class DeadValues {
         for (DraftRegion region : regions) {
             pass.sweep(region);
         }
+    }
+
+    /** Drops all prints: no value may be computed, and no access checked, for nothing but a print. */
+    static void dropPrints(KernelBuilder kernel) {
+        DeadValues printed = new DeadValues(kernel);
+        List<DraftRegion> regions = Cleanup.regions(kernel);
+        for (DraftRegion region : regions) {
+            printed.index(region);
+            printed.prints(region);
+        }
+        printed.spread();
+        DeadValues pass = new DeadValues(kernel);
+        pass.entering.putAll(printed.entering);
+        pass.place.putAll(printed.place);
+        for (DraftRegion region : regions) {
+            pass.roots(region, printed.live);
+        }
+        pass.spread();
+        for (DraftRegion region : regions) {
+            pass.sweep(region);
+        }
+    }
+
+    private void prints(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
+            for (Instruction instruction : block.instructions) {
+                if (instruction.op() instanceof Op.Print) {
+                    mark(instruction);
+                }
+            }
+        }
+    }
+
+    /** An instruction that changes nothing counts only if something other than a print uses it. */
+    private void roots(DraftRegion region, Set<Value> printed) {
+        for (DraftBlock block : region.blocks()) {
+            for (Instruction instruction : block.instructions) {
+                boolean serves = printed.contains(instruction) && changesNothing(instruction.op());
+                if (!instruction.isPure() && !serves) {
+                    mark(instruction);
+                }
+            }
+            if (block.end().value != null) {
+                mark(block.end().value);
+            }
+        }
+    }
+
+    private static boolean changesNothing(Op op) {
+        return op instanceof Op.Print
+                || op instanceof Op.Load
+                || op instanceof Op.ArrayLoad
+                || op instanceof Op.Check
+                || op instanceof Binary
+                || op instanceof MathFunction;
     }
 
     private void index(DraftRegion region) {

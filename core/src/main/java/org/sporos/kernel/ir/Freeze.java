@@ -22,7 +22,7 @@ final class Freeze {
     Kernel run() {
         Region body = region(draft.body());
         return new Kernel(
-                draft.label(), draft.position(), body, draft.captures().build(), ids);
+                draft.label(), draft.position(), body, draft.captures().build(), ids, draft.printing());
     }
 
     private Region region(DraftRegion region) {

@@ -1,6 +1,7 @@
 package org.sporos.kernel.ir;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
 
 /**
@@ -14,13 +15,22 @@ public final class Kernel {
     private final Region body;
     private final Captures captures;
     private final int valueCount;
+    private final @Nullable Printing printing;
 
-    Kernel(String label, SourcePosition position, Region body, Captures captures, int valueCount) {
+    /** @param printing the calls of {@code Debug.print} in it, or null if there are none */
+    Kernel(
+            String label,
+            SourcePosition position,
+            Region body,
+            Captures captures,
+            int valueCount,
+            @Nullable Printing printing) {
         this.label = label;
         this.position = position;
         this.body = body;
         this.captures = captures;
         this.valueCount = valueCount;
+        this.printing = printing;
     }
 
     /** Returns the label of the node that it belongs to. */
@@ -74,12 +84,22 @@ public final class Kernel {
      * what it stands for.
      */
     public Kernel with(String otherLabel, Captures others) {
-        return new Kernel(otherLabel, position, body, others, valueCount);
+        return new Kernel(otherLabel, position, body, others, valueCount, printing);
     }
 
     /** Returns the number of its values: ids are below it. */
     public int valueCount() {
         return valueCount;
+    }
+
+    /** Returns the calls of {@code Debug.print} in it, or null if there are none. */
+    public @Nullable Printing printing() {
+        return printing;
+    }
+
+    /** Returns whether its work items print. */
+    public boolean prints() {
+        return printing != null && !printing.silent();
     }
 
     /** Returns it as the {@link Printer} prints it. */

@@ -3,6 +3,7 @@ package org.sporos.kernel.ir;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
 
 /**
@@ -15,6 +16,8 @@ public final class KernelBuilder {
     private final DraftRegion body;
     private final CapturesBuilder captures = new CapturesBuilder();
     private int ids;
+    private @Nullable SourcePosition firstPrint;
+    private boolean silent = true;
 
     /** The regions of team operations. */
     final Map<Instruction, DraftRegion> nested = new IdentityHashMap<>();
@@ -50,6 +53,21 @@ public final class KernelBuilder {
         if (value.name().isEmpty()) {
             names.putIfAbsent(value, name);
         }
+    }
+
+    /** Notes that there is a {@link Op.Print} at a position. */
+    public void printsAt(SourcePosition print) {
+        firstPrint = firstPrint == null ? print : firstPrint;
+    }
+
+    /** Says that what its work items print is wanted: else all that serves for nothing but that is dropped. */
+    public void keepPrints() {
+        silent = false;
+    }
+
+    @Nullable
+    Printing printing() {
+        return firstPrint == null ? null : new Printing(firstPrint, silent);
     }
 
     /** Returns the finished kernel. The builder must not be used after. */

@@ -49,7 +49,7 @@ public final class ListedKernel {
         views.add(new ViewRef.Captured(last, name, list));
         Captures all =
                 new Captures(views, captures.params(), captures.scalars(), captures.arrays(), captures.scratches());
-        return new Kernel(kernel.label(), kernel.position(), code, all, kernel.valueCount() + 1);
+        return new Kernel(kernel.label(), kernel.position(), code, all, kernel.valueCount() + 1, kernel.printing());
     }
 
     /** Returns whether a load is from the last of some views: if their kernel has a list, it is from that. */
@@ -94,7 +94,8 @@ public final class ListedKernel {
         ViewRef.Captured[] views =
                 Stream.concat(kernel.views().stream(), Stream.of(list)).toArray(ViewRef.Captured[]::new);
         Captures all = new Captures(List.of(views), kernel.params(), kernel.scalars(), kernel.arrays(), List.of());
-        return Verifier.verified(new Kernel(kernel.label(), kernel.position(), made, all, kernel.valueCount() + 1))
+        return Verifier.verified(new Kernel(
+                        kernel.label(), kernel.position(), made, all, kernel.valueCount() + 1, kernel.printing()))
                 .body();
     }
 

@@ -25,6 +25,7 @@ public sealed interface Op
                 Op.ArrayLoad,
                 Op.ArrayStore,
                 Op.Check,
+                Op.Print,
                 Op.Barrier,
                 Op.ScratchNew,
                 Op.Range,
@@ -186,6 +187,26 @@ public sealed interface Op
         @Override
         public String mnemonic() {
             return "check." + failure.name().toLowerCase(java.util.Locale.ROOT);
+        }
+
+        @Override
+        public boolean isPure() {
+            return false;
+        }
+    }
+
+    /**
+     * Prints a line. The operands are I64: the indexes of the work item, or the ranks of a team and its member, then
+     * the values.
+     *
+     * @param format the text with a placeholder for each value
+     * @param indexes how many operands are indexes
+     * @param doubles a bit for each value whose operand is the raw bits of a double, the lowest for the first
+     */
+    record Print(String format, int indexes, int doubles) implements Op {
+        @Override
+        public String mnemonic() {
+            return "print";
         }
 
         @Override

@@ -156,6 +156,8 @@ public final class Printer {
             return array.array().toString();
         } else if (op instanceof Op.Check check) {
             return (check.subject() + " " + check.bound()).strip();
+        } else if (op instanceof Op.Print print) {
+            return Labels.quoted(print.format());
         } else if (op instanceof Op.ScratchNew scratch) {
             return scratch.view().toString();
         }

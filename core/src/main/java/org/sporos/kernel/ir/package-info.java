@@ -18,6 +18,7 @@
  *       {@link org.sporos.kernel.ir.ViewRef}; indexes are checked against the view, and a failing check ends the item
  *       in Java, but goes on with 0 on a device;
  *   <li>{@link org.sporos.kernel.ir.Op.ArrayNew}, ArrayLoad, ArrayStore of a {@link org.sporos.kernel.ir.LocalArray};
+ *   <li>{@link org.sporos.kernel.ir.Op.Print}: a line, which serves for people alone;
  *   <li>team operations, of which {@link org.sporos.kernel.ir.Op.Range}, {@link org.sporos.kernel.ir.Op.Reduce} and
  *       {@link org.sporos.kernel.ir.Op.Single} run a nested region. Nested regions use values of the regions around
  * them.

@@ -1,0 +1,126 @@
+package org.sporos.backend;
+
+import java.lang.System.Logger;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.error.SafeLogger;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NestedGraph;
+import org.sporos.graph.Node;
+import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.Policy;
+import org.sporos.policy.TeamPolicy;
+import org.sporos.run.DebugMode;
+import org.sporos.run.PrintedLine;
+import org.sporos.run.PrintedLines;
+import org.sporos.spi.LoweringContext;
+
+/**
+ * The lines that the kernels of an executable print in its current run. They are logged when that has ended. Lines
+ * are sorted by the order in which nodes were defined. Thread-safe.
+ */
+public final class PrintLog {
+    private static final Logger LOG = SafeLogger.of("org.sporos.print");
+
+    private final String graph;
+    private final PrintedLines lines = new PrintedLines(DebugMode.lines());
+    private final List<Node> nodes = new ArrayList<>();
+    private final Map<Node, Integer> numbers = new IdentityHashMap<>();
+    private long runs;
+
+    private PrintLog(Graph graph) {
+        this.graph = Labels.quoted(graph.label());
+        number(graph);
+    }
+
+    /** Returns the log of an executable, or null if none of its kernels prints. */
+    public static @Nullable PrintLog of(LoweringContext context) {
+        return prints(context.graph(), context.kernels()) ? new PrintLog(context.graph()) : null;
+    }
+
+    private static boolean prints(Graph graph, KernelIndex kernels) {
+        for (Node node : graph.nodes()) {
+            for (CompiledKernel kernel : kernels.of(node)) {
+                if (kernel.facts().kernel().prints()) {
+                    return true;
+                }
+            }
+            for (NestedGraph nested : node.work().nested()) {
+                if (prints(nested.graph(), kernels)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void number(Graph of) {
+        for (Node node : of.nodes()) {
+            if (numbers.putIfAbsent(node, nodes.size()) == null) {
+                nodes.add(node);
+            }
+            node.work().nested().forEach(nested -> number(nested.graph()));
+        }
+    }
+
+    /** Returns the number of a node, by which its lines are sorted. */
+    public int number(Node node) {
+        return numbers.getOrDefault(node, 0);
+    }
+
+    /** Returns what takes the lines of the run. */
+    public PrintedLines lines() {
+        return lines;
+    }
+
+    /** Logs the lines of the run, which has ended. */
+    public synchronized void ended() {
+        runs++;
+        PrintedLines.Taken taken = lines.take();
+        if (taken.count() > 0) {
+            LOG.log(Logger.Level.INFO, text(taken));
+        }
+    }
+
+    private String text(PrintedLines.Taken taken) {
+        StringBuilder text = new StringBuilder("graph ")
+                .append(graph)
+                .append(" printed ")
+                .append(taken.count())
+                .append(taken.count() == 1 ? " line" : " lines")
+                .append(" in run ")
+                .append(runs);
+        for (PrintedLine line : taken.lines()) {
+            text.append('\n').append(where(line)).append(": ").append(line.text());
+        }
+        long more = taken.count() - taken.lines().size();
+        if (more > 0) {
+            text.append("\nand ")
+                    .append(more)
+                    .append(" more, which are above the limit of ")
+                    .append(lines.limit())
+                    .append(" lines; -Dsporos.debug.lines=N moves it");
+        }
+        return text.toString();
+    }
+
+    private String where(PrintedLine line) {
+        Node node = nodes.get(line.node());
+        String label = Labels.shown(node.label());
+        Policy policy = node.kernels().get(0).policy();
+        if (policy == null) {
+            return label;
+        } else if (policy instanceof TeamPolicy) {
+            return label + " (team " + line.i() + ", member " + line.j() + ")";
+        } else if (policy instanceof MDRangePolicy box) {
+            return label + " (" + line.i() + ", " + line.j() + (box.rank() == 3 ? ", " + line.k() : "") + ")";
+        }
+        return label + " (" + line.i() + ")";
+    }
+}

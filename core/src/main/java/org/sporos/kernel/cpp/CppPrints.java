@@ -1,0 +1,56 @@
+package org.sporos.kernel.cpp;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.sporos.kernel.ir.Op;
+import org.sporos.run.PrintedLine;
+
+/**
+ * The memory that kernels print into: how many lines there are and how many are kept, as ints, then those, each with
+ * the number of its launch, that of its print (counted from 1), three indexes and three values. Stateless.
+ */
+public final class CppPrints {
+    /** The size of what comes before the lines. */
+    public static final int HEAD = 8;
+
+    /** The size of a line. */
+    public static final int LINE = 56;
+
+    private static final int FIRST_INDEX = 8;
+    private static final int FIRST_VALUE = 32;
+
+    private CppPrints() {}
+
+    /**
+     * A print in a kernel.
+     *
+     * @param op what it prints
+     * @param body the number of the kernel in its unit
+     */
+    public record Site(Op.Print op, int body) {}
+
+    /** Returns the number of the launch that a line comes from. */
+    public static int launch(ByteBuffer line) {
+        return line.order(ByteOrder.nativeOrder()).getInt(0);
+    }
+
+    /** Returns the number of its print among {@link CppLaunch#prints()}. */
+    public static int site(ByteBuffer line) {
+        return line.order(ByteOrder.nativeOrder()).getInt(4) - 1;
+    }
+
+    /** Returns a line. */
+    public static PrintedLine read(ByteBuffer line, int node, Site site) {
+        ByteBuffer b = line.order(ByteOrder.nativeOrder());
+        return new PrintedLine(
+                node,
+                b.getLong(FIRST_INDEX),
+                b.getLong(FIRST_INDEX + 8),
+                b.getLong(FIRST_INDEX + 16),
+                site.op().format(),
+                site.op().doubles(),
+                b.getLong(FIRST_VALUE),
+                b.getLong(FIRST_VALUE + 8),
+                b.getLong(FIRST_VALUE + 16));
+    }
+}

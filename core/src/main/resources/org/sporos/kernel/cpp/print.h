@@ -1,0 +1,32 @@
+namespace java {
+// A line that a work item has printed: where from, its indexes and values.
+struct PrintedLine {
+    int node;
+    int site;
+    long long index[3];
+    long long value[3];
+};
+
+// How many lines there are and how many are kept, which follow.
+struct Prints {
+    unsigned count;
+    unsigned limit;
+};
+
+// The count stops far above all limits, so that it never begins anew.
+JAVA_FUNCTION void print(Prints* prints, int node, int site, long long i, long long j, long long k, long long a,
+        long long b, long long c) {
+    if (atomic_read(&prints->count) >= 0x80000000u) return;
+    const unsigned at = atomicAdd(&prints->count, 1u);
+    if (at >= prints->limit) return;
+    PrintedLine* line = (PrintedLine*) (prints + 1) + at;
+    line->node = node;
+    line->site = site;
+    line->index[0] = i;
+    line->index[1] = j;
+    line->index[2] = k;
+    line->value[0] = a;
+    line->value[1] = b;
+    line->value[2] = c;
+}
+}
