@@ -79,7 +79,7 @@ public final class BeltramiFlow {
         }
     }
 
-    private static Graph begin(DoubleView f, DoubleParam speed) {
+    static Graph begin(DoubleView f, DoubleParam speed) {
         int n = (int) f.extent(1);
         double wave = 2 * Math.PI / n;
         return Graph.define(
