@@ -10,6 +10,7 @@ module org.sporos.core {
     // Fields of captured objects in modules that open nothing are read with its help.
     requires jdk.unsupported;
 
+    exports org.sporos.algorithm;
     exports org.sporos.error;
     exports org.sporos.space;
     exports org.sporos.policy;

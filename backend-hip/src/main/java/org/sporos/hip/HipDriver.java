@@ -80,10 +80,12 @@ final class HipDriver implements GpuDriver {
         return properties;
     }
 
-    /** No release has conditional nodes. */
+    /**
+     * No release has conditional nodes. The priority of a node is an attribute that releases keep and do not look at.
+     */
     @Override
     public GpuFeatures features() {
-        return new GpuFeatures(false, allocates, semaphores);
+        return new GpuFeatures(false, allocates, semaphores, 0);
     }
 
     @Override

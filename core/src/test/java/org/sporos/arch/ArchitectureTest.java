@@ -34,7 +34,7 @@ import org.sporos.space.ExecutionStream;
 final class ArchitectureTest {
     private static final String ROOT = "org.sporos";
     private static final String PLANTED = "org.sporos.arch.planted";
-    private static final List<String> OPTIONAL = List.of("random", "sweep");
+    private static final List<String> OPTIONAL = List.of("algorithm", "random", "sweep");
     private static final Path MAIN = classesOf(Graph.class);
     private static final JavaClasses OURS = new ClassFileImporter().importPath(MAIN);
     private static final JavaClasses BAD = new ClassFileImporter().importPackages(PLANTED);
@@ -266,6 +266,7 @@ final class ArchitectureTest {
                 requires static org.junit.jupiter.api
                 requires org.objectweb.asm
                 requires org.objectweb.asm.tree
+                exports org.sporos.algorithm
                 exports org.sporos.backend to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.base to [org.sporos.cuda, org.sporos.hip, org.sporos.host]
                 exports org.sporos.comm

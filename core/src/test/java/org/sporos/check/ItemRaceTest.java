@@ -16,8 +16,10 @@ import org.sporos.graph.Scan;
 import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.param.IntParam;
+import org.sporos.policy.DistinctWrites;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.policy.TeamPolicy;
@@ -342,5 +344,20 @@ class ItemRaceTest {
                 G110: node 'shift' (ItemRaceTest.java:%d) of graph 'step' has work items that touch the same element of \
                 view 'x' in no fixed order: one reads it (ItemRaceTest.java:%d), another writes it (ItemRaceTest.java:%d).
                       Let each work item change elements of its own, use an atomic, or write into another view.""".formatted(line, line, line));
+    }
+
+    @Test
+    void a_promise_of_distinct_writes_is_believed_where_nothing_certain_speaks_against_it() {
+        RangePolicy range = RangePolicy.of(N);
+        RangeBody scatter = i -> y.set(index.get(i), x.get(i));
+        RangeBody promised = (RangeBody & DistinctWrites) i -> y.set(index.get(i), x.get(i));
+        RangeBody broken = (RangeBody & DistinctWrites) i -> y.set(0, x.get(i));
+        assertThat(check(r -> r.thenParallelFor("k", range, scatter)))
+                .extracting(Diagnostic::code)
+                .containsExactly("G111");
+        assertThat(check(r -> r.thenParallelFor("k", range, promised))).isEmpty();
+        assertThat(check(r -> r.thenParallelFor("k", range, broken)))
+                .extracting(Diagnostic::code)
+                .containsExactly("G110");
     }
 }

@@ -28,7 +28,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** Each type that a user meets has an example in its javadoc, and each example compiles. */
 final class JavadocExamplesTest {
     private static final List<String> PACKAGES = List.of(
-            "comm", "space", "policy", "reduce", "random", "view", "param", "graph", "render", "error", "sweep",
+            "algorithm",
+            "comm",
+            "space",
+            "policy",
+            "reduce",
+            "random",
+            "view",
+            "param",
+            "graph",
+            "render",
+            "error",
+            "sweep",
             "testing");
 
     private static final Pattern EXAMPLE = Pattern.compile("<pre>\\{@code\\n(.*?)\\n \\* }</pre>", Pattern.DOTALL);
@@ -45,6 +56,8 @@ final class JavadocExamplesTest {
             "ExecutionSpaceProvider",
             "GraphCompiler",
             "GraphMemory",
+            "LevelMemory",
+            "RingState",
             "CommunicatorProvider",
             "CopyFlaw",
             "Conditional",
@@ -101,6 +114,7 @@ final class JavadocExamplesTest {
             import java.nio.file.*;
             import java.util.*;
             import java.util.stream.*;
+            import org.sporos.algorithm.*;
             import org.sporos.comm.*;
             import org.sporos.error.*;
             import org.sporos.graph.*;
@@ -120,7 +134,8 @@ final class JavadocExamplesTest {
                 int n, rows, columns;
                 ExecutionSpace space;
                 DoubleView x, y, u, v, big, total;
-                IntView indexes;
+                IntView indexes, keys, order;
+                Workspace workspace;
                 NodeRef root;
                 Graph graph, first, second;
                 ExecutableGraph exec;

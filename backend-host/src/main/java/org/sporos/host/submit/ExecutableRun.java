@@ -72,6 +72,7 @@ final class ExecutableRun implements RunEnd {
         this.frames = new Frames(
                 context.params(),
                 program.memories(),
+                context.levels(),
                 program.memoryPlan(),
                 space.space().memorySpace(),
                 space.taskContext().strict());

@@ -1,0 +1,25 @@
+package org.sporos.algorithm;
+
+import org.sporos.view.IntView;
+
+/** How many leading elements of its views an algorithm takes, as its kernels read it. */
+interface ElementCount {
+
+    int get();
+
+    /** A number that is known when the graph is made. */
+    record Fixed(int n) implements ElementCount {
+        @Override
+        public int get() {
+            return n;
+        }
+    }
+
+    /** A number that a kernel has written, and that is within its limits. */
+    record Live(IntView n) implements ElementCount {
+        @Override
+        public int get() {
+            return n.get();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package org.sporos.algorithm;
+
+import org.sporos.error.InternalException;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.View;
+
+/**
+ * The keys of one pass of a radix sort: the views that they come from and go to. A key is mapped to an integer whose
+ * unsigned order is that of the keys; floating-point numbers by flipping all bits of negative ones and the sign of
+ * others, as their bits are sign and magnitude. All NaNs are one key, above infinity.
+ */
+interface RadixKeys {
+
+    /** Returns the digit of a key, whose lowest bit is that of the shift. */
+    int digit(int i, int shift, int mask);
+
+    /** Copies a key to a place. */
+    void move(int i, int place);
+
+    /** Returns the keys of a pass between two views of one type that {@link RadixSort} knows. */
+    static RadixKeys of(View from, View to) {
+        if (from instanceof IntView ints) {
+            return new IntRadixKeys(ints, (IntView) to);
+        }
+        if (from instanceof LongView longs) {
+            return new LongRadixKeys(longs, (LongView) to);
+        }
+        if (from instanceof FloatView floats) {
+            return new FloatRadixKeys(floats, (FloatView) to);
+        }
+        if (from instanceof DoubleView doubles) {
+            return new DoubleRadixKeys(doubles, (DoubleView) to);
+        }
+        throw new InternalException("keys of type " + from.elementType());
+    }
+
+    /** Keys of type int. */
+    record IntRadixKeys(IntView from, IntView to) implements RadixKeys {
+        @Override
+        public int digit(int i, int shift, int mask) {
+            return (from.get(i) ^ Integer.MIN_VALUE) >>> shift & mask;
+        }
+
+        @Override
+        public void move(int i, int place) {
+            to.set(place, from.get(i));
+        }
+    }
+
+    /** Keys of type long. */
+    record LongRadixKeys(LongView from, LongView to) implements RadixKeys {
+        @Override
+        public int digit(int i, int shift, int mask) {
+            return (int) ((from.get(i) ^ Long.MIN_VALUE) >>> shift) & mask;
+        }
+
+        @Override
+        public void move(int i, int place) {
+            to.set(place, from.get(i));
+        }
+    }
+
+    /** Keys of type float. */
+    record FloatRadixKeys(FloatView from, FloatView to) implements RadixKeys {
+        @Override
+        public int digit(int i, int shift, int mask) {
+            int bits = Float.floatToIntBits(from.get(i));
+            return (bits ^ (bits >> 31 | Integer.MIN_VALUE)) >>> shift & mask;
+        }
+
+        @Override
+        public void move(int i, int place) {
+            to.set(place, from.get(i));
+        }
+    }
+
+    /** Keys of type double. */
+    record DoubleRadixKeys(DoubleView from, DoubleView to) implements RadixKeys {
+        @Override
+        public int digit(int i, int shift, int mask) {
+            long bits = Double.doubleToLongBits(from.get(i));
+            return (int) ((bits ^ (bits >> 63 | Long.MIN_VALUE)) >>> shift) & mask;
+        }
+
+        @Override
+        public void move(int i, int place) {
+            to.set(place, from.get(i));
+        }
+    }
+}

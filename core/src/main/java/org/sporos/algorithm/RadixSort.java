@@ -1,0 +1,156 @@
+package org.sporos.algorithm;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.Labels;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.View;
+
+/**
+ * A stable sort of the keys in a view of rank 1, in place and ascending; ints that belong to the keys can be moved
+ * along. Equal keys keep their order, so the result is one and the same on every backend.
+ *
+ * <p>Keys are ints, longs, floats or doubles, in the order of {@link java.util.Arrays#sort(double[])}: -0.0 is below
+ * 0.0, and NaNs are above infinity. NaNs keep their order whatever their bits are.
+ *
+ * <p>The temporary memory is that of the keys and the values once more, and a table of counts. Immutable, thread-safe.
+ *
+ * <p>Source: least significant digit first; D. Merrill, A. Grimshaw, "High performance and scalable radix sorting",
+ * Parallel Processing Letters 21 (2011); G. Blelloch, "Prefix sums and their applications", 1990.
+ *
+ * <pre>{@code
+ * IntView order = IntView.of("order", space, n);
+ * Graph sort = RadixSort.byKey(x, order).graph("sort", workspace);
+ * Graph step = Graph.define("step", steps -> steps
+ *         .thenParallelFor("number", RangePolicy.of(n), i -> order.set(i, i))
+ *         .thenGraph("by x", sort));
+ * }</pre>
+ */
+public final class RadixSort {
+    private static final String NAME = "a radix sort";
+
+    private final View keys;
+    private final @Nullable IntView values;
+    private final int bits;
+    private final @Nullable IntView count;
+
+    private RadixSort(View keys, @Nullable IntView values, int bits, @Nullable IntView count) {
+        this.keys = keys;
+        this.values = values;
+        this.bits = bits;
+        this.count = count;
+    }
+
+    /**
+     * Returns the sort of keys alone.
+     *
+     * @throws IllegalArgumentException if the view has another rank than 1, or other elements than int, long, float or
+     *     double
+     */
+    public static RadixSort of(View keys) {
+        View list = Operands.list(keys, "the keys of a radix sort");
+        boolean isWide = list instanceof LongView || list instanceof DoubleView;
+        if (!isWide && !(list instanceof IntView || list instanceof FloatView)) {
+            throw new CodedArgumentException(
+                    "S293",
+                    "the keys of a radix sort, view " + Labels.quoted(list.label()) + ", are of type "
+                            + list.elementType() + "; copy them into a view of int, long, float or double");
+        }
+        return new RadixSort(list, null, isWide ? Long.SIZE : Integer.SIZE, null);
+    }
+
+    /**
+     * Returns the sort of keys that moves ints along, such as the indexes of what the keys belong to.
+     *
+     * @throws IllegalArgumentException as that of {@link #of}, or if the values have another extent than the keys, or
+     *     share memory with them
+     */
+    public static RadixSort byKey(View keys, IntView values) {
+        RadixSort sort = of(keys);
+        IntView list = Operands.list(values, "the values of a radix sort", keys.size(), "a sort of so many keys");
+        Operands.apart(NAME, keys, list);
+        return new RadixSort(keys, list, sort.bits, null);
+    }
+
+    /**
+     * Returns the same sort with the promise that all keys are at least 0 and below a limit: a smaller limit needs
+     * fewer passes. Keys that break the promise are sorted by their lower bits alone.
+     *
+     * @throws IllegalArgumentException if the keys are no ints or longs, or the limit is less than 1
+     */
+    public RadixSort below(long limit) {
+        if (!(keys instanceof IntView || keys instanceof LongView)) {
+            throw new CodedArgumentException(
+                    "S296",
+                    "keys of type " + keys.elementType() + " are promised to be below " + limit
+                            + "; only sorts of int and long keys take a limit");
+        }
+        if (limit < 1) {
+            throw new CodedArgumentException(
+                    "S296", "the limit that keys are below is " + limit + "; give a number of at least 1");
+        }
+        int needed = Long.SIZE - Long.numberOfLeadingZeros(limit - 1);
+        return new RadixSort(keys, values, Math.min(width(), Math.max(needed, 1)), count);
+    }
+
+    /**
+     * Returns the same sort of so many leading keys as a view holds when the sort begins; those behind stay as they
+     * are. A number that is negative or more than the keys fails the run (R313).
+     *
+     * @throws IllegalArgumentException if the view has another rank than 0, or shares memory with keys or values
+     */
+    public RadixSort first(IntView n) {
+        IntView scalar = Operands.scalar(n, "the number of keys of a radix sort");
+        Operands.apart(NAME, keys, values, scalar);
+        return new RadixSort(keys, values, bits, scalar);
+    }
+
+    /**
+     * Returns a graph that sorts.
+     *
+     * @throws IllegalStateException if the workspace is closed
+     */
+    public Graph graph(String label, Workspace workspace) {
+        RadixShape shape = RadixShape.of(Math.toIntExact(keys.size()), bits, workspace.isOfHost());
+        Sizes sizes = Sizes.of(Math.toIntExact(keys.size()), count, workspace);
+        RadixPass pass =
+                new RadixPass(sizes.count(), workspace.table("places", shape.tiles(), shape.digits()), shape.tile());
+        RadixKeys[] moved = between(keys, workspace.like(keys, "keys again"));
+        RadixPayload[] along = payloads(workspace);
+        return Graph.define(label, root -> {
+            NodeRef last = sizes.begin(root);
+            for (int p = 0; p < shape.passes(); p++) {
+                last = pass.after(last, moved[p % 2], along[p % 2], p * shape.digitBits(), shape.digits());
+            }
+        });
+    }
+
+    private static RadixKeys[] between(View keys, View again) {
+        return new RadixKeys[] {RadixKeys.of(keys, again), RadixKeys.of(again, keys)};
+    }
+
+    private RadixPayload[] payloads(Workspace workspace) {
+        if (values == null) {
+            RadixPayload none = new RadixPayload.NoPayload();
+            return new RadixPayload[] {none, none};
+        }
+        IntView again = (IntView) workspace.like(values, "values again");
+        return new RadixPayload[] {
+            new RadixPayload.IntPayload(values, again), new RadixPayload.IntPayload(again, values)
+        };
+    }
+
+    private int width() {
+        return keys instanceof LongView || keys instanceof DoubleView ? Long.SIZE : Integer.SIZE;
+    }
+
+    @Override
+    public String toString() {
+        return "RadixSort of " + Labels.quoted(keys.label()) + " by " + bits + " bits";
+    }
+}

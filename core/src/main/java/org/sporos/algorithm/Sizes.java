@@ -1,0 +1,55 @@
+package org.sporos.algorithm;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.graph.NodeRef;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.IntView;
+
+/**
+ * The number of elements of one graph: all that its views have, or as many as a kernel has written. A written number is
+ * copied by a node with a live range, which fails the run where it is outside of its limits (R313) and leaves 0.
+ */
+final class Sizes {
+    private final int capacity;
+    private final @Nullable IntView written;
+    private final @Nullable IntView checked;
+
+    private Sizes(int capacity, @Nullable IntView written, @Nullable IntView checked) {
+        this.capacity = capacity;
+        this.written = written;
+        this.checked = checked;
+    }
+
+    static Sizes of(int capacity, @Nullable IntView written, Workspace workspace) {
+        return new Sizes(capacity, written, written == null ? null : workspace.scalar("size"));
+    }
+
+    /** Returns the node after which kernels may read the count. */
+    NodeRef begin(NodeRef root) {
+        IntView from = written;
+        IntView to = checked;
+        if (from == null || to == null) {
+            return root;
+        }
+        return root.thenFill("no size", to, 0).thenParallelFor("size", RangePolicy.of(from, capacity), i -> {
+            if (i == 0) {
+                to.set(from.get());
+            }
+        });
+    }
+
+    /** Returns the view that has the number where it was written, or null. */
+    @Nullable
+    IntView checked() {
+        return checked;
+    }
+
+    ElementCount count() {
+        return checked == null ? new ElementCount.Fixed(capacity) : new ElementCount.Live(checked);
+    }
+
+    /** Returns the range of the elements. */
+    RangePolicy range() {
+        return checked == null ? RangePolicy.of(capacity) : RangePolicy.of(checked, capacity);
+    }
+}

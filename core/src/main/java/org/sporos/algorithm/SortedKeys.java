@@ -1,0 +1,27 @@
+package org.sporos.algorithm;
+
+import org.sporos.graph.NodeRef;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.IntView;
+
+/** Where each key begins in a sorted list of ints. */
+final class SortedKeys {
+    private SortedKeys() {}
+
+    /** Adds the node that writes for each index of {@code starts} how many keys are smaller, by binary search. */
+    static NodeRef starts(NodeRef before, IntView keys, ElementCount count, IntView starts) {
+        return before.thenParallelFor("starts", RangePolicy.over(starts), c -> {
+            int low = 0;
+            int high = count.get();
+            while (low < high) {
+                int middle = low + (high - low) / 2;
+                if (keys.get(middle) < c) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            starts.set(c, low);
+        });
+    }
+}

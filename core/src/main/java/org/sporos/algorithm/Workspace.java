@@ -1,0 +1,103 @@
+package org.sporos.algorithm;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.error.CodedStateException;
+import org.sporos.error.Required;
+import org.sporos.space.ElementType;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.MemorySpace;
+import org.sporos.view.DoubleView;
+import org.sporos.view.FloatView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.View;
+
+/**
+ * The temporary memory of algorithms, in the memory of one space. Each graph of an algorithm takes memory of its own
+ * when it is made, and keeps it for all of its runs; nothing is allocated in a run.
+ *
+ * <p>{@link #close()} gives the memory back once no executable uses it any more, so a workspace may be closed right
+ * after the last graph that uses it was instantiated. Two nodes of one and the same graph use the same memory: they
+ * need an order, which the race check demands (G102). Thread-safe.
+ *
+ * <pre>{@code
+ * try (Workspace workspace = Workspace.of(space)) {
+ *     Graph sort = RadixSort.of(keys).graph("sort", workspace);
+ *     sort.run(space);
+ * }
+ * }</pre>
+ */
+public final class Workspace implements AutoCloseable {
+    private final MemorySpace memory;
+    private final List<View> views = new ArrayList<>();
+    private long bytes;
+    private boolean closed;
+
+    private Workspace(MemorySpace memory) {
+        this.memory = memory;
+    }
+
+    /** Returns a workspace in the memory of a space, which has no memory yet. */
+    public static Workspace of(ExecutionSpace space) {
+        return new Workspace(
+                Required.argument(space, "the space of a workspace").memorySpace());
+    }
+
+    /** Returns how many bytes the graphs that were made with it have taken. */
+    public synchronized long bytes() {
+        return bytes;
+    }
+
+    /** Gives the memory back when no executable uses it any more. Idempotent. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        views.forEach(View::close);
+        views.clear();
+    }
+
+    /** Returns whether its memory is that of a host, whose threads are few and fast. */
+    boolean isOfHost() {
+        return memory.name().startsWith("host");
+    }
+
+    IntView ints(String label, int n) {
+        return kept(IntView.of(label, open(), n));
+    }
+
+    IntView table(String label, int rows, int columns) {
+        return kept(IntView.of(label, open(), rows, columns));
+    }
+
+    IntView scalar(String label) {
+        return kept(IntView.of(label, open()));
+    }
+
+    /** Returns a view of rank 1 of another view's type and size. */
+    View like(View other, String label) {
+        ElementType type = other.elementType();
+        return switch (type) {
+            case INT -> kept(IntView.of(label, open(), other.size()));
+            case LONG -> kept(LongView.of(label, open(), other.size()));
+            case FLOAT -> kept(FloatView.of(label, open(), other.size()));
+            case DOUBLE -> kept(DoubleView.of(label, open(), other.size()));
+            default -> throw new IllegalArgumentException(type.toString());
+        };
+    }
+
+    private synchronized MemorySpace open() {
+        if (closed) {
+            throw new CodedStateException(
+                    "S297",
+                    "the workspace of an algorithm is closed; make the graph before, or with another workspace");
+        }
+        return memory;
+    }
+
+    private synchronized <T extends View> T kept(T view) {
+        views.add(view);
+        bytes += view.size() * view.elementType().bytes();
+        return view;
+    }
+}

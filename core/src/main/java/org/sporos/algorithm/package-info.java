@@ -1,0 +1,18 @@
+/**
+ * Algorithms that real codes are built from, as graphs and tasks to nest in graphs: sorting
+ * ({@link org.sporos.algorithm.RadixSort}), compaction ({@link org.sporos.algorithm.Compaction}), permutation
+ * ({@link org.sporos.algorithm.Permutation}), cell lists ({@link org.sporos.algorithm.CellLists}) and histograms
+ * ({@link org.sporos.algorithm.Histogram}).
+ *
+ * <p>Their results do not depend on the backend, the number of threads or the shape of a launch. Numbers of elements
+ * may be written by a kernel. Temporary memory belongs to a {@link org.sporos.algorithm.Workspace}, so the graphs may
+ * stand in the bodies of loops and branches. The package uses the public interface of the library alone.
+ *
+ * @since 0.1.0
+ */
+@CheckReturnValue
+@NullMarked
+package org.sporos.algorithm;
+
+import com.google.errorprone.annotations.CheckReturnValue;
+import org.jspecify.annotations.NullMarked;

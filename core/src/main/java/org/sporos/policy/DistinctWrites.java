@@ -1,0 +1,16 @@
+package org.sporos.policy;
+
+/**
+ * The promise of a kernel body that no work item writes an element which another one reads or writes, although the
+ * indexes come from data. The body has no warning of possible races between its work items (G111) then; races that are
+ * certain stay errors, and nothing checks the promise when the kernel runs.
+ *
+ * <p>A class of a body implements it beside the interface of its kind; a lambda is cast to both. Has no state.
+ *
+ * <pre>{@code
+ * IntView order = IntView.of("order", space, n);
+ * RangeBody permute = (RangeBody & DistinctWrites) i -> y.set(order.get(i), x.get(i));
+ * root.thenParallelFor("permute", RangePolicy.of(n), permute);
+ * }</pre>
+ */
+public interface DistinctWrites {}

@@ -1,0 +1,86 @@
+package org.sporos.docs;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.sporos.algorithm.CellLists;
+import org.sporos.algorithm.Compaction;
+import org.sporos.algorithm.Permutation;
+import org.sporos.algorithm.RadixSort;
+import org.sporos.algorithm.Workspace;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+
+/** The page on algorithms. */
+final class AlgorithmsTest extends OnASpace {
+
+    @Test
+    void sorting() {
+        // snippet: algorithms-sort
+        int n = 6;
+        DoubleView energy = DoubleView.copyOf("energy", space, 3, -0.0, Double.NaN, 0.0, -7, 3);
+        DoubleView mass = DoubleView.copyOf("mass", space, 10, 11, 12, 13, 14, 15);
+        DoubleView sorted = DoubleView.of("sorted", space, n);
+        IntView order = IntView.of("order", space, n);
+        try (Workspace workspace = Workspace.of(space)) {
+            Graph sort = RadixSort.byKey(energy, order).graph("sort", workspace);
+            Graph step = Graph.define("step", root -> {
+                root.thenParallelFor("number", RangePolicy.of(n), i -> order.set(i, i))
+                        .thenGraph("by energy", sort)
+                        .then(Permutation.gather("mass in order", sorted, mass, order));
+            });
+            step.run(space);
+        }
+        System.out.println(Arrays.toString(energy.toArray()));
+        System.out.println(Arrays.toString(sorted.toArray()));
+        // end
+    }
+
+    @Test
+    void compaction() {
+        // snippet: algorithms-compact
+        int n = 8;
+        DoubleView mass = DoubleView.copyOf("mass", space, 5, 0, 2, 0, 0, 1, 4, 0);
+        IntView alive = IntView.of("alive", space, n);
+        IntView count = IntView.of("count", space);
+        Workspace workspace = Workspace.of(space);
+        Graph compact = Compaction.of(n, i -> mass.get(i) > 0).graph("compact", alive, count, workspace);
+        RangeBody decay = (RangeBody & DistinctWrites) k -> {
+            int i = alive.get(k);
+            mass.set(i, mass.get(i) - 1);
+        };
+        Graph step = Graph.define("step", root -> {
+            root.thenGraph("who lives", compact).thenParallelFor("decay", RangePolicy.of(count, n), decay);
+        });
+        try (ExecutableGraph exec = step.instantiate(space)) {
+            workspace.close();
+            for (int t = 0; t < 3; t++) {
+                exec.submit();
+                space.fence();
+                System.out.println(count.toArray()[0] + " " + Arrays.toString(mass.toArray()));
+            }
+        }
+        // end
+    }
+
+    @Test
+    void cells() {
+        // snippet: algorithms-cells
+        int n = 6;
+        int cells = 4;
+        DoubleView x = DoubleView.copyOf("x", space, 0.9, 0.1, 0.3, 0.2, 0.95, 0.3);
+        IntView order = IntView.of("order", space, n);
+        IntView starts = IntView.of("starts", space, cells + 1);
+        try (Workspace workspace = Workspace.of(space)) {
+            CellLists.of(cells, i -> (int) (cells * x.get(i)))
+                    .graph("bin", order, starts, workspace)
+                    .run(space);
+        }
+        System.out.println(Arrays.toString(order.toArray()) + " " + Arrays.toString(starts.toArray()));
+        // end
+    }
+}
