@@ -39,6 +39,8 @@ public final class SampleStep implements AutoCloseable {
         all.put("GameOfLife", space -> life(space, (int) Math.max(64, 256 / side)));
         all.put("HaloExchange", space -> halo(space, (int) (32 / Math.cbrt(shrink)), 2));
         all.put("ConjugateGradient", space -> conjugateGradient(space, (int) (100 / side)));
+        all.put("LidCavity", space -> cavity(space, (int) Math.max(16, 128 / side)));
+        all.put("BeltramiFlow", space -> beltrami(space, (int) Math.max(8, 32 / Math.cbrt(shrink))));
         return all;
     }
 
@@ -75,6 +77,20 @@ public final class SampleStep implements AutoCloseable {
         double[] cube = HaloExchange.cube(m * blocks);
         all.forEach(block -> block.load(cube));
         return new SampleStep(HaloExchange.twoSteps(m, all), () -> all.forEach(Block::close));
+    }
+
+    private static SampleStep cavity(ExecutionSpace space, int n) {
+        DoubleView f = DoubleView.of("f", space, D2Q9.VELOCITIES, n + 2, n + 2);
+        DoubleView g = DoubleView.of("g", space, D2Q9.VELOCITIES, n + 2, n + 2);
+        LidCavity.atRest(f).run(space);
+        return new SampleStep(LidCavity.twoSteps(f, g), f::close, g::close);
+    }
+
+    private static SampleStep beltrami(ExecutionSpace space, int n) {
+        DoubleView f = DoubleView.of("f", space, D3Q19.VELOCITIES, n, n, n);
+        DoubleView g = DoubleView.of("g", space, D3Q19.VELOCITIES, n, n, n);
+        BeltramiFlow.begin(f, DoubleParam.of("speed", 1.0 / n)).run(space);
+        return new SampleStep(BeltramiFlow.twoSteps(f, g), f::close, g::close);
     }
 
     /** One submit of this one is a whole solution. */

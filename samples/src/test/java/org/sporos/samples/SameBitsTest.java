@@ -118,4 +118,25 @@ class SameBitsTest {
             return LongStream.concat(frames, Arrays.stream(bits(flow.probe()))).toArray();
         });
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {STRICT, "cuda", "hip"})
+    void a_blast(String kind) {
+        same(kind, space -> {
+            SedovBlast.Blast blast = SedovBlast.run(space, 4);
+            LongStream places = Arrays.stream(blast.places()).flatMapToLong(place -> Arrays.stream(bits(place)));
+            return LongStream.concat(places, Arrays.stream(bits(blast.energy())))
+                    .toArray();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {STRICT, "cuda", "hip"})
+    void lattice_boltzmann_in_a_periodic_box(String kind) {
+        same(kind, space -> {
+            BeltramiFlow.Flow flow = BeltramiFlow.solve(space, 8, 0.05);
+            return LongStream.concat(Arrays.stream(bits(flow.error())), Arrays.stream(bits(flow.slice())))
+                    .toArray();
+        });
+    }
 }

@@ -82,6 +82,7 @@ public final class FieldPlot {
         int numbers = frame.right() + PlotFrame.GAP + PlotFrame.leftOf(values);
         PlotFrame bar = new PlotFrame(Axis.between("", 0, 1), values, numbers, top, BAR, rows * side);
         int end = Math.max(bar.right(), bar.left() + Raster.textWidth(quantity, PlotFrame.SCALE));
+        end = Math.max(end, PlotFrame.MARGIN + Raster.textWidth(title, PlotFrame.SCALE));
         Raster raster = new Raster(end + PlotFrame.MARGIN, frame.bottom() + PlotFrame.below(), PlotFrame.PAPER);
         raster.paste(
                 Raster.of(columns, rows, side, (column, row) -> {

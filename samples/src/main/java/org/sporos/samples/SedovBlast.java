@@ -1,0 +1,203 @@
+package org.sporos.samples;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.samples.picture.FieldPlot;
+import org.sporos.samples.picture.Plot;
+import org.sporos.samples.picture.Raster;
+import org.sporos.space.ExecutionSpace;
+
+/**
+ * A blast in the corner of a cube of gas at rest: hydrodynamics of cells that move with the gas, on a mesh without
+ * structure, and the whole run one loop on the device. This is the hydrodynamics challenge problem of LLNL-TR-490254 and
+ * LLNL-TR-641973, written from their equations. The answers known for it are the number of steps and the last energy at
+ * the origin. The solution of L. I. Sedov (Similarity and Dimensional Methods in Mechanics, 1959) has its shock at a
+ * radius of 1 in the end, where the density is 4 times that of the gas at rest.
+ *
+ * <p>Lengths are in units of the shock's last radius, the density of the gas at rest is 1, and times are as in the
+ * reports: it ends at 0.01.
+ */
+public final class SedovBlast {
+    /** The energy of the blast in the problem of 45 cells along an edge; one of other sizes has as much in all. */
+    private static final double BLAST = 3.948746e7;
+
+    private static final double BLAST_CELLS = 45;
+
+    /** By cells along an edge: the steps, and the last energy at the origin. */
+    private static final Map<Integer, Answer> ANSWERS =
+            Map.of(30, new Answer(932, 202507.4785), 45, new Answer(1477, 423487.5113));
+
+    private SedovBlast() {}
+
+    /** Runs it: {@code --size=} cells along an edge, {@code --space=}. */
+    public static void main(String... args) throws IOException {
+        Arguments arguments = Arguments.of(args, "size=30");
+        int n = arguments.number("size");
+        arguments.require(n >= 8 && n <= 200, "--size=" + n + " must be from 8 to 200; 30 and 45 have known answers");
+        try (ExecutionSpace space = arguments.openSpace()) {
+            Report report = new Report("SedovBlast", space);
+            Blast blast = run(space, n);
+            Answer answer = ANSWERS.get(n);
+            if (answer != null) {
+                report.check("steps: " + blast.steps + " of " + answer.steps, blast.steps == answer.steps);
+                report.checkAtMost(
+                        "energy at the origin, relative difference",
+                        Math.abs(blast.energy[0] / answer.energy - 1),
+                        1e-9);
+            }
+            report.note("energy at the origin", String.valueOf(blast.energy[0]));
+            report.checkBetween("radius of the greatest density", blast.shock(), 0.94, 1.03);
+            report.checkAtMost("difference of energies across the diagonals", blast.asymmetry(), 1e-9);
+            report.speed("steps", blast.steps, blast.seconds, blast.bytes());
+            report.picture("sedov-blast", picture(blast));
+            report.picture("sedov-blast-profile", profile(blast));
+            report.end();
+        }
+    }
+
+    /** Runs the blast from its beginning to its end. */
+    static Blast run(ExecutionSpace space, int n) {
+        double scale = n / BLAST_CELLS;
+        double energy = BLAST * scale * scale * scale;
+        double firstStep = 0.5 * (SedovMesh.EDGE / n) / Math.sqrt(2 * energy);
+        try (SedovMesh mesh = new SedovMesh(space, n, energy, firstStep);
+                ExecutableGraph exec = SedovStep.toTheEnd(mesh).instantiate(space)) {
+            long clock = System.nanoTime();
+            exec.submit();
+            space.fence();
+            double seconds = (System.nanoTime() - clock) / 1e9;
+            return new Blast(
+                    n,
+                    mesh.cycles.toArray()[0],
+                    seconds,
+                    mesh.energy.toArray(),
+                    mesh.volume.toArray(),
+                    new double[][] {mesh.x.toArray(), mesh.y.toArray(), mesh.z.toArray()},
+                    mesh.corners.toArray());
+        }
+    }
+
+    /** The lowest layer of cells, where they are in the end. */
+    private static Raster picture(Blast blast) {
+        int side = 400;
+        double[] density = new double[side * side];
+        Arrays.fill(density, Double.NaN);
+        for (int c = 0; c < blast.n * blast.n; c++) {
+            blast.paint(c, density, side);
+        }
+        return new FieldPlot("x / shock radius", "y / shock radius", "density / rest")
+                .title("Blast in a cube of gas, density at z = 0, t = 0.01")
+                .over(0, Blast.SHOWN, 0, Blast.SHOWN)
+                .range(0, 4)
+                .draw(side, side, 1, (i, j) -> density[j * side + i]);
+    }
+
+    private static Raster profile(Blast blast) {
+        int layer = blast.n * blast.n;
+        double[] radius = new double[layer];
+        double[] density = new double[layer];
+        for (int c = 0; c < layer; c++) {
+            radius[c] = blast.radius(c);
+            density[c] = 1 / blast.volume[c];
+        }
+        return new Plot("distance from the origin / shock radius", "density / rest")
+                .title("Cells of the lowest layer, t = 0.01")
+                .points("cells", radius, density)
+                .curve("shock of Sedov", new double[] {1, 1}, new double[] {1, 4})
+                .draw(960, 480);
+    }
+
+    private record Answer(int steps, double energy) {}
+
+    /**
+     * The gas in the end.
+     *
+     * @param energy of each cell, per volume at the beginning
+     * @param volume of each cell over that at the beginning
+     * @param places the coordinates of the nodes: all x, all y and all z
+     * @param corners the nodes of each cell
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Blast(int n, int steps, double seconds, double[] energy, double[] volume, double[][] places, int[] corners) {
+        private static final double SHOWN = 1.2;
+
+        /** Returns the distance of a cell's middle from the origin. */
+        double radius(int c) {
+            double square = 0;
+            for (double[] coordinate : places) {
+                double sum = 0;
+                for (int k = 0; k < Hexahedron.CORNERS; k++) {
+                    sum += coordinate[corners[Hexahedron.CORNERS * c + k]];
+                }
+                square += sum * sum / (Hexahedron.CORNERS * Hexahedron.CORNERS);
+            }
+            return Math.sqrt(square);
+        }
+
+        /** Returns where the densest cells are: the mean distance of those with at least nine tenths of the most. */
+        double shock() {
+            double least = Arrays.stream(volume).min().orElseThrow();
+            double sum = 0;
+            int count = 0;
+            for (int c = 0; c < volume.length; c++) {
+                if (volume[c] < least / 0.9) {
+                    sum += radius(c);
+                    count++;
+                }
+            }
+            return sum / count;
+        }
+
+        /** Returns the greatest difference of energies of cells that swap x and y, over the greatest energy. */
+        double asymmetry() {
+            double greatest = 0;
+            for (int c = 0; c < energy.length; c++) {
+                int swapped = c / (n * n) * n * n + c % n * n + c / n % n;
+                greatest = Math.max(greatest, Math.abs(energy[c] - energy[swapped]));
+            }
+            return greatest / Arrays.stream(energy).max().orElseThrow();
+        }
+
+        /** Returns what a step reads and writes: of each node and cell, what each kernel touches, once. */
+        double bytes() {
+            int cells = n * n * n;
+            int nodes = (n + 1) * (n + 1) * (n + 1);
+            int perNode = (6 + 13 + 6) * Double.BYTES + 3 * Integer.BYTES;
+            int perCell = (5 + 24 + 24 + 1 + 9 + 16 + 3) * Double.BYTES + (8 + 8 + 8 + 6) * Integer.BYTES;
+            return (double) nodes * perNode + (double) cells * perCell;
+        }
+
+        /** Paints the lower face of a cell. */
+        void paint(int c, double[] into, int side) {
+            double[] x = new double[4];
+            double[] y = new double[4];
+            for (int k = 0; k < 4; k++) {
+                int node = corners[Hexahedron.CORNERS * c + k];
+                x[k] = places[0][node] / SHOWN * side - 0.5;
+                y[k] = places[1][node] / SHOWN * side - 0.5;
+            }
+            int right = (int) Math.min(side - 1, Arrays.stream(x).max().orElseThrow());
+            int above = (int) Math.min(side - 1, Arrays.stream(y).max().orElseThrow());
+            for (int j = (int) Arrays.stream(y).min().orElseThrow(); j <= above; j++) {
+                for (int i = (int) Arrays.stream(x).min().orElseThrow(); i <= right; i++) {
+                    if (isInside(x, y, i, j)) {
+                        into[j * side + i] = 1 / volume[c];
+                    }
+                }
+            }
+        }
+
+        /** Returns whether a point is in a polygon, which may be bent inwards: a line to the right leaves it once more. */
+        private static boolean isInside(double[] x, double[] y, int i, int j) {
+            boolean inside = false;
+            for (int k = 0; k < x.length; k++) {
+                int next = (k + 1) % x.length;
+                boolean crosses = (y[k] > j) != (y[next] > j);
+                inside ^= crosses && i < x[k] + (x[next] - x[k]) * (j - y[k]) / (y[next] - y[k]);
+            }
+            return inside;
+        }
+    }
+}
