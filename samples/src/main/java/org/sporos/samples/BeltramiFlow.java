@@ -40,8 +40,8 @@ public final class BeltramiFlow {
         arguments.require(n >= 16 && n % 2 == 0, "--size=" + n + " must be even and 16 or more");
         try (ExecutionSpace space = arguments.openSpace()) {
             Report report = new Report("BeltramiFlow", space);
-            Flow coarse = solve(space, n / 2, FADED);
-            Flow fine = solve(space, n, FADED);
+            VortexFlow coarse = solve(space, n / 2, FADED);
+            VortexFlow fine = solve(space, n, FADED);
             report.checkAtMost("error over the mean speed", fine.error, 10.0 / n / n);
             // Sound of the sudden beginning is in the error too, at one phase or another.
             report.checkBetween("order of convergence", order(coarse, fine), 1.6, 2.4);
@@ -52,7 +52,7 @@ public final class BeltramiFlow {
     }
 
     /** Lets the flow fade by a power of e, on n cells along each edge. */
-    static Flow solve(ExecutionSpace space, int n, double faded) {
+    static VortexFlow solve(ExecutionSpace space, int n, double faded) {
         double k = 2 * Math.PI / n;
         int submits = (int) Math.ceil(faded / (VISCOSITY * k * k) / 2);
         DoubleParam speed = DoubleParam.of("speed", 1.0 / n);
@@ -75,7 +75,7 @@ public final class BeltramiFlow {
             speed.set(last);
             end.submit();
             double error = Math.sqrt(squares.toArray()[0] / ((double) n * n * n)) / (Math.sqrt(3) * last);
-            return new Flow(n, 2L * submits, seconds, error, slice.toArray());
+            return new VortexFlow(n, 2L * submits, seconds, error, slice.toArray());
         }
     }
 
@@ -130,11 +130,11 @@ public final class BeltramiFlow {
     }
 
     /** Returns p in {@code error = C h^p}, from two grids. */
-    static double order(Flow coarse, Flow fine) {
+    static double order(VortexFlow coarse, VortexFlow fine) {
         return Math.log(coarse.error / fine.error) / Math.log((double) fine.n / coarse.n);
     }
 
-    private static Raster picture(Flow flow) {
+    private static Raster picture(VortexFlow flow) {
         int n = flow.n;
         return new FieldPlot("x / edge", "y / edge", "w / first U")
                 .title("Beltrami flow, velocity along z at z = 0, faded by exp(-" + FADED + ")")
@@ -150,5 +150,5 @@ public final class BeltramiFlow {
      * @param slice the velocities along z in the layer z = 0, over the first U
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Flow(int n, long steps, double seconds, double error, double[] slice) {}
+    record VortexFlow(int n, long steps, double seconds, double error, double[] slice) {}
 }

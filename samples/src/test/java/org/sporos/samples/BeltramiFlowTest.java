@@ -11,8 +11,8 @@ class BeltramiFlowTest {
     @Test
     void the_error_falls_with_the_square_of_the_cell() {
         try (ExecutionSpace space = ExecutionSpaces.open("host,threads=2")) {
-            BeltramiFlow.Flow coarse = BeltramiFlow.solve(space, 16, 0.5);
-            BeltramiFlow.Flow fine = BeltramiFlow.solve(space, 32, 0.5);
+            BeltramiFlow.VortexFlow coarse = BeltramiFlow.solve(space, 16, 0.5);
+            BeltramiFlow.VortexFlow fine = BeltramiFlow.solve(space, 32, 0.5);
             assertThat(BeltramiFlow.order(coarse, fine)).isCloseTo(2, within(0.2));
             assertThat(fine.error()).isLessThan(0.005);
         }

@@ -134,7 +134,7 @@ class SameBitsTest {
     @ValueSource(strings = {STRICT, "cuda", "hip"})
     void lattice_boltzmann_in_a_periodic_box(String kind) {
         same(kind, space -> {
-            BeltramiFlow.Flow flow = BeltramiFlow.solve(space, 8, 0.05);
+            BeltramiFlow.VortexFlow flow = BeltramiFlow.solve(space, 8, 0.05);
             return LongStream.concat(Arrays.stream(bits(flow.error())), Arrays.stream(bits(flow.slice())))
                     .toArray();
         });
