@@ -54,20 +54,20 @@ public final class LiveBound {
     }
 
     /** Returns a bound of a dimension of a box, which has limits already. */
-    static LiveBound of(String policy, String role, int dimension, IndexAxis limits, IntParam param) {
+    static LiveBound of(String policy, String role, int dimension, long begin, long end, IntParam param) {
         Required.argument(param, "the param of a " + policy);
-        if (!param.isBounded() || param.lowest() < limits.begin() || param.highest() > limits.end()) {
+        if (!param.isBounded() || param.lowest() < begin || param.highest() > end) {
             throw Policies.invalid(policy + " with the " + role + " of dimension " + dimension + " from " + param
-                    + ", which can be outside of [" + limits.begin() + ", " + limits.end()
+                    + ", which can be outside of [" + begin + ", " + end
                     + "]; declare it within these limits, or make the box larger");
         }
         return new LiveBound(param, null, param.lowest(), param.highest());
     }
 
     /** Returns a bound of a dimension of a box, which has limits already. */
-    static LiveBound of(String policy, IndexAxis limits, IntView view) {
+    static LiveBound of(String policy, long begin, long end, IntView view) {
         checkRank(policy, Required.argument(view, "the view of a " + policy));
-        return new LiveBound(null, view, limits.begin(), limits.end());
+        return new LiveBound(null, view, begin, end);
     }
 
     private static void checkRank(String policy, View view) {

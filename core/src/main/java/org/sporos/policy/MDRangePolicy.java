@@ -87,7 +87,7 @@ public final class MDRangePolicy implements Policy {
      */
     public MDRangePolicy withBegin(int dimension, IntParam begin) {
         IndexAxis axis = axis(dimension);
-        LiveBound live = LiveBound.of(NAME, "begin", dimension, axis, begin);
+        LiveBound live = LiveBound.of(NAME, "begin", dimension, axis.begin(), axis.end(), begin);
         return with(dimension, new IndexAxis(axis.begin(), axis.end(), live, axis.liveEnd()));
     }
 
@@ -99,7 +99,7 @@ public final class MDRangePolicy implements Policy {
      */
     public MDRangePolicy withBegin(int dimension, IntView begin) {
         IndexAxis axis = axis(dimension);
-        LiveBound live = LiveBound.of(NAME, axis, begin);
+        LiveBound live = LiveBound.of(NAME, axis.begin(), axis.end(), begin);
         return with(dimension, new IndexAxis(axis.begin(), axis.end(), live, axis.liveEnd()));
     }
 
@@ -112,7 +112,7 @@ public final class MDRangePolicy implements Policy {
      */
     public MDRangePolicy withEnd(int dimension, IntParam end) {
         IndexAxis axis = axis(dimension);
-        LiveBound live = LiveBound.of(NAME, "end", dimension, axis, end);
+        LiveBound live = LiveBound.of(NAME, "end", dimension, axis.begin(), axis.end(), end);
         return with(dimension, new IndexAxis(axis.begin(), axis.end(), axis.liveBegin(), live));
     }
 
@@ -124,7 +124,7 @@ public final class MDRangePolicy implements Policy {
      */
     public MDRangePolicy withEnd(int dimension, IntView end) {
         IndexAxis axis = axis(dimension);
-        LiveBound live = LiveBound.of(NAME, axis, end);
+        LiveBound live = LiveBound.of(NAME, axis.begin(), axis.end(), end);
         return with(dimension, new IndexAxis(axis.begin(), axis.end(), axis.liveBegin(), live));
     }
 

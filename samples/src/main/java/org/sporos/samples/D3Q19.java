@@ -5,8 +5,8 @@ import org.sporos.view.DoubleView;
 /**
  * The lattice Boltzmann method in three dimensions with nineteen velocities, in a box whose opposite faces are one: as
  * {@link D2Q9}, with weights 1/3, 1/18 (six times) and 1/36 (twelve times). Velocities are numbered in pairs, there and
- * back: 1 along x, 3 along y, 5 along z, 7 (1, 1, 0), 9 (1, -1, 0), 11 (1, 0, 1), 13 (1, 0, -1), 15 (0, 1, 1), 17 (0, 1,
- * -1).
+ * back: 1 along x, 3 along y, 5 along z, 7 (1, 1, 0), 9 (1, -1, 0), 11 (1, 0, 1), 13 (1, 0, -1), 15 (0, 1, 1),
+ * 17 (0, 1, -1).
  *
  * <p>A view {@code f(q, k, j, i)} holds the cell at (x, y, z) = (i, j, k).
  */

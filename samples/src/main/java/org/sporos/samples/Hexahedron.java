@@ -118,8 +118,8 @@ final class Hexahedron {
     }
 
     /**
-     * Adds up one coordinate of the normals at the corners: each of the six faces gives a quarter of its area, times its
-     * normal outwards, to each of its corners. Takes the two coordinates after that one in the cycle x, y, z.
+     * Adds up one coordinate of the normals at the corners: each of the six faces gives a quarter of its area, times
+     * its normal outwards, to each of its corners. Takes the two coordinates after that one in the cycle x, y, z.
      */
     static void normals(double[] y, double[] z, double[] n) {
         double below = areaVector(y, z, 0, 1, 2, 3);

@@ -123,8 +123,8 @@ final class SedovStep {
 
     /**
      * Writes one coordinate of the forces of a cell. Each hourglass mode g is made orthogonal to linear fields, G(k) =
-     * g(k) - (dV/dx(k) g.x + dV/dy(k) g.y + dV/dz(k) g.z) / V, and damped by the velocities s that are in it: the force is
-     * the sum of damping G(k) G.s over the modes.
+     * g(k) - (dV/dx(k) g.x + dV/dy(k) g.y + dV/dz(k) g.z) / V, and damped by the velocities s that are in it: the force
+     * is the sum of damping G(k) G.s over the modes.
      *
      * @param s the velocities of the corners in this coordinate
      * @param one the coordinate after this one in the cycle x, y, z
