@@ -1,5 +1,6 @@
 package org.sporos.algorithm;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
 import org.sporos.policy.DistinctWrites;
@@ -27,7 +28,8 @@ record CompactionTiles(ElementCount size, IntView places, int tile) {
         return new CompactionTiles(size, workspace.ints("kept in tiles", tiles + 1), tile);
     }
 
-    /** Adds the nodes. */
+    /** Adds the nodes, and returns the last. */
+    @CanIgnoreReturnValue
     NodeRef after(NodeRef before, IndexPredicate predicate, KeptIndexes results, IntView count) {
         ElementCount n = size;
         IntView table = places;
