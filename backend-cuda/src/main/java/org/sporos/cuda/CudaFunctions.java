@@ -9,6 +9,7 @@ import org.bytedeco.javacpp.Loader;
  */
 final class CudaFunctions {
     static final List<String> OF_DRIVER = List.of(
+            "cuCtxGetStreamPriorityRange",
             "cuCtxSetCurrent",
             "cuDestroyExternalSemaphore",
             "cuDeviceGet",
@@ -34,6 +35,7 @@ final class CudaFunctions {
             "cuGraphDestroy",
             "cuGraphExecDestroy",
             "cuGraphInstantiateWithParams",
+            "cuGraphKernelNodeSetAttribute",
             "cuGraphLaunch",
             "cuGraphUpload",
             "cuImportExternalSemaphore",

@@ -3,6 +3,7 @@ package org.sporos.samples.bench;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.sporos.graph.ExecutableGraph;
@@ -50,7 +51,7 @@ public final class LatticeSpeed {
         if (!table.has(work)) {
             return;
         }
-        try (SampleStep step = steps.get(work).apply(space);
+        try (SampleStep step = Objects.requireNonNull(steps.get(work)).apply(space);
                 ExecutableGraph exec = step.graph().instantiate(space)) {
             table.row(label, work, REPETITIONS, () -> {
                 long begin = clock.getAsLong();
