@@ -15,9 +15,10 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 
 /**
- * A flow in a periodic box that is known exactly: each velocity is parallel to its vorticity (a flow of Beltrami; this
- * one is named after Arnold, Beltrami and Childress), so that it keeps its form and fades as exp(-nu k^2 t). The lattice
- * Boltzmann method in three dimensions, {@link D3Q19}, is compared with it, and its order of convergence is measured.
+ * A flow in a periodic box that is known exactly: each velocity is parallel to its vorticity (a flow of Beltrami;
+ * this one is named after Arnold, Beltrami and Childress), so that it keeps its form and fades as exp(-nu k^2 t).
+ * The lattice Boltzmann method in three dimensions, {@link D3Q19}, is compared with it, and its order of convergence
+ * is measured.
  *
  * <p>With k = 2 pi / n cells, u = U (sin kz + cos ky, sin kx + cos kz, sin ky + cos kx), and the pressure is
  * (3 U^2 - u.u) / 2.

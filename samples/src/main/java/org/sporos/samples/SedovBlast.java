@@ -12,9 +12,9 @@ import org.sporos.space.ExecutionSpace;
 /**
  * A blast in the corner of a cube of gas at rest: hydrodynamics of cells that move with the gas, on a mesh without
  * structure, and the whole run one loop on the device. This is the hydrodynamics challenge problem of LLNL-TR-490254
- * and LLNL-TR-641973, written from their equations. The answers known for it are the number of steps and the last energy
- * at the origin. The solution of L. I. Sedov (Similarity and Dimensional Methods in Mechanics, 1959) has its shock at a
- * radius of 1 in the end, where the density is 4 times that of the gas at rest.
+ * and LLNL-TR-641973, written from their equations. The answers known for it are the number of steps and the last
+ * energy at the origin. The solution of L. I. Sedov (Similarity and Dimensional Methods in Mechanics, 1959) has its
+ * shock at a radius of 1 in the end, where the density is 4 times that of the gas at rest.
  *
  * <p>Lengths are in units of the shock's last radius, the density of the gas at rest is 1, and times are as in the
  * reports: it ends at 0.01.
