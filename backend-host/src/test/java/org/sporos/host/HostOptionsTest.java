@@ -3,8 +3,10 @@ package org.sporos.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sporos.host.task.Tier;
+import org.sporos.run.DebugMode;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.space.SpaceSpec;
@@ -60,10 +62,33 @@ class HostOptionsTest {
             System.setProperty("sporos.debug", "yes");
             refused(
                     "host",
-                    "S260: the property sporos.debug is 'yes'; write true for breakpoints in lambdas, or false");
+                    "S260: the property sporos.debug is 'yes'; write true for breakpoints in lambdas and prints of kernels,"
+                            + " print for prints alone, or false");
         } finally {
             restore("sporos.debug", before);
             restore("sporos.host.kernels", kernels);
+        }
+    }
+
+    @Test
+    void the_number_of_lines_that_kernels_print_has_limits() {
+        String before = System.getProperty("sporos.debug.lines");
+        try {
+            System.clearProperty("sporos.debug.lines");
+            assertThat(DebugMode.lines()).isEqualTo(1000);
+            for (String right : List.of("1", "77", "1000000")) {
+                System.setProperty("sporos.debug.lines", right);
+                assertThat(DebugMode.lines()).isEqualTo(Integer.parseInt(right));
+            }
+            for (String wrong : List.of("0", "-1", "1000001", "ten", "99999999999")) {
+                System.setProperty("sporos.debug.lines", wrong);
+                assertThatThrownBy(DebugMode::lines)
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("S261: the property sporos.debug.lines is '" + wrong
+                                + "'; give a number from 1 to 1000000");
+            }
+        } finally {
+            restore("sporos.debug.lines", before);
         }
     }
 

@@ -26,7 +26,7 @@ import org.sporos.spi.LoweringContext;
  * are sorted by the order in which nodes were defined. Thread-safe.
  */
 public final class PrintLog {
-    private static final Logger LOG = SafeLogger.of("org.sporos.print");
+    private static final Logger LOG = SafeLogger.of("org.sporos.debug");
 
     private final String graph;
     private final PrintedLines lines = new PrintedLines(DebugMode.lines());
@@ -112,15 +112,15 @@ public final class PrintLog {
 
     private String where(PrintedLine line) {
         Node node = nodes.get(line.node());
-        String label = Labels.shown(node.label());
+        String where = Labels.shown(node.label());
         Policy policy = node.kernels().get(0).policy();
         if (policy == null) {
-            return label;
+            return where;
         } else if (policy instanceof TeamPolicy) {
-            return label + " (team " + line.i() + ", member " + line.j() + ")";
+            return where + " (team " + line.i() + ", member " + line.j() + ")";
         } else if (policy instanceof MDRangePolicy box) {
-            return label + " (" + line.i() + ", " + line.j() + (box.rank() == 3 ? ", " + line.k() : "") + ")";
+            return where + " (" + line.i() + ", " + line.j() + (box.rank() == 3 ? ", " + line.k() : "") + ")";
         }
-        return label + " (" + line.i() + ")";
+        return where + " (" + line.i() + ")";
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class PrintLogRecorder extends Handler implements AutoCloseable {
     private static final String MODE = "sporos.debug";
     private static final String LINES = "sporos.debug.lines";
-    private static final Logger LOGGER = Logger.getLogger("org.sporos.print");
+    private static final Logger LOGGER = Logger.getLogger("org.sporos.debug");
 
     private final List<String> records = new ArrayList<>();
     private final @Nullable String mode;
