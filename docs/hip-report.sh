@@ -24,12 +24,12 @@ step machine sh -c 'uname -a; java -version; mvn -version; g++ --version; ls -l 
 step devices sh -c 'rocminfo || hipconfig'
 step build mvn -B -q -DskipTests install
 # Without a shim: AMD's own libraries. A missing device is a failure here. The wavefront is that of the device.
-step contract mvn -B -pl backend-hip surefire:test@default-test -Dtest='HipContractTest*,HipLoopTest,HipConjugateGradientTest,HipInteropTest' \
+step contract mvn -B -pl backend-hip surefire:test@default-test -Dtest='Hip*ContractTest*,HipLoopTest,HipConjugateGradientTest,HipInteropTest' \
   -Dsporos.hip.shim= -Dsporos.test.jvmArgs='-Dsporos.contract.required=hip'
 step libraries mvn -B -pl backend-hip surefire:test@default-test -Dtest=RealHipTest -Dsporos.hip.shim=
 step bundle mvn -B -q -Pbundle -DskipTests package
 step samples bash target/bundle/run samples --space=hip
-step long bash target/bundle/run tests hip --long -n '.*HipContractTest'
+step long bash target/bundle/run tests hip --long -n '.*Hip.*ContractTest'
 step times bash target/bundle/run java org.sporos.hip.LaunchTimes hip:0
 
 if ((${#failed[@]} == 0)); then

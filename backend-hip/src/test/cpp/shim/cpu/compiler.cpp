@@ -1,6 +1,7 @@
 // hipRTC's functions, by g++: preprocess, find the kernels, compile to a shared object.
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -152,19 +153,42 @@ Known &known() {
 
 void compile(Program &p, const std::vector<std::string> &options);
 
+// The file that keeps an image for other processes, in the folder that SPOROS_SHIM_IMAGES names; "" if it names none.
+// All devices share it, as kernels for a CPU are the same whatever the wavefront.
+std::string kept_at(const std::string &key) {
+    const char *folder = getenv("SPOROS_SHIM_IMAGES");
+    if (folder == nullptr) return "";
+    mkdir(folder, 0700);
+    const std::string all = key + sporos_shim_header + __VERSION__;
+    char name[64];
+    snprintf(name, sizeof name, "/%016llx-%zx", sum_of(all.data(), all.size()), all.size());
+    return folder + std::string(name);
+}
+
+// Moves a whole file to its place, as others may read meanwhile.
+void keep(const std::string &path, const std::string &image) {
+    if (path.empty()) return;
+    const std::string made = path + "." + std::to_string(getpid());
+    write(made, image);
+    if (rename(made.c_str(), path.c_str()) != 0) unlink(made.c_str());
+}
+
 // Tests make the same small programs over and over.
 void compile_once(Program &p, const std::vector<std::string> &options) {
     std::string key = p.name + "\n" + p.source;
-    for (const std::string &option : options) key += "\n" + option;
+    for (const std::string &word : translated(options)) key += "\n" + word;
     {
-        std::lock_guard<std::mutex> held(known().lock);
-        const auto found = known().images.find(key);
-        if (found != known().images.end()) p.image = found->second;
+        const std::lock_guard<std::mutex> held(known().lock);
+        p.image = known().images[key];
     }
-    p.compiled = !p.image.empty();
-    if (p.compiled) return;
-    compile(p, options);
-    std::lock_guard<std::mutex> held(known().lock);
+    const std::string path = kept_at(key);
+    if (p.image.empty() && !path.empty()) p.image = read(path);
+    if (p.image.empty()) {
+        compile(p, options);
+        keep(path, p.image);
+    }
+    p.compiled = true;
+    const std::lock_guard<std::mutex> held(known().lock);
     known().images[key] = p.image;
 }
 

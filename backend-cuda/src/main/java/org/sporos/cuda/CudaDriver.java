@@ -18,6 +18,7 @@ import static org.bytedeco.cuda.global.cudart.CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT
 import static org.bytedeco.cuda.global.cudart.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 import static org.bytedeco.cuda.global.cudart.CU_STREAM_NON_BLOCKING;
+import static org.bytedeco.cuda.global.cudart.cuCtxGetStreamPriorityRange;
 import static org.bytedeco.cuda.global.cudart.cuCtxSetCurrent;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGet;
 import static org.bytedeco.cuda.global.cudart.cuDeviceGetAttribute;
@@ -81,6 +82,7 @@ import org.bytedeco.javacpp.SizeTPointer;
 import org.sporos.gpu.ConditionalKind;
 import org.sporos.gpu.CopyShape;
 import org.sporos.gpu.GpuDriver;
+import org.sporos.gpu.GpuFeatures;
 import org.sporos.gpu.GpuProperties;
 import org.sporos.gpu.LaunchShape;
 import org.sporos.gpu.NodeKind;
@@ -90,12 +92,14 @@ final class CudaDriver implements GpuDriver {
     private final int device;
     private final long context;
     private final GpuProperties properties;
+    private final GpuFeatures features;
     private boolean closed;
 
-    private CudaDriver(int device, long context, GpuProperties properties) {
+    private CudaDriver(int device, long context, GpuProperties properties, GpuFeatures features) {
         this.device = device;
         this.context = context;
         this.properties = properties;
+        this.features = features;
     }
 
     /** Opens the primary context of a device. */
@@ -106,7 +110,7 @@ final class CudaDriver implements GpuDriver {
         CUctx_st context = new CUctx_st();
         CudaCall.check(cuDevicePrimaryCtxRetain(context, device[0]), "cuDevicePrimaryCtxRetain");
         CudaCall.check(cuCtxSetCurrent(context), "cuCtxSetCurrent");
-        return new CudaDriver(device[0], context.address(), describe(device[0], ordinal));
+        return new CudaDriver(device[0], context.address(), describe(device[0], ordinal), levels());
     }
 
     private static GpuProperties describe(int device, int ordinal) {
@@ -128,6 +132,14 @@ final class CudaDriver implements GpuDriver {
                     total.get(),
                     version / 1000 + "." + version % 1000 / 10);
         }
+    }
+
+    /** CUDA counts priorities downwards from the usual one, which is 0. */
+    private static GpuFeatures levels() {
+        int[] lowest = new int[1];
+        int[] highest = new int[1];
+        CudaCall.check(cuCtxGetStreamPriorityRange(lowest, highest), "cuCtxGetStreamPriorityRange");
+        return new GpuFeatures(true, true, true, Math.max(0, -highest[0]));
     }
 
     private static int attribute(int attribute, int device) {
@@ -153,6 +165,11 @@ final class CudaDriver implements GpuDriver {
     @Override
     public GpuProperties properties() {
         return properties;
+    }
+
+    @Override
+    public GpuFeatures features() {
+        return features;
     }
 
     @Override
@@ -428,6 +445,12 @@ final class CudaDriver implements GpuDriver {
     public long addKernel(long graph, long before, long function, LaunchShape shape, ByteBuffer arguments) {
         enter();
         return CudaNodes.get().kernel(graph, before, function, shape, arguments);
+    }
+
+    @Override
+    public void setPriority(long node, int priority) {
+        enter();
+        CudaNodes.get().priority(node, priority);
     }
 
     @Override

@@ -21,10 +21,12 @@ import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEMSET;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEM_ALLOC;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_MEM_FREE;
 import static org.bytedeco.cuda.global.cudart.CU_GRAPH_NODE_TYPE_WAIT_EVENT;
+import static org.bytedeco.cuda.global.cudart.CU_LAUNCH_ATTRIBUTE_PRIORITY;
 import static org.bytedeco.cuda.global.cudart.CU_MEMORYTYPE_UNIFIED;
 import static org.bytedeco.cuda.global.cudart.CU_MEM_ALLOCATION_TYPE_PINNED;
 import static org.bytedeco.cuda.global.cudart.CU_MEM_LOCATION_TYPE_DEVICE;
 import static org.bytedeco.cuda.global.cudart.cuGraphInstantiateWithParams;
+import static org.bytedeco.cuda.global.cudart.cuGraphKernelNodeSetAttribute;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -37,6 +39,7 @@ import org.bytedeco.cuda.cudart.CUDA_MEMSET_NODE_PARAMS_v2;
 import org.bytedeco.cuda.cudart.CUctx_st;
 import org.bytedeco.cuda.cudart.CUgraphNodeParams;
 import org.bytedeco.cuda.cudart.CUhostFn;
+import org.bytedeco.cuda.cudart.CUlaunchAttributeValue;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.Pointer;
@@ -136,6 +139,16 @@ final class CudaNodes {
         fields.putLong(EXTRA, packed(arguments).address());
         CudaRefs.Node first = before == 0 ? null : refs.from.at(before);
         return add(graph, first, CU_GRAPH_NODE_TYPE_KERNEL, "cuGraphAddNode(kernel)");
+    }
+
+    /** CUDA counts priorities downwards from the usual one, which is 0. */
+    void priority(long node, int priority) {
+        try (CUlaunchAttributeValue value = new CUlaunchAttributeValue()) {
+            value.priority(-priority);
+            CudaCall.check(
+                    cuGraphKernelNodeSetAttribute(refs.node.at(node), CU_LAUNCH_ATTRIBUTE_PRIORITY, value),
+                    "cuGraphKernelNodeSetAttribute");
+        }
     }
 
     /** Returns the executable of a graph. */

@@ -80,10 +80,10 @@ final class HipDriver implements GpuDriver {
         return properties;
     }
 
-    /** No release has conditional nodes. */
+    /** No release has conditional nodes, and none looks at the priority of a node. */
     @Override
     public GpuFeatures features() {
-        return new GpuFeatures(false, allocates, semaphores);
+        return new GpuFeatures(false, allocates, semaphores, 0);
     }
 
     @Override

@@ -150,8 +150,8 @@ class HipInteropTest {
         try (DoubleView flat = DoubleView.spec(3L * N).over("flat", space, address, this)) {
             flat.assign(new double[3 * N]);
             assertThatThrownBy(() -> DoubleView.spec(N).over("rows", space, address + 8 * N, this))
-                    .hasMessage("S274: view 'rows' is to show memory from the address " + (address + 8 * N)
-                            + " on that another view of it shows already; take a subview() of that one, or close it");
+                    .hasMessage("S274: view 'rows' has memory from the address " + (address + 8 * N)
+                            + " on, which another view has already; take a subview() of that one, or close it");
         }
         try (DoubleView rows = DoubleView.spec(3, N - 1).over("rows", space, address, this, N, 1)) {
             long before = space.memorySpace().statistics().bytesInUse();
@@ -187,17 +187,17 @@ class HipInteropTest {
         ViewSpec<DoubleView> spec = DoubleView.spec(N);
         assertThatThrownBy(() -> spec.over("x", space, 0, this))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("S270: view 'x' is to begin at the address 0; give the address of memory that is there");
+                .hasMessage("S270: view 'x' has the address 0; give the address of existing memory");
         assertThatThrownBy(() -> spec.over("x", space, address + 4, this))
-                .hasMessage("S271: view 'x' is to begin at the address " + (address + 4)
-                        + ", which is no multiple of the 8 bytes of a double; begin where an element does");
+                .hasMessage("S271: view 'x' has the address " + (address + 4)
+                        + ", which is no multiple of the 8 bytes of a double; give the address of an element");
         assertThatThrownBy(() -> DoubleView.spec(N + 1).over("x", space, address, this))
-                .hasMessage("S272: view 'x' is to show 520 bytes from the address " + address
+                .hasMessage("S272: view 'x' has 520 bytes from the address " + address
                         + " on, which are not in memory of hip:0; give memory that was allocated on that device, and no"
                         + " more than there is");
         try (Pointer onHost = new DoublePointer(N)) {
             assertThatThrownBy(() -> spec.over("x", space, onHost.address(), this))
-                    .hasMessageStartingWith("S272: view 'x' is to show 512 bytes");
+                    .hasMessageStartingWith("S272: view 'x' has 512 bytes");
         }
         assertThatThrownBy(() -> DoubleView.spec(8, 8).over("x", space, address, this, 7, 1))
                 .hasMessage(
@@ -205,7 +205,7 @@ class HipInteropTest {
                                 + " stride of dimension 0 must be 8 or more");
         try (ExecutionSpace host = ExecutionSpaces.open("host")) {
             assertThatThrownBy(() -> spec.over("x", host, address, this))
-                    .hasMessageStartingWith("S220: view 'x' is to show memory that is there already, in host, ");
+                    .hasMessageStartingWith("S220: view 'x' is made over existing memory in host, ");
         }
         try (DoubleView none = DoubleView.spec(0).over("none", space, 0, this)) {
             assertThat(none.toArray()).isEmpty();
@@ -281,7 +281,7 @@ class HipInteropTest {
         }
         assertThatThrownBy(() -> HipInterop.nativeGraph(new Pointer()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("S270: a native graph with the address 0 is to be a node; give one that is there");
+                .hasMessage("S270: a native graph has the address 0; give an existing one");
     }
 
     private static void check(int status) {

@@ -10,6 +10,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
 import org.sporos.spi.LoweringContext;
+import org.sporos.spi.MemoryNeeds;
 
 /** Threads of this process as a space for graphs. */
 final class HostSpace implements Backend {
@@ -95,6 +96,16 @@ final class HostSpace implements Backend {
     @Override
     public ExecutionStream stream(String label) {
         return engine.stream(label);
+    }
+
+    @Override
+    public MemoryNeeds memoryNeeds(LoweringContext context) {
+        return engine.memoryNeeds(context);
+    }
+
+    @Override
+    public long freeBytes() {
+        return engine.freeBytes();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.sporos.algorithm;
 import java.util.ArrayList;
 import java.util.List;
 import org.sporos.error.CodedStateException;
+import org.sporos.error.InternalException;
 import org.sporos.error.Required;
 import org.sporos.space.ElementType;
 import org.sporos.space.ExecutionSpace;
@@ -86,7 +87,7 @@ public final class Workspace implements AutoCloseable {
             case LONG -> kept(LongView.of(label, open(), other.size()));
             case FLOAT -> kept(FloatView.of(label, open(), other.size()));
             case DOUBLE -> kept(DoubleView.of(label, open(), other.size()));
-            default -> throw new IllegalArgumentException(type.toString());
+            default -> throw new InternalException("a workspace is asked for a view of " + type);
         };
     }
 

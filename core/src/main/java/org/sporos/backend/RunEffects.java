@@ -17,8 +17,11 @@ import org.sporos.kernel.index.CompiledKernel;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.run.EagerCall;
 import org.sporos.run.MemoryEffect;
+import org.sporos.space.Allocation;
+import org.sporos.space.StridedRegion;
 import org.sporos.spi.LoweringContext;
 import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -57,7 +60,7 @@ public final class RunEffects {
 
     /** Returns what one node of a graph does, with all graphs in it. */
     public static List<Effect> of(Graph graph, Node node, KernelIndex kernels) {
-        Collector collector = new Collector(kernels);
+        Collector collector = new Collector(kernels, false);
         collector.visit(graph, node);
         return List.copyOf(collector.found);
     }
@@ -89,7 +92,7 @@ public final class RunEffects {
     private List<Effect> effects() {
         List<Effect> known = effects;
         if (known == null) {
-            known = new Collector(kernels).of(graph);
+            known = new Collector(kernels, true).of(graph);
             effects = known;
         }
         return known;
@@ -112,10 +115,13 @@ public final class RunEffects {
         private final Set<Graph> graphs = Sets.newIdentityHashSet();
         private final Set<View> read = new HashSet<>();
         private final Set<View> written = new HashSet<>();
+        private final boolean ofAllPositions;
         private boolean everything;
 
-        Collector(KernelIndex kernels) {
+        /** @param ofAllPositions whether a level of a ring stands for the memory that it has at any position */
+        Collector(KernelIndex kernels, boolean ofAllPositions) {
             this.kernels = kernels;
+            this.ofAllPositions = ofAllPositions;
         }
 
         List<Effect> of(Graph graph) {
@@ -167,9 +173,21 @@ public final class RunEffects {
 
         /** Memory that a graph allocates is out of reach of eager calls. */
         private void add(Graph graph, Node node, View view, boolean writes) {
-            if (!(view.allocation() instanceof GraphMemory) && (writes ? written : read).add(view)) {
-                found.add(new Effect(node, graph, new MemoryEffect(view.region(), writes)));
+            if (view.allocation() instanceof GraphMemory || !(writes ? written : read).add(view)) {
+                return;
             }
+            StridedRegion box = view.region();
+            if (ofAllPositions && view.allocation() instanceof LevelMemory level) {
+                for (Allocation memory : level.ring().memories()) {
+                    add(graph, node, new StridedRegion(memory, box.offset(), box.extents(), box.strides()), writes);
+                }
+            } else {
+                add(graph, node, box, writes);
+            }
+        }
+
+        private void add(Graph graph, Node node, StridedRegion region, boolean writes) {
+            found.add(new Effect(node, graph, new MemoryEffect(region, writes)));
         }
     }
 }

@@ -56,6 +56,9 @@ final class ConditionalCheck {
         } else if (effects.isOfSemaphore()) {
             return "a semaphore node";
         }
+        if (effects.turns() != null) {
+            return "a turn of a ring";
+        }
         return switch (effects.agent()) {
             case CPU -> "a host node";
             case LIBRARY -> "a capture";

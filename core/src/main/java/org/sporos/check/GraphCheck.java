@@ -19,6 +19,7 @@ public final class GraphCheck {
     private final Set<Graph> seen = Sets.newIdentityHashSet();
     private final SpaceCheck spaceCheck;
     private final NodeCheck nodeCheck;
+    private final RingCheck ringCheck;
     private final KernelCheck kernelCheck;
     private final AllocationCheck allocationCheck;
     private final RaceCheck raceCheck;
@@ -28,6 +29,7 @@ public final class GraphCheck {
         this.effects = effects;
         this.spaceCheck = new SpaceCheck(target, diagnostics);
         this.nodeCheck = new NodeCheck(target, diagnostics);
+        this.ringCheck = new RingCheck(effects.views(), diagnostics);
         this.kernelCheck = new KernelCheck(kernels, diagnostics);
         this.raceCheck =
                 new RaceCheck(new NodeAccesses(kernelCheck::touches), new KernelSeparation(kernels), diagnostics);
@@ -55,6 +57,7 @@ public final class GraphCheck {
         for (Node node : graph.nodes()) {
             spaceCheck.check(graph, node, effects.viewsOfNodeAlone(node));
             nodeCheck.check(graph, node);
+            ringCheck.check(graph, node, effects.viewsOfNodeAlone(node));
             kernelCheck.check(graph, node);
             lifetimes.get(node).forEach(diagnostics::add);
             if (!node.work().nested().isEmpty()) {

@@ -199,7 +199,7 @@ public final class KernelCheck {
                     name,
                     place,
                     " has work items that may touch" + elements,
-                    "Use an atomic, unless no two work items meet.");
+                    "Use an atomic, unless the indexes of all work items differ.");
         }
     }
 

@@ -135,7 +135,7 @@ final class RaceReport {
         if (certain) {
             diagnostics.error(RaceCheck.RACE, text, cure + ".");
         } else {
-            diagnostics.warning(RaceCheck.POSSIBLE_RACE, text, cure + ", unless they never meet.");
+            diagnostics.warning(RaceCheck.POSSIBLE_RACE, text, cure + ", unless they never touch the same element.");
         }
     }
 

@@ -51,7 +51,7 @@ public final class Communicator implements AutoCloseable {
     private final RankProgress progress;
     private final @Nullable Communicator parent;
     private final List<Communicator> parts = new ArrayList<>();
-    /** Pinned memory of views that messages cannot reach, for as long as somebody uses the view. */
+    /** Pinned memory of views that messages cannot reach, for as long as the view is reachable. */
     private final Map<View, View> mirrors = Collections.synchronizedMap(new WeakHashMap<>());
 
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -79,7 +79,7 @@ public final class Communicator implements AutoCloseable {
         return kind;
     }
 
-    /** Returns what has ended it, or null while it can be used. */
+    /** Returns the failure that has ended it, or null while it can be used. */
     public @Nullable String failure() {
         return progress.failure();
     }

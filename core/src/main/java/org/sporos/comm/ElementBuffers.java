@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 import org.sporos.space.Allocation;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /** Copies the elements of packed views of host memory to buffers and back, in the order of memory. Stateless. */
@@ -23,7 +24,7 @@ final class ElementBuffers {
 
     /** Copies all elements to a buffer, from its position on, which stays. */
     static void put(View view, ByteBuffer into) {
-        Allocation memory = view.allocation();
+        Allocation memory = LevelMemory.of(view.allocation());
         int first = (int) view.region().offset();
         int n = (int) view.size();
         @Nullable Object array = memory.openArray();
@@ -54,7 +55,7 @@ final class ElementBuffers {
 
     /** Copies as many elements as the view has from a buffer, from its position on, which stays. */
     static void get(ByteBuffer from, View view) {
-        Allocation memory = view.allocation();
+        Allocation memory = LevelMemory.of(view.allocation());
         int first = (int) view.region().offset();
         int n = (int) view.size();
         @Nullable Object array = memory.openArray();

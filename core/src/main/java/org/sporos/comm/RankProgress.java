@@ -184,7 +184,7 @@ final class RankProgress {
 
     private static String closed(RankNotice notice) {
         return "rank " + notice.rank() + " has closed its communicator after " + notice.sequence()
-                + " operations instead of coming to this one; see why it has left";
+                + " operations instead of coming to this one; its output says why";
     }
 
     private RuntimeException late(OperationHeader operation, List<AwaitedTransfer> awaited) {

@@ -9,6 +9,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.space.OutOfMemoryException;
 import org.sporos.space.StridedRegion;
+import org.sporos.spi.MemoryNeeds;
 
 /** The memory of one GPU. Only kernels and copies reach it. */
 final class DeviceMemorySpace implements MemorySpace {
@@ -106,6 +107,35 @@ final class DeviceMemorySpace implements MemorySpace {
         }
     }
 
+    /** Returns the bytes that the driver has, and those that are kept for later use. */
+    long freeBytes() {
+        return driver.freeBytes() + pool.statistics().bytesCached();
+    }
+
+    /**
+     * Throws if an executable needs more than there is, before it takes the first of it. The driver has the last word:
+     * some can give more than they say is free.
+     *
+     * @throws OutOfMemoryException if there is no room after unused memory was given back
+     */
+    void requireRoom(String graph, MemoryNeeds needs) {
+        long wanted = needs.bytes();
+        // Asking the driver takes longer than a small graph does otherwise.
+        if (wanted <= MemoryPool.SMALL || wanted <= freeBytes()) {
+            return;
+        }
+        try {
+            driver.free(reclaimer.retry(() -> driver.allocate(wanted)));
+        } catch (GpuException e) {
+            if (!driver.isOutOfMemory(e.status())) {
+                throw e;
+            }
+            OutOfMemoryException failure = needs.lacking(graph, freeBytes());
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
     /** Returns what gets memory back for calls that take some by themselves. */
     MemoryReclaimer reclaimer() {
         return reclaimer;
@@ -136,6 +166,11 @@ final class DeviceMemorySpace implements MemorySpace {
     @Override
     public MemoryStatistics statistics() {
         return pool.statistics();
+    }
+
+    @Override
+    public long bytesTaken(long bytes) {
+        return MemoryPool.rounded(bytes);
     }
 
     @Override

@@ -16,15 +16,20 @@ final class FaultRecord {
     /** Behind the copy: what the record on the device is at first. */
     private static final int IMAGE = 64;
 
+    /** The bytes of the record on the device. */
+    static final int BYTES = CppFault.BYTES;
+    /** The bytes of the copy and of the first content of the record. */
+    static final int PINNED_BYTES = IMAGE + CppFault.BYTES;
+
     private final GpuMemory memory;
     private final long address;
     private final ByteBuffer record;
 
     FaultRecord(GpuMemory memory) {
         this.memory = memory;
-        this.address = memory.device(CppFault.BYTES);
-        long pinned = memory.pinned(IMAGE + CppFault.BYTES);
-        this.record = memory.driver().pinnedBuffer(pinned, IMAGE + CppFault.BYTES);
+        this.address = memory.device(BYTES);
+        long pinned = memory.pinned(PINNED_BYTES);
+        this.record = memory.driver().pinnedBuffer(pinned, PINNED_BYTES);
         for (int at = 0; at + Long.BYTES <= record.capacity(); at += Long.BYTES) {
             record.putLong(at, 0);
         }

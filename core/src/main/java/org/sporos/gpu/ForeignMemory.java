@@ -31,8 +31,8 @@ record ForeignMemory(GpuDriver driver, String place) {
             if (!shown.add(address, block.bytes())) {
                 throw new CodedArgumentException(
                         "S274",
-                        "view " + Labels.quoted(block.label()) + " is to show memory from the address " + address
-                                + " on that another view of it shows already; take a subview() of that one, or close it");
+                        "view " + Labels.quoted(block.label()) + " has memory from the address " + address
+                                + " on, which another view has already; take a subview() of that one, or close it");
             }
             last = () -> shown.remove(address);
         }
@@ -68,16 +68,15 @@ record ForeignMemory(GpuDriver driver, String place) {
         if (address == 0) {
             throw new CodedArgumentException(
                     "S270",
-                    "view " + Labels.quoted(block.label())
-                            + " is to begin at the address 0; give the address of memory that is" + " there");
+                    "view " + Labels.quoted(block.label()) + " has the address 0; give the address of existing memory");
         }
         if (address % block.type().bytes() != 0) {
             throw new CodedArgumentException(
                     "S271",
-                    "view " + Labels.quoted(block.label()) + " is to begin at the address " + address
+                    "view " + Labels.quoted(block.label()) + " has the address " + address
                             + ", which is no multiple of the " + block.type().bytes() + " bytes of a "
                             + block.type().javaName()
-                            + "; begin where an element does");
+                            + "; give the address of an element");
         }
     }
 
@@ -85,7 +84,7 @@ record ForeignMemory(GpuDriver driver, String place) {
         if (!driver.isOfDevice(address) || !driver.isOfDevice(address + block.bytes() - 1)) {
             throw new CodedArgumentException(
                     "S272",
-                    "view " + Labels.quoted(block.label()) + " is to show " + block.bytes() + " bytes from the address "
+                    "view " + Labels.quoted(block.label()) + " has " + block.bytes() + " bytes from the address "
                             + address
                             + " on, which are not in memory of " + place
                             + "; give memory that was allocated on that device, and no more than there is");

@@ -161,6 +161,16 @@ public interface GpuDriver extends AutoCloseable {
         return node;
     }
 
+    /**
+     * Gives a kernel node another priority than the usual one. It is not called where {@link #features()} says that
+     * there are none.
+     *
+     * @param priority 1 to {@link GpuFeatures#priorities}, the highest
+     */
+    default void setPriority(long node, int priority) {
+        throw new InternalException("a driver without priorities is asked for one");
+    }
+
     /** Adds a copy node. */
     long addCopy(long graph, CopyShape shape);
 

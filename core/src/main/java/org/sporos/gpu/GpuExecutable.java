@@ -2,6 +2,7 @@ package org.sporos.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,6 @@ import org.sporos.graph.GraphRunException;
 import org.sporos.graph.NodeEffects;
 import org.sporos.graph.Profile;
 import org.sporos.graph.Submission;
-import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.KernelUnits;
 import org.sporos.plan.LaunchUnit;
@@ -28,7 +28,10 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
+import org.sporos.trace.OrderedRuns;
+import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.Profiler;
+import org.sporos.view.RingState;
 
 /**
  * One native graph, or the few of a sequence, ready to be launched. A submit is a refresh of changed params and one
@@ -46,8 +49,10 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
     private final ParamBlock params;
     private final FaultRecord faults;
     private final HostCalls hostCalls;
-    private final List<LaunchSite> sites;
-    private final LaunchSequence sequence;
+    private final KernelUnits kernels;
+    private final GpuProgram program;
+    private volatile List<LaunchSite> sites = List.of();
+    private final RingVariants variants;
     private final @Nullable StampNodes stamps;
     /** The failures that are about to be taken: kept here while one of them cannot be told. */
     private final List<GraphRunException> found = new ArrayList<>();
@@ -93,45 +98,51 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         context.retainAll();
         owned.add(context::releaseAll);
         try {
-            KernelUnits kernels = driver.features().conditionalNodes()
-                    ? KernelUnits.of(context.plan(), context.kernels(), true)
-                    : KernelUnits.gated(context.plan(), context.kernels());
-            text = CppEmitter.emit(kernels.units(), device.dialect(), Explain.options(context));
-            LaunchLimits.check(driver.properties(), context.plan(), kernels, text);
+            GpuSource source = GpuSource.of(device, context);
+            kernels = source.kernels();
+            text = source.text();
+            device.memory().requireRoom(context.graph().label(), GpuMemoryNeeds.of(device, context, source));
             // Memory in use keeps a closed space's driver open: what is taken first is given back last.
             faults = new FaultRecord(memory);
-            GpuProgram program = device.programs().take(text, owned);
+            program = device.programs().take(text, owned);
             params = new ParamBlock(memory, context.params(), owned);
-            hostCalls = new HostCalls(driver, owned, faults, params.params());
+            hostCalls = new HostCalls(driver, owned, faults, params.params(), context.levels());
             stamps = noted == null
                     ? null
                     : new StampNodes(device, memory, owned, noted, LaunchSequenceBuilder.loops(context.plan()));
-            LaunchTables tables = new LaunchTables(memory, text);
-            LaunchSequenceBuilder.Built built = LaunchSequenceBuilder.build(
-                    new LoweringState(
-                            device,
-                            owned,
-                            memory,
-                            kernels,
-                            text,
-                            program,
-                            params,
-                            faults.address(),
-                            hostCalls,
-                            tables,
-                            stamps),
-                    context.plan());
-            tables.upload();
-            sequence = built.sequence();
-            sites = built.sites();
+            variants = new RingVariants(context.rings(), this::build);
+            hostCalls.count();
             recorded = events(NodeEffects::records);
             awaited = events(NodeEffects::awaits);
-            sequence.upload(memory.stream());
-            memory.settle();
         } catch (RuntimeException | Error e) {
             closeAfter(e);
             throw e;
         }
+    }
+
+    /** Makes the native graphs for positions of the rings. The launches that can fail have the same numbers in all. */
+    private LaunchSequence build(Map<RingState, Integer> positions) {
+        LaunchTables tables = new LaunchTables(memory, text);
+        LaunchSequenceBuilder.Built built = LaunchSequenceBuilder.build(
+                new LoweringState(
+                        device,
+                        owned,
+                        memory,
+                        kernels,
+                        text,
+                        program,
+                        params,
+                        faults.address(),
+                        hostCalls,
+                        tables,
+                        stamps,
+                        positions),
+                context.plan());
+        tables.upload();
+        sites = built.sites();
+        built.sequence().upload(memory.stream());
+        memory.settle();
+        return built.sequence();
     }
 
     private long[] events(Function<NodeEffects, @Nullable Event> of) {
@@ -218,7 +229,8 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
         Profiler.requireCount(graph(), runs);
         synchronized (profiling) {
             try (GpuProfile profile = new GpuProfile(profiling, space.name(), context.plan())) {
-                return Profiler.profile(graph(), profile, runs);
+                ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), space.defaultStream());
+                return Profiler.profile(graph(), ordered, runs);
             }
         }
     }
@@ -297,6 +309,7 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
 
     private void enqueue(GpuStream stream) {
         boolean launched = false;
+        LaunchSequence sequence = sequence();
         params.refresh(stream);
         hostCalls.submitted(params.values());
         try {
@@ -318,6 +331,15 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
             if (!launched) {
                 hostCalls.notSubmitted();
             }
+        }
+    }
+
+    private LaunchSequence sequence() {
+        try {
+            return variants.now();
+        } catch (GpuException e) {
+            device.failed(e);
+            throw e;
         }
     }
 
@@ -383,17 +405,18 @@ final class GpuExecutable implements ExecutableGraph, StreamRun {
 
     /** Returns the native graph, the first of several. */
     long nativeGraph() {
-        return sequence.firstGraph();
+        return variants.first().firstGraph();
     }
 
     /** Returns the native executable of {@link #nativeGraph()}. */
     long nativeExecutable() {
-        return sequence.firstExecutable();
+        return variants.first().firstExecutable();
     }
 
     @Override
     public synchronized String explain() {
         requireOpen("explained");
+        LaunchSequence sequence = variants.first();
         return Explain.of(context) + "on " + device.description() + ", native nodes: " + sequence.countNodes() + ", "
                 + device.images() + "\n" + sequence + "\n" + text.kernels();
     }

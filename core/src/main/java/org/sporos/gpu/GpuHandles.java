@@ -3,9 +3,11 @@ package org.sporos.gpu;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.StridedRegion;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /** The native objects behind what users hold, for those packages of the backends that show them. */
@@ -40,10 +42,20 @@ public final class GpuHandles {
         throw none(kind, executable);
     }
 
-    /** Returns the address of a view's first element, in device memory or pinned memory. */
+    /**
+     * Returns the address of a view's first element, in device memory or pinned memory; for a level of a ring that of
+     * now, which no recorded call may keep.
+     */
     public static long address(String kind, View view) {
         StridedRegion region = view.region();
-        if (region.allocation() instanceof NativeAllocation memory) {
+        if (region.allocation() instanceof LevelMemory && RunFrame.current() != null) {
+            throw new CodedArgumentException(
+                    "S220",
+                    "view " + Labels.quoted(view.label())
+                            + " is a level of a ring and has no address that a capture may keep;"
+                            + " copy it to a view of your own before and back after");
+        }
+        if (LevelMemory.of(region.allocation()) instanceof NativeAllocation memory) {
             return memory.address() + region.offset() * memory.type().bytes();
         }
         throw none(
@@ -81,6 +93,12 @@ public final class GpuHandles {
     }
 
     private static IllegalArgumentException none(String kind, ExecutableGraph executable) {
+        if (executable.space() instanceof GpuSpace space && space.kind().equals(kind)) {
+            return new CodedArgumentException(
+                    "S220",
+                    "graph " + Labels.quoted(executable.graph().label())
+                            + " uses levels of a ring and has a native graph for each position of it; use views instead");
+        }
         return none(
                 kind,
                 "graph " + Labels.quoted(executable.graph().label()) + " was instantiated on "

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.graph.Work;
 import org.sporos.graph.WorkVisitor;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Event;
 
 /**
@@ -18,6 +18,7 @@ import org.sporos.space.Event;
 final class GpuLowering implements PlanLowering {
     private final LoweringState state;
     private final GpuDriver driver;
+    private final GraphAddresses addresses;
     private final KernelNodes kernels;
     private final CopyNodes copies;
     private final MemoryNodes memory;
@@ -30,11 +31,11 @@ final class GpuLowering implements PlanLowering {
     GpuLowering(LoweringState state, LaunchPlan plan, boolean isOneGraph) {
         this.state = state;
         this.driver = state.driver();
-        GraphAddresses addresses = new GraphAddresses();
+        this.addresses = new GraphAddresses(state.positions());
         this.kernels = new KernelNodes(state, addresses);
         this.copies = new CopyNodes(driver, addresses, kernels);
         boolean nativeMemory = isOneGraph && driver.features().allocationNodes();
-        this.memory = new MemoryNodes(state.memory(), nativeMemory ? null : pool(plan), addresses, copies);
+        this.memory = new MemoryNodes(state.memory(), nativeMemory ? null : places(plan), addresses, copies);
         NodeAdders adders = new NodeAdders(state, this, kernels, copies, addresses);
         this.conditionals = new ConditionalNodes(adders);
         this.gated = new GatedConditionals(adders);
@@ -42,8 +43,9 @@ final class GpuLowering implements PlanLowering {
         this.captures = new CaptureNodes(state.device());
     }
 
-    private static MemoryPlan pool(LaunchPlan plan) {
-        return MemoryPlan.of(plan, memory -> "bytes");
+    /** Returns the places of memory that the executable keeps for nodes that allocate. */
+    static BufferAssignment places(LaunchPlan plan) {
+        return BufferAssignment.of(plan, memory -> "bytes");
     }
 
     /** Returns the launches that can fail, in the order of their numbers. */
@@ -214,7 +216,7 @@ final class GpuLowering implements PlanLowering {
 
         @Override
         public Span hostCall(Work.HostCall work) {
-            return Span.one(driver.addHost(graph, state.hostCalls().of(unit, work)));
+            return Span.one(driver.addHost(graph, state.hostCalls().of(unit, work, addresses)));
         }
 
         @Override
@@ -260,6 +262,12 @@ final class GpuLowering implements PlanLowering {
         @Override
         public Span free(Work.Free work) {
             return memory.free(graph, work);
+        }
+
+        @Override
+        public Span advance(Work.Advance work) {
+            addresses.turn(work.ring().state());
+            return Span.one(driver.addEmpty(graph));
         }
 
         @Override

@@ -106,6 +106,11 @@ final class GpuPinnedMemorySpace implements MemorySpace {
     }
 
     @Override
+    public long bytesTaken(long bytes) {
+        return MemoryPool.rounded(bytes);
+    }
+
+    @Override
     public long trim() {
         return pool.trim();
     }

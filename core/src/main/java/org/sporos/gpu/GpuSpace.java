@@ -21,6 +21,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
 import org.sporos.spi.LoweringContext;
+import org.sporos.spi.MemoryNeeds;
 
 /** One GPU as an execution space. Thread-safe. */
 public final class GpuSpace implements Backend, EagerOrder.Runs {
@@ -189,6 +190,18 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     @Override
     public boolean isUsable() {
         return device.isUsable();
+    }
+
+    @Override
+    public MemoryNeeds memoryNeeds(LoweringContext context) {
+        device.requireUsable();
+        return GpuMemoryNeeds.of(device, context, GpuSource.of(device, context));
+    }
+
+    @Override
+    public long freeBytes() {
+        device.requireUsable();
+        return device.memory().freeBytes();
     }
 
     @Override

@@ -7,10 +7,28 @@ import org.sporos.error.Labels;
 import org.sporos.space.Allocation;
 import org.sporos.space.StridedRegion;
 import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
+import org.sporos.view.RingState;
 
 /** Where the views of a graph are on the device, those that live inside of the graph too. Used by one thread. */
 final class GraphAddresses {
     private final Map<Allocation, Long> insideGraph = new IdentityHashMap<>();
+    private final Map<RingState, Integer> positions;
+
+    /** @param positions those of the rings at the begin of a run */
+    GraphAddresses(Map<RingState, Integer> positions) {
+        this.positions = new IdentityHashMap<>(positions);
+    }
+
+    /** Turns a ring for the nodes that are added from now on. */
+    void turn(RingState ring) {
+        positions.merge(ring, 1, Integer::sum);
+    }
+
+    /** Returns the memory of a level, for the nodes that are added now. */
+    Allocation memory(LevelMemory level) {
+        return level.at(positions.get(level.ring()));
+    }
 
     /** Says where memory lies that a node allocates. */
     void put(Allocation memory, long address) {
@@ -27,7 +45,7 @@ final class GraphAddresses {
             }
             return address;
         }
-        return memory.address();
+        return memory instanceof LevelMemory level ? memory(level).address() : memory.address();
     }
 
     /** Returns the address of the first element of a box. */

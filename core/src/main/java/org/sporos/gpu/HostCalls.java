@@ -2,6 +2,7 @@ package org.sporos.gpu;
 
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.base.ThrownText;
 import org.sporos.graph.GraphRunException;
@@ -10,6 +11,7 @@ import org.sporos.param.Param;
 import org.sporos.plan.LaunchUnit;
 import org.sporos.run.RunFrame;
 import org.sporos.run.RunRefusal;
+import org.sporos.view.LevelMemory;
 
 /**
  * The host nodes of one executable: Java code on a thread of the driver. They tell runs apart by counting, since runs
@@ -21,31 +23,54 @@ final class HostCalls {
     private final NativeResources owned;
     private final FaultRecord faults;
     private final RunFrame frame;
+    private final int params;
     private final RunValues values;
     private final long[] current;
     private final ArrayDeque<Thrown> failures = new ArrayDeque<>();
     /** The first unit of which there was no memory to note what it threw, or null. */
     private @Nullable LaunchUnit untold;
 
+    private final List<LevelMemory> levels;
     private int perRun;
+    /** True once all host nodes of a run are counted; further native graphs have the same ones. */
+    private boolean counted;
+
     private int begun;
     private boolean failed;
 
-    HostCalls(GpuDriver driver, NativeResources owned, FaultRecord faults, Param[] params) {
+    HostCalls(GpuDriver driver, NativeResources owned, FaultRecord faults, Param[] params, List<LevelMemory> levels) {
         this.driver = driver;
         this.owned = owned;
         this.faults = faults;
-        this.frame = new RunFrame(false, (Object[]) params);
+        this.levels = levels;
+        this.params = params.length;
+        this.frame = new RunFrame(
+                false, Stream.concat(Stream.of(params), levels.stream()).toArray());
         this.values = new RunValues(params.length);
         this.current = new long[params.length];
     }
 
     /** Returns what the driver calls for a node. It throws nothing. */
-    Runnable of(LaunchUnit unit, Work.HostCall call) {
-        Runnable body = () -> run(unit, call);
+    Runnable of(LaunchUnit unit, Work.HostCall call, GraphAddresses addresses) {
+        RunFrame own = levels.isEmpty() ? frame : withLevels(addresses);
+        Runnable body = () -> run(unit, call, own);
         owned.add(() -> driver.releaseHost(body));
-        perRun++;
+        perRun += counted ? 0 : 1;
         return body;
+    }
+
+    /** Each node sees the levels as they are where it stands in the graph. */
+    private RunFrame withLevels(GraphAddresses addresses) {
+        RunFrame own = frame.withOwnMemory();
+        for (int k = 0; k < levels.size(); k++) {
+            own.memory(params + k, addresses.memory(levels.get(k)));
+        }
+        return own;
+    }
+
+    /** Says that the first native graph has all its host nodes. */
+    void count() {
+        counted = true;
     }
 
     /** Notes the values that the next run has, before it is launched. */
@@ -62,10 +87,10 @@ final class HostCalls {
         }
     }
 
-    private void run(LaunchUnit unit, Work.HostCall call) {
+    private void run(LaunchUnit unit, Work.HostCall call, RunFrame own) {
         try {
             if (!begin()) {
-                RunFrame before = RunFrame.enter(frame);
+                RunFrame before = RunFrame.enter(own);
                 try {
                     call.body().run();
                 } finally {

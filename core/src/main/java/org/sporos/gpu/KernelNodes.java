@@ -105,9 +105,21 @@ final class KernelNodes {
         GpuDriver driver = state.driver();
         long function = state.program().function(launch.entry());
         ByteBuffer packed = arguments.pack(launch.arguments());
-        return before == NONE
+        long node = before == NONE
                 ? driver.addKernel(graph, function, shape(geometry), packed)
                 : driver.addKernel(graph, before, function, shape(geometry), packed);
+        if (unit.priority() > 0) {
+            prefer(node, unit.priority());
+        }
+        return node;
+    }
+
+    /** Gives a node the priority that the user wants, or the highest one of the device. */
+    private void prefer(long node, int wanted) {
+        int priority = Math.min(wanted, state.driver().features().priorities());
+        if (priority > 0) {
+            state.driver().setPriority(node, priority);
+        }
     }
 
     /** Gives numbers to the nodes of a launch, that of the first one to the launch. */

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.plan.LaunchUnit;
+import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -86,8 +88,9 @@ final class LaunchBindings implements Arguments.Bindings {
     public long address(View view) {
         if (view != lastView) {
             lastAddress = addresses.of(view.region());
-            // Memory inside of the graph may be allocated again.
-            lastView = view.allocation() instanceof GraphMemory ? null : view;
+            // Memory inside of the graph may be allocated again, and a level has other memory behind a turn.
+            Allocation memory = view.allocation();
+            lastView = memory instanceof GraphMemory || memory instanceof LevelMemory ? null : view;
         }
         return lastAddress;
     }

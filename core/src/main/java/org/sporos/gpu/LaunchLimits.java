@@ -66,8 +66,13 @@ final class LaunchLimits {
                             + device.name() + " launches at most "
                             + Math.min(Integer.MAX_VALUE, device.gridThreads() / geometry.blockX())
                             + " of that size at once",
-                    "Cut it into several nodes."));
+                    hasGrid(unit) ? "Ask for fewer blocks in withGrid." : "Cut it into several nodes."));
         }
+    }
+
+    private static boolean hasGrid(LaunchUnit unit) {
+        return unit.node().kernels().stream()
+                .anyMatch(call -> call.policy() != null && call.policy().grid() > 0);
     }
 
     /** Launches of teams alone have shared memory whose size is not the library's own. */

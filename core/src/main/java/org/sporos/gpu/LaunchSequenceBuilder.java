@@ -19,6 +19,9 @@ final class LaunchSequenceBuilder {
 
     private static final int MOST_PASSES = 32;
 
+    /** The pinned bytes through which the host looks whether a loop goes on. */
+    static final int FLAG_BYTES = 2 * Integer.BYTES;
+
     private final LoweringState state;
     private final GpuDriver driver;
     private final GpuLowering lowering;
@@ -33,7 +36,7 @@ final class LaunchSequenceBuilder {
     record Built(LaunchSequence sequence, List<LaunchSite> sites) {}
 
     static Built build(LoweringState state, LaunchPlan plan) {
-        boolean isOneGraph = state.driver().features().conditionalNodes() || !loops(plan);
+        boolean isOneGraph = isOneGraph(state.driver().features(), plan);
         LaunchSequenceBuilder builder = new LaunchSequenceBuilder(state, plan, isOneGraph);
         List<LaunchSequence.Step> steps = new ArrayList<>();
         if (isOneGraph) {
@@ -46,6 +49,11 @@ final class LaunchSequenceBuilder {
         return new Built(
                 new LaunchSequence(state.driver(), state.device().memory().reclaimer(), steps),
                 builder.lowering.sites());
+    }
+
+    /** Returns whether all of a plan goes into one native graph. */
+    static boolean isOneGraph(GpuFeatures features, LaunchPlan plan) {
+        return features.conditionalNodes() || !loops(plan);
     }
 
     /** Returns whether there is a loop in a plan or in bodies of it. */
@@ -189,11 +197,11 @@ final class LaunchSequenceBuilder {
     }
 
     private LaunchSequence.Flag flag() {
-        long address = state.memory().pinned(2 * Integer.BYTES);
+        long address = state.memory().pinned(FLAG_BYTES);
         long[] events = new long[2];
         for (int e = 0; e < events.length; e++) {
             events[e] = state.owned().add(driver.createEvent(), driver::destroyEvent);
         }
-        return new LaunchSequence.Flag(driver.pinnedBuffer(address, 2 * Integer.BYTES), address, events);
+        return new LaunchSequence.Flag(driver.pinnedBuffer(address, FLAG_BYTES), address, events);
     }
 }

@@ -30,7 +30,8 @@ final class LaunchTables {
                 : memory.driver().pinnedBuffer(pinned, Math.toIntExact(bytes)).asLongBuffer();
     }
 
-    private static long bytes(CppProgram text) {
+    /** Returns what it takes for a program, of device memory and of pinned memory each. */
+    static long bytes(CppProgram text) {
         long longs = 0;
         for (List<CppLaunch> launches : text.launches()) {
             for (CppArgument argument : launches.get(0).arguments()) {

@@ -1,8 +1,10 @@
 package org.sporos.gpu;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.cpp.CppProgram;
 import org.sporos.plan.KernelUnits;
+import org.sporos.view.RingState;
 
 /**
  * The state that the classes share which lower one graph.
@@ -18,6 +20,7 @@ import org.sporos.plan.KernelUnits;
  * @param hostCalls the Java code of host nodes
  * @param tables what the launches of several read
  * @param stamps what notes the times of launches, or null
+ * @param positions those of the rings at the begin of a run
  */
 record LoweringState(
         GpuDevice device,
@@ -30,7 +33,8 @@ record LoweringState(
         long errors,
         HostCalls hostCalls,
         LaunchTables tables,
-        @Nullable StampNodes stamps) {
+        @Nullable StampNodes stamps,
+        Map<RingState, Integer> positions) {
 
     GpuDriver driver() {
         return memory.driver();

@@ -2,7 +2,7 @@ package org.sporos.gpu;
 
 import org.jspecify.annotations.Nullable;
 import org.sporos.graph.Work;
-import org.sporos.plan.MemoryPlan;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.space.Allocation;
 
 /**
@@ -12,13 +12,13 @@ import org.sporos.space.Allocation;
 final class MemoryNodes {
     private final GpuDriver driver;
     private final GpuMemory memory;
-    private final @Nullable MemoryPlan plan;
+    private final @Nullable BufferAssignment plan;
     private final long[] places;
     private final GraphAddresses addresses;
     private final CopyNodes copies;
 
     /** @param plan where the memory lies that the executable keeps; null where native graphs allocate it */
-    MemoryNodes(GpuMemory memory, @Nullable MemoryPlan plan, GraphAddresses addresses, CopyNodes copies) {
+    MemoryNodes(GpuMemory memory, @Nullable BufferAssignment plan, GraphAddresses addresses, CopyNodes copies) {
         this.driver = memory.driver();
         this.memory = memory;
         this.plan = plan;
@@ -45,7 +45,7 @@ final class MemoryNodes {
         return Math.max(Integer.BYTES, (bytes + 3) / 4 * 4);
     }
 
-    private long address(MemoryPlan all, int place) {
+    private long address(BufferAssignment all, int place) {
         if (places[place] == 0) {
             places[place] = memory.device(wholeInts(all.bytes(place)));
         }

@@ -15,7 +15,9 @@ import org.sporos.space.MemoryStatistics;
  * asked for views that nobody holds. Thread-safe.
  */
 final class MemoryPool implements MemoryOwner {
-    private static final long SMALL = 1 << 20;
+    /** The most bytes that are rounded up to a small step. */
+    static final long SMALL = 1 << 20;
+
     private static final long SMALL_STEP = 512;
     private static final long LARGE_STEP = 2 << 20;
 

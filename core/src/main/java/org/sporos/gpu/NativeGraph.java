@@ -15,8 +15,7 @@ public record NativeGraph(long handle) implements CaptureBody {
     /** Refuses none. */
     public NativeGraph {
         if (handle == 0) {
-            throw new CodedArgumentException(
-                    "S270", "a native graph with the address 0 is to be a node; give one that is there");
+            throw new CodedArgumentException("S270", "a native graph has the address 0; give an existing one");
         }
     }
 

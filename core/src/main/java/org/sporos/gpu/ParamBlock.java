@@ -29,13 +29,23 @@ final class ParamBlock {
         this.driver = memory.driver();
         this.params = params.toArray(Param[]::new);
         this.last = new long[params.size()];
-        int bytes = params.size() * Long.BYTES;
+        int bytes = Math.toIntExact(bytes(params.size()));
         this.device = bytes == 0 ? 0 : memory.device(bytes);
-        this.pinned = bytes == 0 ? 0 : memory.pinned(2L * HALF * bytes);
+        this.pinned = bytes == 0 ? 0 : memory.pinned(pinnedBytes(params.size()));
         this.ring = bytes == 0 ? ByteBuffer.allocate(0) : driver.pinnedBuffer(pinned, 2 * HALF * bytes);
         for (int half = 0; half < 2 && bytes > 0; half++) {
             events[half] = owned.add(driver.createEvent(), driver::destroyEvent);
         }
+    }
+
+    /** Returns what it takes of device memory for a number of params. */
+    static long bytes(int params) {
+        return (long) params * Long.BYTES;
+    }
+
+    /** Returns what it takes of pinned memory for a number of params. */
+    static long pinnedBytes(int params) {
+        return 2 * HALF * bytes(params);
     }
 
     long address(Param param) {

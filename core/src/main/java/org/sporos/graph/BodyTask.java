@@ -13,8 +13,8 @@ import org.sporos.policy.SingleBody;
 public final class BodyTask<B extends KernelBody> extends Task {
     private final B body;
 
-    BodyTask(String label, Work work, B body, @Nullable SourceLocation where) {
-        super(label, work, where);
+    BodyTask(String label, Work work, int priority, B body, @Nullable SourceLocation where) {
+        super(label, work, priority, where);
         this.body = body;
     }
 
@@ -33,21 +33,26 @@ public final class BodyTask<B extends KernelBody> extends Task {
         Work work = work() instanceof Work.ParallelFor loop
                 ? new Work.ParallelFor(loop.policy(), other)
                 : new Work.Single((SingleBody) other);
-        return new BodyTask<>(label(), work, other, line());
+        return new BodyTask<>(label(), work, priority(), other, line());
     }
 
     @Override
     public BodyTask<B> withLabel(String other) {
-        return copy(OUTSIDE.labelled(other), work());
+        return copy(OUTSIDE.labelled(other), work(), priority());
     }
 
     @Override
     public BodyTask<B> withPolicy(Policy other) {
-        return copy(label(), OUTSIDE.over(label(), work(), other));
+        return copy(label(), OUTSIDE.over(label(), work(), other), priority());
     }
 
     @Override
-    BodyTask<B> copy(String label, Work work) {
-        return new BodyTask<>(label, work, body, line());
+    public BodyTask<B> withPriority(int other) {
+        return copy(label(), work(), OUTSIDE.prior(label(), work(), other));
+    }
+
+    @Override
+    BodyTask<B> copy(String label, Work work, int priority) {
+        return new BodyTask<>(label, work, priority, body, line());
     }
 }

@@ -79,7 +79,7 @@ public final class Graph {
     /** Returns a graph of a single work with the label and the line of a node. For the library. */
     public static Graph of(Node node, Work work) {
         GraphRecorder recorder = new GraphRecorder(node.label());
-        recorder.add(new Task(node.label(), work, node.where()), null, node.where());
+        recorder.add(new Task(node.label(), work, node.priority(), node.where()), null, node.where());
         return new Graph(node.label(), recorder.close(), recorder);
     }
 
@@ -226,6 +226,23 @@ public final class Graph {
         }
         try (Placement placement = new Placement(space)) {
             return Compiler.INSTANCE.compile(placement.of(this), space, List.of(options));
+        }
+    }
+
+    /**
+     * Checks this graph and returns the memory that its executable on a space would have. Nothing is allocated but the
+     * places of index sets, which are known afterwards; nothing is compiled by the vendor's compiler, nothing runs.
+     *
+     * @throws GraphException with all flaws that can be found before running
+     * @throws IllegalStateException if the space is closed
+     */
+    public MemoryPlan memoryPlan(ExecutionSpace space, InstantiateOption... options) {
+        Required.argument(space, "the space to plan the memory for");
+        if (!hasIndexSets || !space.isUsable()) {
+            return Compiler.INSTANCE.memoryPlan(this, space, List.of(options));
+        }
+        try (Placement placement = new Placement(space)) {
+            return Compiler.INSTANCE.memoryPlan(placement.of(this), space, List.of(options));
         }
     }
 

@@ -16,6 +16,13 @@ public interface GraphCompiler {
     ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options);
 
     /**
+     * Checks a graph and returns the memory that an executable of it would have.
+     *
+     * @throws GraphException with all flaws of the graph
+     */
+    MemoryPlan memoryPlan(Graph graph, ExecutionSpace space, List<InstantiateOption> options);
+
+    /**
      * Runs each node of a graph on a space and on a reference, and compares.
      *
      * @throws GraphException with all flaws of the graph

@@ -42,7 +42,8 @@ final class GraphRecorder {
 
     /** Adds a node after another, or after nothing. */
     Node add(Task task, @Nullable Node predecessor, SourceLocation where) {
-        Node node = add(task.label(), task.work(), predecessor == null ? List.of() : List.of(predecessor), where);
+        List<Node> before = predecessor == null ? List.of() : List.of(predecessor);
+        Node node = add(task.label(), task.work(), task.priority(), before, where);
         place(where);
         return node;
     }
@@ -52,18 +53,18 @@ final class GraphRecorder {
         List<Node> before = like.predecessors().stream()
                 .map(predecessor -> nodes.get(predecessor.id()))
                 .toList();
-        add(like.label(), work, before, like.where());
+        add(like.label(), work, like.priority(), before, like.where());
     }
 
     /** Adds the point where several nodes have ended. */
     Node join(List<Node> predecessors) {
         List<Node> once = once(predecessors);
         if (closed) {
-            return add("whenAll", new Work.Join(), once, SourceLocation.ofCaller());
+            return add("whenAll", new Work.Join(), 0, once, SourceLocation.ofCaller());
         }
         // Joins mostly stand in front of the node that follows them: walking the stack for both costs twice as much.
         SourceLocation where = SourceLocation.later();
-        Node join = add("whenAll", new Work.Join(), once, where);
+        Node join = add("whenAll", new Work.Join(), 0, once, where);
         unknown.add(where);
         return join;
     }
@@ -81,7 +82,7 @@ final class GraphRecorder {
         return List.of(count == all.length ? all : Arrays.copyOf(all, count));
     }
 
-    private Node add(String label, Work work, List<Node> predecessors, SourceLocation where) {
+    private Node add(String label, Work work, int priority, List<Node> predecessors, SourceLocation where) {
         if (closed) {
             throw GraphException.of(
                     "G001",
@@ -103,7 +104,7 @@ final class GraphRecorder {
         depth = Math.max(depth, nested);
         inlinedNodes += 1 + inside;
         List<KernelCall> kernels = work.kernels();
-        Node node = new Node(nodes.size(), label, work, kernels, predecessors, where);
+        Node node = new Node(nodes.size(), label, work, priority, kernels, predecessors, where);
         hasIndexSets |= Placement.isOverSet(work, kernels);
         nodes.add(node);
         return node;

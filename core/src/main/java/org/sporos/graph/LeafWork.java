@@ -16,7 +16,8 @@ public sealed interface LeafWork extends Work
                 Work.RecordEvent,
                 Work.AwaitEvent,
                 Work.SignalSemaphore,
-                Work.WaitSemaphore {
+                Work.WaitSemaphore,
+                Work.Advance {
 
     @Override
     default List<KernelCall> kernels() {

@@ -11,6 +11,7 @@ public final class Node {
     private final int id;
     private final String label;
     private final Work work;
+    private final int priority;
     private final List<Node> predecessors;
     private final SourceLocation where;
     private final NodeEffects effects;
@@ -21,10 +22,18 @@ public final class Node {
      *
      * @param kernels those of the work, which are not kept: a graph of many nodes holds less memory without them
      */
-    Node(int id, String label, Work work, List<KernelCall> kernels, List<Node> predecessors, SourceLocation where) {
+    Node(
+            int id,
+            String label,
+            Work work,
+            int priority,
+            List<KernelCall> kernels,
+            List<Node> predecessors,
+            SourceLocation where) {
         this.id = id;
         this.label = label;
         this.work = work;
+        this.priority = priority;
         this.predecessors = predecessors;
         this.where = where;
         this.effects = work.effects();
@@ -44,6 +53,11 @@ public final class Node {
     /** Returns what it does. */
     public Work work() {
         return work;
+    }
+
+    /** Returns the priority of its kernels: 0 is the usual one, and higher ones go first. */
+    public int priority() {
+        return priority;
     }
 
     /** Returns the effects of its work. */
@@ -78,6 +92,6 @@ public final class Node {
     /** Returns one line, as in {@code #4 axpy parallelFor[0, 1048576)}. */
     @Override
     public String toString() {
-        return "#" + id + " " + Labels.shown(label) + " " + work;
+        return "#" + id + " " + Labels.shown(label) + " " + work + (priority == 0 ? "" : " of priority " + priority);
     }
 }

@@ -1,10 +1,13 @@
 package org.sporos.graph;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
+import org.sporos.view.RingState;
 import org.sporos.view.View;
+import org.sporos.view.ViewRing;
 
 /**
  * The effects of a node on the world outside of its kernels and of the graphs in it, as its definition says: all
@@ -20,6 +23,7 @@ import org.sporos.view.View;
  * @param awaits the event that it waits for, or null
  * @param signals what it raises a semaphore to, or null
  * @param waits what it waits for a semaphore to have, or null
+ * @param turns the ring whose levels it turns, or null
  */
 public record NodeEffects(
         Agent agent,
@@ -30,7 +34,8 @@ public record NodeEffects(
         @Nullable Event records,
         @Nullable Event awaits,
         @Nullable SemaphoreValue signals,
-        @Nullable SemaphoreValue waits) {
+        @Nullable SemaphoreValue waits,
+        @Nullable RingState turns) {
 
     /** The agent that accesses the memory of a node: which memory it can reach depends on it. */
     public enum Agent {
@@ -55,7 +60,7 @@ public record NodeEffects(
     static final NodeEffects KERNELS = of(Agent.DEVICE, List.of());
 
     private static NodeEffects of(Agent agent, List<Access> accesses) {
-        return new NodeEffects(agent, accesses, false, null, null, null, null, null, null);
+        return new NodeEffects(agent, accesses, false, null, null, null, null, null, null, null);
     }
 
     /** Returns accesses by code of the device. */
@@ -70,33 +75,40 @@ public record NodeEffects(
 
     /** Returns accesses as a user has declared them; without any it may touch anything. */
     static NodeEffects declared(Agent agent, List<Access> accesses) {
-        return new NodeEffects(agent, accesses, accesses.isEmpty(), null, null, null, null, null, null);
+        return new NodeEffects(agent, accesses, accesses.isEmpty(), null, null, null, null, null, null, null);
     }
 
     static NodeEffects allocation(View view) {
-        return new NodeEffects(Agent.NONE, List.of(), false, view, null, null, null, null, null);
+        return new NodeEffects(Agent.NONE, List.of(), false, view, null, null, null, null, null, null);
     }
 
     static NodeEffects end(View view) {
-        return new NodeEffects(Agent.NONE, List.of(), false, null, view, null, null, null, null);
+        return new NodeEffects(Agent.NONE, List.of(), false, null, view, null, null, null, null, null);
     }
 
     static NodeEffects record(Event event) {
-        return new NodeEffects(Agent.NONE, List.of(), false, null, null, event, null, null, null);
+        return new NodeEffects(Agent.NONE, List.of(), false, null, null, event, null, null, null, null);
     }
 
     static NodeEffects await(Event event) {
-        return new NodeEffects(Agent.NONE, List.of(), false, null, null, null, event, null, null);
+        return new NodeEffects(Agent.NONE, List.of(), false, null, null, null, event, null, null, null);
     }
 
     static NodeEffects signal(ExternalSemaphore semaphore, long value) {
         SemaphoreValue raised = new SemaphoreValue(semaphore, value);
-        return new NodeEffects(Agent.NONE, List.of(), false, null, null, null, null, raised, null);
+        return new NodeEffects(Agent.NONE, List.of(), false, null, null, null, null, raised, null, null);
     }
 
     static NodeEffects await(ExternalSemaphore semaphore, long value) {
         SemaphoreValue awaited = new SemaphoreValue(semaphore, value);
-        return new NodeEffects(Agent.NONE, List.of(), false, null, null, null, null, null, awaited);
+        return new NodeEffects(Agent.NONE, List.of(), false, null, null, null, null, null, awaited, null);
+    }
+
+    /** Returns those of a turn: what touches a level must come before it or after it. */
+    static NodeEffects turn(ViewRing<?> ring) {
+        View[] levels = IntStream.range(0, ring.size()).mapToObj(ring::level).toArray(View[]::new);
+        List<Access> all = List.of(Access.writes(levels));
+        return new NodeEffects(Agent.NONE, all, false, null, null, null, null, null, null, ring.state());
     }
 
     /** Returns whether it allocates or frees memory. */

@@ -26,6 +26,7 @@ import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
+import org.sporos.view.ViewRing;
 import org.sporos.view.ViewSpec;
 
 /**
@@ -236,6 +237,14 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
     /** Frees a view that a node of this graph allocated. */
     public NodeRef thenFree(String label, View view) {
         return add(tasks().of(label, view, Work.Free::new));
+    }
+
+    /**
+     * Turns the levels of a ring, for the nodes after this one and for runs that are submitted later. A node that
+     * touches a level must be ordered before it or after it.
+     */
+    public NodeRef thenAdvance(String label, ViewRing<?> ring) {
+        return add(tasks().of(label, ring, Work.Advance::new));
     }
 
     /** Records an event: it happens when this node has ended. */

@@ -45,7 +45,7 @@ final class Placement implements AutoCloseable {
                     .map(predecessor -> nodes.get(predecessor.id()))
                     .toList();
             Work work = node.work().mapped(this::policy, this::of);
-            nodes.add(new Node(node.id(), node.label(), work, work.kernels(), before, node.where()));
+            nodes.add(new Node(node.id(), node.label(), work, node.priority(), work.kernels(), before, node.where()));
         }
         return nodes;
     }

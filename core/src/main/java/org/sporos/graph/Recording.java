@@ -9,6 +9,7 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.View;
 import org.sporos.view.ViewRecorder;
+import org.sporos.view.ViewRing;
 
 /** The eager calls of a function while it is recorded. Used by one thread. */
 final class Recording implements ViewRecorder {
@@ -109,6 +110,11 @@ final class Recording implements ViewRecorder {
     @Override
     public void fill(View view, ElementValue value) {
         calls.add(new Call(COPIES.fill("fill", view, value), SourceLocation.ofUser()));
+    }
+
+    @Override
+    public void advance(ViewRing<?> ring) {
+        calls.add(new Call(COPIES.of("advance", ring, Work.Advance::new), SourceLocation.ofUser()));
     }
 
     @Override

@@ -153,11 +153,11 @@ final class Tasks {
 
     /** Returns the task of a work whose arguments are checked. */
     Task task(@Nullable String label, Work work) {
-        return new Task(labelled(label), work, line.get());
+        return new Task(labelled(label), work, 0, line.get());
     }
 
     private <B extends KernelBody> BodyTask<B> body(@Nullable String label, Work work, B body) {
-        return new BodyTask<>(labelled(label), work, body, line.get());
+        return new BodyTask<>(labelled(label), work, 0, body, line.get());
     }
 
     /** Returns the work of a task over another policy. */
@@ -175,6 +175,25 @@ final class Tasks {
         }
         throw definition.refused(
                 "G140", label, "is given a policy, but is a " + work, "Only loops, reductions and scans have one.");
+    }
+
+    /** Returns a priority, which only works that are kernels of their own have. */
+    int prior(String label, Work work, int priority) {
+        if (priority < 0) {
+            throw definition.refused(
+                    "G145",
+                    label,
+                    "is given priority " + priority,
+                    "Use 0, the usual one, or more; give the other nodes a higher one.");
+        } else if (!(work instanceof KernelWork)) {
+            throw definition.refused(
+                    "G146",
+                    label,
+                    "is given priority " + priority + ", but is a " + work,
+                    "Only loops, reductions, scans and single calls have one; give it to those, and then make branches"
+                            + " and graphs of them.");
+        }
+        return priority;
     }
 
     /** Returns the work of a task in the runs for which a param is true, and nothing in others: a branch. */

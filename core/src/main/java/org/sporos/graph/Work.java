@@ -18,6 +18,7 @@ import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.IntView;
 import org.sporos.view.View;
+import org.sporos.view.ViewRing;
 import org.sporos.view.ViewSpec;
 
 /**
@@ -481,6 +482,24 @@ public sealed interface Work permits LeafWork, KernelWork, Conditional, Work.Sub
         @Override
         public NodeEffects effects() {
             return NodeEffects.end(view);
+        }
+    }
+
+    /** A turn of the levels of a ring. */
+    record Advance(ViewRing<?> ring) implements LeafWork {
+        @Override
+        public String toString() {
+            return "advance " + Labels.quoted(ring.state().label());
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(WorkVisitor<R> visitor) {
+            return visitor.advance(this);
+        }
+
+        @Override
+        public NodeEffects effects() {
+            return NodeEffects.turn(ring);
         }
     }
 

@@ -55,6 +55,8 @@ public interface WorkVisitor<R extends @Nullable Object> {
     /** Visits the end of an allocation. */
     R free(Work.Free work);
 
+    R advance(Work.Advance work);
+
     /** Visits a record of an event. */
     R recordEvent(Work.RecordEvent work);
 

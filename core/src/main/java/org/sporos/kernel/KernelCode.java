@@ -27,7 +27,7 @@ public enum KernelCode {
     K211("a static field is not final", "its value would silently freeze: make it final, or use a param or a view"),
     K212("a field is written", "write into a view"),
     K213("a Java array is captured", "use a view, whose elements kernels read and write; copyOf makes one of an array"),
-    K214("null is used", "give the kernel an object before it is made"),
+    K214("null is used", "assign the object before the lambda is made"),
     K215("references are compared", "compare numbers, or decide before the launch"),
     K216("a pattern or a generated method is used", "use if, switch on numbers and record accessors"),
     K217("the kernel is too large", "split it into several kernels"),
@@ -40,18 +40,18 @@ public enum KernelCode {
             "an array of objects or of arrays is made",
             "use an array of a primitive type, of one or two dimensions, as new double[3][4]"),
     K303("a local array is too large", "use a view"),
-    K304("an array of objects is indexed by what is not constant", "use one view with one more dimension"),
+    K304("the index into an array of objects is not constant", "use one view with one more dimension"),
     K305("a variable holds one of several objects", "use each object in a branch of its own"),
-    K306("a record is made in a way that cannot be taken apart", "assign each component once"),
+    K306("the constructor of a record does not assign each component once", "assign each component once"),
     K311("a view is used with a wrong number of indexes", "give one index for each dimension"),
-    K312("a dimension is no constant of the view", "ask for a dimension by a constant from 0 to its rank less one"),
+    K312("the dimension of an extent is not constant", "ask for a dimension by a constant from 0 to its rank less one"),
     K313("a sub-view is taken", "take it before the launch and capture it"),
     K314(
             "a host method of a view or param is called",
             "a kernel may get and set elements of views, use their atomics and extents, and get params"),
     K321("a collective operation stands in a nested range", "move it out, to the body of the team"),
     K322("a nested range writes a local array", "use scratch memory, or a team reduction"),
-    K323("the operator of a team reduction is not one of its constants", "write ReductionOp.SUM, PROD, MIN or MAX");
+    K323("the operator of a team reduction is not constant", "write ReductionOp.SUM, PROD, MIN or MAX");
 
     private final String title;
     private final String cure;

@@ -9,7 +9,7 @@ import java.util.List;
 public enum Replacement {
     RANDOM(
             "random numbers of the JDK",
-            "hash the index and a seed in integer arithmetic, or fill a view with random numbers before",
+            "call Philox and Distributions of org.sporos.random, or fill a view with random numbers before",
             "java/util/Random",
             "java/util/random/",
             "java/util/SplittableRandom",
@@ -41,7 +41,7 @@ public enum Replacement {
             "java/time/",
             "java/util/Date"),
     ARRAY(
-            "`Arrays` and `System.arraycopy`, but of local arrays",
+            "`Arrays` and `System.arraycopy` of other than local arrays",
             "write a loop, or copy and fill views by nodes of the graph",
             "java/util/Arrays",
             "java/lang/System.arraycopy"),

@@ -30,6 +30,7 @@ final class CallParts implements WorkVisitor<@Nullable Void> {
     static CallParts of(Task task) {
         CallParts all = new CallParts();
         all.parts.add(task.label());
+        all.parts.add(task.priority());
         all.parts.add(task.work().getClass());
         task.work().accept(all);
         return all;
@@ -193,6 +194,11 @@ final class CallParts implements WorkVisitor<@Nullable Void> {
     @Override
     public @Nullable Void free(Work.Free work) {
         return same(work);
+    }
+
+    @Override
+    public @Nullable Void advance(Work.Advance work) {
+        return same(work.ring());
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.sporos.graph.Graph;
 import org.sporos.graph.GraphCompiler;
 import org.sporos.graph.GraphException;
 import org.sporos.graph.InstantiateOption;
+import org.sporos.graph.MemoryPlan;
 import org.sporos.graph.Task;
 import org.sporos.graph.Verification;
 import org.sporos.graph.VerifyOptions;
@@ -27,9 +28,11 @@ import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.Helpers;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.kernel.index.LiftedGraph;
+import org.sporos.memory.PlannedMemory;
 import org.sporos.plan.FusionSupport;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.Planner;
+import org.sporos.plan.RingOrder;
 import org.sporos.space.Allocation;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
@@ -37,6 +40,7 @@ import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 import org.sporos.verify.GraphVerifier;
 import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -50,10 +54,18 @@ public final class Pipeline implements GraphCompiler {
     @Override
     public ExecutableGraph compile(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
         Backend backend = backend(space);
+        PipelineTrace trace = PipelineTrace.of(graph);
+        LoweringContext context = planned(graph, backend, options, trace);
+        ExecutableGraph lowered = trace.after("lower", backend.lower(context));
+        RingOrder order = context.ringOrder();
+        return order.isEmpty() ? lowered : new RingExecutable(lowered, order);
+    }
+
+    /** Does all steps but the last. */
+    private static LoweringContext planned(
+            Graph graph, Backend backend, List<InstantiateOption> options, PipelineTrace trace) {
         checkOptions(options);
         Helpers helpers = CompilerThreads.HELPERS;
-        PipelineTrace trace = PipelineTrace.of(graph);
-
         CapturedGraph captured = trace.after("capture", CapturedGraph.of(graph));
         GraphEffects effects = trace.after("effects", GraphEffects.of(captured));
         LiftedGraph lifted = trace.after("lift", LiftedGraph.of(captured, helpers));
@@ -61,9 +73,15 @@ public final class Pipeline implements GraphCompiler {
         List<Diagnostic> found = trace.after("check", check(graph, backend, effects, kernels));
         List<Diagnostic> warnings = passed(found, options);
         LaunchPlan plan = trace.after("plan", Planner.plan(graph, kernels, merges(backend, options)));
-        LoweringContext context = new LoweringContext(
+        return new LoweringContext(
                 graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels);
-        return trace.after("lower", backend.lower(context));
+    }
+
+    @Override
+    public MemoryPlan memoryPlan(Graph graph, ExecutionSpace space, List<InstantiateOption> options) {
+        Backend backend = backend(space);
+        LoweringContext context = planned(graph, backend, options, PipelineTrace.of(graph));
+        return PlannedMemory.of(context, backend.name(), backend.memoryNeeds(context), backend.freeBytes());
     }
 
     @Override
@@ -151,6 +169,9 @@ public final class Pipeline implements GraphCompiler {
         for (View view : effects.views()) {
             if (!(view.allocation() instanceof GraphMemory)) {
                 once.add(view.allocation());
+            }
+            if (view.allocation() instanceof LevelMemory level) {
+                once.addAll(level.ring().memories());
             }
         }
         return new ArrayList<>(once);

@@ -123,7 +123,7 @@ final class HorizontalMerging {
     private boolean isMergeable(int u) {
         Loop loop = loops.get(u);
         LaunchUnit unit = graph.units().get(u);
-        if (loop == null || !hasOwnBlocks(loop.policy())) {
+        if (loop == null || unit.priority() > 0 || !hasOwnBlocks(loop.policy())) {
             return false;
         }
         boolean elements = !unit.isMerged() && isElements(unit.node());
@@ -145,9 +145,9 @@ final class HorizontalMerging {
     /** Returns whether the user leaves it to the library how indexes are cut into blocks. */
     private static boolean hasOwnBlocks(@Nullable Policy policy) {
         if (policy instanceof RangePolicy range) {
-            return range.block() == 0;
+            return range.block() == 0 && range.grid() == 0;
         } else if (policy instanceof LongRangePolicy range) {
-            return range.block() == 0;
+            return range.block() == 0 && range.grid() == 0;
         }
         return !(policy instanceof MDRangePolicy box)
                 || IntStream.range(0, box.rank()).allMatch(d -> box.tile(d) == 0);

@@ -162,6 +162,11 @@ record KernelUnitOfWork(
     }
 
     @Override
+    public @Nullable CppUnit advance(Work.Advance work) {
+        return null;
+    }
+
+    @Override
     public @Nullable CppUnit recordEvent(Work.RecordEvent work) {
         return null;
     }

@@ -79,6 +79,13 @@ public record LaunchUnit(
         return node.work();
     }
 
+    /** Returns the priority of its launch: the highest one of its members. */
+    public int priority() {
+        return isMerged()
+                ? members.stream().mapToInt(LaunchUnit::priority).max().orElse(0)
+                : empty ? 0 : node.priority();
+    }
+
     /** Returns whether it is a conditional node of a kind. */
     public boolean isConditional(Conditional.Kind kind) {
         Conditional conditional = isMerged() || empty ? null : node.work().conditional();

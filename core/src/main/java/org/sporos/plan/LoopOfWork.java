@@ -145,6 +145,11 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
     }
 
     @Override
+    public @Nullable Loop advance(Work.Advance work) {
+        return null;
+    }
+
+    @Override
     public @Nullable Loop recordEvent(Work.RecordEvent work) {
         return null;
     }

@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sporos.space.Allocation;
+import org.sporos.view.LevelMemory;
 
 /**
  * Tells which allocations are the same memory: a user may lay several over one array or address. Used by one thread.
@@ -21,6 +22,10 @@ final class Memories {
         for (Allocation memory : all) {
             if (keys.putIfAbsent(memory, memory) == null) {
                 Object array = memory.backingArray();
+                if (memory instanceof LevelMemory) {
+                    // Levels of a ring share no memory, with each other or with anything else of the graph.
+                    continue;
+                }
                 if (array != null) {
                     keys.put(memory, array);
                 } else {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the edges that hold for each index alone. Used by one thread, once.
  *
- * <p>Such an edge is weaker than a common one, also for all that comes before and after it: so a unit may do with it
- * only if it gets on, index by index, with all units that come before along such edges, not with the nearest alone.
+ * <p>Such an edge is weaker than a common one, also for all units before and after it. So a unit may have one only if
+ * its accesses are pointwise with those of all units that come before along such edges, not of the nearest alone.
  */
 final class Pointwise {
     /** Sets of memories larger than these take longer to look through than barriers take. */

@@ -34,12 +34,14 @@ public final class IndexSet implements Policy {
 
     private final @Nullable IntView promised;
     private final int block;
+    private final int grid;
     private final int chunk;
 
-    private IndexSet(@Nullable IndexList list, @Nullable IntView promised, int block, int chunk) {
+    private IndexSet(@Nullable IndexList list, @Nullable IntView promised, int block, int grid, int chunk) {
         this.list = list;
         this.promised = promised;
         this.block = block;
+        this.grid = grid;
         this.chunk = chunk;
     }
 
@@ -54,6 +56,7 @@ public final class IndexSet implements Policy {
                         Required.argument(indexes, "the indexes of an IndexSet").clone()),
                 null,
                 0,
+                0,
                 0);
     }
 
@@ -67,6 +70,7 @@ public final class IndexSet implements Policy {
                 IndexList.of(
                         Required.argument(indexes, "the indexes of an IndexSet").toArray()),
                 null,
+                0,
                 0,
                 0);
     }
@@ -91,7 +95,7 @@ public final class IndexSet implements Policy {
             throw Policies.invalid("IndexSet of view " + Labels.quoted(view.label()) + " with " + view.size()
                     + " elements; use a sub-view of at most " + Integer.MAX_VALUE);
         }
-        return new IndexSet(null, view, 0, 0);
+        return new IndexSet(null, view, 0, 0, 0);
     }
 
     /**
@@ -101,7 +105,20 @@ public final class IndexSet implements Policy {
      */
     public IndexSet withBlock(int threads) {
         Policies.checkBlock("IndexSet", threads);
-        return new IndexSet(list, promised, threads, chunk);
+        return new IndexSet(list, promised, threads, grid, chunk);
+    }
+
+    /**
+     * Returns the same set with that many blocks in a GPU launch; 0 leaves it to the library, which launches a thread
+     * for each index. With a grid, a thread takes all indexes that lie a multiple of the number of threads behind its
+     * first one. A reduction has that many blocks at most, and a scan chooses its own. No result depends on it. The
+     * host has no blocks and ignores it.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public IndexSet withGrid(int blocks) {
+        Policies.checkGrid("IndexSet", blocks);
+        return new IndexSet(list, promised, block, blocks, chunk);
     }
 
     /**
@@ -112,7 +129,7 @@ public final class IndexSet implements Policy {
      */
     public IndexSet withChunk(int indexes) {
         Policies.checkChunk("IndexSet", indexes);
-        return new IndexSet(list, promised, block, indexes);
+        return new IndexSet(list, promised, block, grid, indexes);
     }
 
     /** Returns the number of elements. */
@@ -124,6 +141,11 @@ public final class IndexSet implements Policy {
     /** Returns the threads in a GPU block, or 0. */
     public int block() {
         return block;
+    }
+
+    @Override
+    public int grid() {
+        return grid;
     }
 
     /** Returns the indexes in a chunk, or 0. */
@@ -206,6 +228,7 @@ public final class IndexSet implements Policy {
     public boolean equals(@Nullable Object other) {
         return other instanceof IndexSet that
                 && block == that.block
+                && grid == that.grid
                 && chunk == that.chunk
                 && promised == that.promised
                 && Objects.equals(list, that.list);

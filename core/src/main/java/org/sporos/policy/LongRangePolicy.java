@@ -11,12 +11,14 @@ public final class LongRangePolicy implements Policy {
     private final long begin;
     private final long end;
     private final int block;
+    private final int grid;
     private final long chunk;
 
-    private LongRangePolicy(long begin, long end, int block, long chunk) {
+    private LongRangePolicy(long begin, long end, int block, int grid, long chunk) {
         this.begin = begin;
         this.end = end;
         this.block = block;
+        this.grid = grid;
         this.chunk = chunk;
     }
 
@@ -36,7 +38,7 @@ public final class LongRangePolicy implements Policy {
      */
     public static LongRangePolicy of(long begin, long end) {
         Policies.checkRange("LongRangePolicy", begin, end);
-        return new LongRangePolicy(begin, end, 0, 0);
+        return new LongRangePolicy(begin, end, 0, 0, 0);
     }
 
     /**
@@ -46,7 +48,20 @@ public final class LongRangePolicy implements Policy {
      */
     public LongRangePolicy withBlock(int threads) {
         Policies.checkBlock("LongRangePolicy", threads);
-        return new LongRangePolicy(begin, end, threads, chunk);
+        return new LongRangePolicy(begin, end, threads, grid, chunk);
+    }
+
+    /**
+     * Returns the same range with that many blocks in a GPU launch; 0 leaves it to the library, which launches a thread
+     * for each index. With a grid, a thread takes all indexes that lie a multiple of the number of threads behind its
+     * first one. A reduction has that many blocks at most, and a scan chooses its own. No result depends on it. The
+     * host has no blocks and ignores it.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public LongRangePolicy withGrid(int blocks) {
+        Policies.checkGrid("LongRangePolicy", blocks);
+        return new LongRangePolicy(begin, end, block, blocks, chunk);
     }
 
     /**
@@ -57,7 +72,7 @@ public final class LongRangePolicy implements Policy {
      */
     public LongRangePolicy withChunk(long indexes) {
         Policies.checkChunk("LongRangePolicy", indexes);
-        return new LongRangePolicy(begin, end, block, indexes);
+        return new LongRangePolicy(begin, end, block, grid, indexes);
     }
 
     /** Returns the first index. */
@@ -73,6 +88,11 @@ public final class LongRangePolicy implements Policy {
     /** Returns the threads in a GPU block, or 0. */
     public int block() {
         return block;
+    }
+
+    @Override
+    public int grid() {
+        return grid;
     }
 
     /** Returns the indexes in a chunk, or 0. */
@@ -91,12 +111,13 @@ public final class LongRangePolicy implements Policy {
                 && begin == that.begin
                 && end == that.end
                 && block == that.block
+                && grid == that.grid
                 && chunk == that.chunk;
     }
 
     @Override
     public int hashCode() {
-        return java.util.Objects.hash(begin, end, block, chunk);
+        return java.util.Objects.hash(begin, end, block, grid, chunk);
     }
 
     @Override

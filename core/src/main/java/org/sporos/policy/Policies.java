@@ -25,6 +25,13 @@ final class Policies {
         }
     }
 
+    static void checkGrid(String policy, int blocks) {
+        if (blocks < 0) {
+            throw invalid(policy + " with a grid of " + blocks + " blocks; use a positive number, or 0 to leave it to"
+                    + " the library");
+        }
+    }
+
     static void checkChunk(String policy, long indexes) {
         if (indexes < 0) {
             throw invalid(policy + " with a chunk of " + indexes + " indexes; use a positive one, or 0 to leave it to"

@@ -29,6 +29,7 @@ public final class RangePolicy implements Policy {
     private final int begin;
     private final int end;
     private final int block;
+    private final int grid;
     private final int chunk;
     private final @Nullable IndexSet set;
     private final @Nullable IntView elements;
@@ -36,10 +37,17 @@ public final class RangePolicy implements Policy {
     private final @Nullable LiveInt liveEnd;
 
     private RangePolicy(
-            int begin, int end, int block, int chunk, @Nullable LiveInt liveBegin, @Nullable LiveInt liveEnd) {
+            int begin,
+            int end,
+            int block,
+            int grid,
+            int chunk,
+            @Nullable LiveInt liveBegin,
+            @Nullable LiveInt liveEnd) {
         this.begin = begin;
         this.end = end;
         this.block = block;
+        this.grid = grid;
         this.chunk = chunk;
         this.set = null;
         this.elements = null;
@@ -52,6 +60,7 @@ public final class RangePolicy implements Policy {
         this.begin = 0;
         this.end = Math.toIntExact(set.size());
         this.block = set.block();
+        this.grid = set.grid();
         this.chunk = set.chunk();
         this.set = set;
         this.elements = elements;
@@ -75,7 +84,7 @@ public final class RangePolicy implements Policy {
      */
     public static RangePolicy of(int begin, int end) {
         Policies.checkRange("RangePolicy", begin, end);
-        return new RangePolicy(begin, end, 0, 0, null, null);
+        return new RangePolicy(begin, end, 0, 0, 0, null, null);
     }
 
     /**
@@ -99,7 +108,7 @@ public final class RangePolicy implements Policy {
             throw Policies.invalid("RangePolicy from " + begin + " to " + live + " within [" + live.lowest() + ", "
                     + live.highest() + "]; use a begin of 0 or more that is not behind all ends");
         }
-        return new RangePolicy(begin, live.highest(), 0, 0, null, live);
+        return new RangePolicy(begin, live.highest(), 0, 0, 0, null, live);
     }
 
     /**
@@ -121,7 +130,7 @@ public final class RangePolicy implements Policy {
      * @throws IllegalArgumentException if the view is not of rank 0, or the maximum is negative
      */
     public static RangePolicy of(IntView n, int max) {
-        return new RangePolicy(0, Math.max(0, max), 0, 0, null, LiveInt.of(n, max));
+        return new RangePolicy(0, Math.max(0, max), 0, 0, 0, null, LiveInt.of(n, max));
     }
 
     /**
@@ -141,7 +150,7 @@ public final class RangePolicy implements Policy {
             throw Policies.invalid("RangePolicy from " + begin + " of at least " + begin.lowest() + " to " + end
                     + " of at most " + end.highest() + ", which has no index ever; use bounds that meet");
         }
-        return new RangePolicy(begin.lowest(), end.highest(), 0, 0, begin, end);
+        return new RangePolicy(begin.lowest(), end.highest(), 0, 0, 0, begin, end);
     }
 
     /**
@@ -174,7 +183,20 @@ public final class RangePolicy implements Policy {
      */
     public RangePolicy withBlock(int threads) {
         Policies.checkBlock("RangePolicy", threads);
-        return new RangePolicy(begin, end, threads, chunk, liveBegin, liveEnd);
+        return new RangePolicy(begin, end, threads, grid, chunk, liveBegin, liveEnd);
+    }
+
+    /**
+     * Returns the same range with that many blocks in a GPU launch; 0 leaves it to the library, which launches a thread
+     * for each index. With a grid, a thread takes all indexes that lie a multiple of the number of threads behind its
+     * first one. A reduction has that many blocks at most, and a scan chooses its own. No result depends on it. The
+     * host has no blocks and ignores it.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public RangePolicy withGrid(int blocks) {
+        Policies.checkGrid("RangePolicy", blocks);
+        return new RangePolicy(begin, end, block, blocks, chunk, liveBegin, liveEnd);
     }
 
     /**
@@ -185,7 +207,7 @@ public final class RangePolicy implements Policy {
      */
     public RangePolicy withChunk(int indexes) {
         Policies.checkChunk("RangePolicy", indexes);
-        return new RangePolicy(begin, end, block, indexes, liveBegin, liveEnd);
+        return new RangePolicy(begin, end, block, grid, indexes, liveBegin, liveEnd);
     }
 
     /** Returns the first index. */
@@ -201,6 +223,11 @@ public final class RangePolicy implements Policy {
     /** Returns the threads in a GPU block, or 0. */
     public int block() {
         return block;
+    }
+
+    @Override
+    public int grid() {
+        return grid;
     }
 
     /** Returns the indexes in a chunk, or 0. */
@@ -252,6 +279,7 @@ public final class RangePolicy implements Policy {
                 && begin == that.begin
                 && end == that.end
                 && block == that.block
+                && grid == that.grid
                 && chunk == that.chunk
                 && Objects.equals(set, that.set)
                 && Objects.equals(liveBegin, that.liveBegin)
@@ -260,7 +288,7 @@ public final class RangePolicy implements Policy {
 
     @Override
     public int hashCode() {
-        return Objects.hash(begin, end, block, chunk, set, liveBegin, liveEnd);
+        return Objects.hash(begin, end, block, grid, chunk, set, liveBegin, liveEnd);
     }
 
     @Override

@@ -5,8 +5,9 @@ import org.sporos.space.Allocation;
 
 /**
  * The state that code on this thread sees while it runs for a graph: whether it is a kernel or a host node, the values
- * of live parameters as they were at the submit, and the memory that lives inside the graph. Set by backends that run
- * Java code; read by views and params. A frame is filled by one thread before others enter it.
+ * of live parameters as they were at the submit, and the memory that lives inside the graph or that levels of rings
+ * have. Set by backends that run Java code; read by views and params. A frame is filled by one thread before others
+ * enter it; changes within a run are ordered with the code that reads them.
  */
 public final class RunFrame {
     private static final ThreadLocal<@Nullable RunFrame> CURRENT = new ThreadLocal<>();
@@ -25,6 +26,23 @@ public final class RunFrame {
         this.keys = keys.clone();
         this.bits = new long[keys.length];
         this.memory = new Allocation[keys.length];
+    }
+
+    private RunFrame(boolean kernel, Object[] keys, long[] bits, @Nullable Allocation[] memory) {
+        this.kernel = kernel;
+        this.keys = keys;
+        this.bits = bits;
+        this.memory = memory;
+    }
+
+    /** Returns a frame for host nodes that always shows the same values and memory as this one. */
+    public RunFrame ofHostNodes() {
+        return new RunFrame(false, keys, bits, memory);
+    }
+
+    /** Returns a frame of the same kind that always shows the same values as this one, but memory of its own. */
+    public RunFrame withOwnMemory() {
+        return new RunFrame(kernel, keys, bits, memory.clone());
     }
 
     /** Returns the frame of this thread, or null outside of runs. */
@@ -82,6 +100,23 @@ public final class RunFrame {
     /** Sets the memory of the slot of that index. */
     public void memory(int slot, @Nullable Allocation allocation) {
         memory[slot] = allocation;
+    }
+
+    /** Gives each of some keys, which have slots, the memory of the next one, and the last that of the first. */
+    public void turn(Object[] turning) {
+        Allocation first = memory[slotOf(turning[0])];
+        for (int k = 1; k < turning.length; k++) {
+            memory[slotOf(turning[k - 1])] = memory[slotOf(turning[k])];
+        }
+        memory[slotOf(turning[turning.length - 1])] = first;
+    }
+
+    private int slotOf(Object key) {
+        int slot = keys.length - 1;
+        while (slot >= 0 && keys[slot] != key) {
+            slot--;
+        }
+        return slot;
     }
 
     /** Returns the value of a key's slot, or the given one if it has none. */

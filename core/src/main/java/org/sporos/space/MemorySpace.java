@@ -73,8 +73,8 @@ public interface MemorySpace {
     private IllegalArgumentException noNativeMemory(String label) {
         return new CodedArgumentException(
                 "S220",
-                "view " + Labels.quoted(label) + " is to show memory that is there already, in " + name()
-                        + ", which has none that others can make; copy it into a view of this space, or use a GPU space");
+                "view " + Labels.quoted(label) + " is made over existing memory in " + name()
+                        + ", where views are Java arrays; copy the memory into a view of this space, or use a GPU space");
     }
 
     /**
@@ -88,6 +88,11 @@ public interface MemorySpace {
 
     /** Returns what is in use. */
     MemoryStatistics statistics();
+
+    /** Returns the bytes by which {@link #statistics} counts a block of so many bytes: some spaces round up. */
+    default long bytesTaken(long bytes) {
+        return bytes;
+    }
 
     /** Gives memory that is kept for later use back to the system, and returns how many bytes that was. */
     long trim();

@@ -3,7 +3,8 @@ package org.sporos.space;
 import org.sporos.error.Coded;
 
 /**
- * Thrown when a memory space has no room for a view; the message names the view and the bytes wanted, used and free.
+ * Thrown when a memory space has no room for a view or an executable; the message names it, and the bytes wanted, used
+ * and free.
  *
  * <pre>{@code
  * DoubleView big;
@@ -16,16 +17,23 @@ import org.sporos.error.Coded;
  * }</pre>
  */
 public final class OutOfMemoryException extends RuntimeException implements Coded {
-    private static final String CODE = "S208";
     private static final long serialVersionUID = 1L;
 
-    /** Makes it with a message without the code. */
+    private final String code;
+
+    /** Makes it for a view, with a message without the code. */
     public OutOfMemoryException(String what) {
-        super(CODE + ": " + what);
+        this("S208", what);
+    }
+
+    /** Makes it with a code and a message without it. */
+    public OutOfMemoryException(String code, String what) {
+        super(code + ": " + what);
+        this.code = code;
     }
 
     @Override
     public String code() {
-        return CODE;
+        return code;
     }
 }

@@ -35,11 +35,18 @@ public interface Backend extends ExecutionSpace {
         return FusionSupport.NONE;
     }
 
+    /** Returns what {@link #lower} would take of memory for the same plan, without taking any. */
+    MemoryNeeds memoryNeeds(LoweringContext context);
+
+    /** Returns the bytes that its memory space has room for now, as far as that is known. */
+    long freeBytes();
+
     /**
      * Returns an executable of a checked plan. Whatever it keeps of the graph's views it must retain before it returns,
      * and release when the executable is closed or this throws.
      *
      * @throws org.sporos.graph.GraphException for flaws that only the backend can find
+     * @throws org.sporos.space.OutOfMemoryException if there is less memory than {@link #memoryNeeds} tells
      */
     ExecutableGraph lower(LoweringContext context);
 }

@@ -1,5 +1,6 @@
 package org.sporos.spi;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.sporos.graph.Diagnostic;
 import org.sporos.graph.Graph;
@@ -7,14 +8,18 @@ import org.sporos.graph.InstantiateOption;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.param.Param;
 import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.RingOrder;
 import org.sporos.space.Allocation;
+import org.sporos.view.LevelMemory;
+import org.sporos.view.RingState;
 
 /**
  * The input from which a backend makes an executable. Immutable.
  *
  * @param graph the user's graph
  * @param plan what is to be launched
- * @param allocations the memory of all views that the graph uses, each once, without that which lives inside the graph
+ * @param allocations the memory of all views that the graph uses, each once, without that which lives inside the graph;
+ *     the levels of rings, and the memory behind them
  * @param params the live parameters that its kernels read, each once
  * @param warnings what may be wrong with the graph
  * @param options what the user asked for
@@ -54,6 +59,33 @@ public record LoweringContext(
         for (InstantiateOption option : options) {
             if (type.isInstance(option)) {
                 found = type.cast(option);
+            }
+        }
+        return found;
+    }
+
+    /** Returns the rings whose levels the graph uses, each once. */
+    public List<RingState> rings() {
+        List<RingState> found = new ArrayList<>();
+        for (Allocation memory : allocations) {
+            if (memory instanceof LevelMemory level && !found.contains(level.ring())) {
+                found.add(level.ring());
+            }
+        }
+        return found;
+    }
+
+    /** Returns the order that the rings ask for. */
+    public RingOrder ringOrder() {
+        return RingOrder.of(rings(), graph);
+    }
+
+    /** Returns the levels of rings that the graph uses. */
+    public List<LevelMemory> levels() {
+        List<LevelMemory> found = new ArrayList<>();
+        for (Allocation memory : allocations) {
+            if (memory instanceof LevelMemory level) {
+                found.add(level);
             }
         }
         return found;

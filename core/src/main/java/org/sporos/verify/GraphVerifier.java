@@ -96,10 +96,9 @@ public final class GraphVerifier implements AutoCloseable {
 
     private @Nullable Difference first(Node node) {
         try {
-            Work work = node.work().accept(toTested);
-            return work instanceof Work.Join
-                    ? null
-                    : first(node, work, node.work().accept(toExpected));
+            Work onTested = node.work().accept(toTested);
+            Work onExpected = node.work().accept(toExpected);
+            return onTested instanceof Work.Join ? null : first(node, onTested, onExpected);
         } catch (RewriteException e) {
             skipped.add(new Skipped(node, e.reason()));
             return null;

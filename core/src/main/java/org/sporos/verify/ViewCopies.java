@@ -12,11 +12,14 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.StridedRegion;
 import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
+import org.sporos.view.RingState;
 import org.sporos.view.View;
 
 /**
  * Copies of views for one space: views that share memory have copies that share memory in the same way. What views hold
- * is copied when a view of that memory is asked for first; memory of a graph begins as zeros. Used by one thread.
+ * is copied when a view of that memory is asked for first; memory of a graph begins as zeros. A level of a ring has the
+ * copy of the memory that it has at the position of the ring, which turns here alone. Used by one thread.
  */
 final class ViewCopies implements AutoCloseable {
     private final ExecutionSpace space;
@@ -24,6 +27,7 @@ final class ViewCopies implements AutoCloseable {
     private final Map<Allocation, View> owners = new IdentityHashMap<>();
     private final Set<View> all = Sets.newIdentityHashSet();
     private final List<View> made = new ArrayList<>();
+    private final Map<RingState, Integer> positions = new IdentityHashMap<>();
 
     ViewCopies(ExecutionSpace space) {
         this.space = space;
@@ -50,7 +54,7 @@ final class ViewCopies implements AutoCloseable {
     }
 
     private View owner(View view) {
-        Allocation memory = view.allocation();
+        Allocation memory = memory(view.allocation());
         View owner = owners.get(memory);
         if (owner == null) {
             owner = view.ownerIn(memoryFor(view));
@@ -61,6 +65,18 @@ final class ViewCopies implements AutoCloseable {
             }
         }
         return owner;
+    }
+
+    private Allocation memory(Allocation memory) {
+        return memory instanceof LevelMemory level
+                ? level.at(positions.computeIfAbsent(level.ring(), RingState::position))
+                : memory;
+    }
+
+    /** Turns a ring for views that are asked for from now on. */
+    void turn(RingState ring) {
+        positions.put(ring, 1 + positions.computeIfAbsent(ring, RingState::position));
+        copies.keySet().removeIf(view -> view.allocation() instanceof LevelMemory level && level.ring() == ring);
     }
 
     /** Host memory has copies in the host memory that copy nodes of the space can use. */

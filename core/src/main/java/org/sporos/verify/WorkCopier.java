@@ -40,12 +40,14 @@ final class WorkCopier implements WorkVisitor<Work> {
         if (policy instanceof IndexSet set && set.view() != null) {
             return IndexSet.promised((IntView) views.of(set.view()))
                     .withBlock(set.block())
+                    .withGrid(set.grid())
                     .withChunk(set.chunk());
         } else if (policy instanceof RangePolicy range
                 && range.liveEnd() != null
                 && range.liveEnd().view() != null) {
             return range(range.liveBegin(), range.liveEnd())
                     .withBlock(range.block())
+                    .withGrid(range.grid())
                     .withChunk(range.chunk());
         }
         return policy;
@@ -157,6 +159,13 @@ final class WorkCopier implements WorkVisitor<Work> {
 
     @Override
     public Work free(Work.Free work) {
+        return new Work.Join();
+    }
+
+    /** The nodes behind it use other memory. */
+    @Override
+    public Work advance(Work.Advance work) {
+        views.turn(work.ring().state());
         return new Work.Join();
     }
 

@@ -21,7 +21,7 @@ public record CopyFlaw(String code, String what, String cure) {
             return new CopyFlaw("S204", copy + "the extents differ", "take sub-views of equal extents");
         }
         if (Views.overlap(to, from) && !Views.sameElements(to, from)) {
-            return new CopyFlaw("S205", copy + "both show some of the same memory", "copy through a view of its own");
+            return new CopyFlaw("S205", copy + "the two views overlap", "copy to a third view first, and from there");
         }
         return null;
     }

@@ -168,8 +168,13 @@ public abstract sealed class View implements AutoCloseable
     }
 
     /** Says for which space it was made. */
-    final void belongsTo(ExecutionSpace space) {
+    final void belongsTo(@Nullable ExecutionSpace space) {
         this.space = space;
+    }
+
+    /** Returns the space that it was made for; null where it was made in a memory space. */
+    final @Nullable ExecutionSpace owner() {
+        return space;
     }
 
     /** Returns the number of its elements. */
@@ -200,6 +205,11 @@ public abstract sealed class View implements AutoCloseable
     /** Returns the box of its memory that it shows. */
     public final StridedRegion region() {
         return new StridedRegion(memory, shape.offset(), shape.extents(), shape.strides());
+    }
+
+    /** Returns the box of memory that it shows now: for a level of a ring that of the memory behind it. */
+    final StridedRegion regionNow() {
+        return new StridedRegion(LevelMemory.of(memory), shape.offset(), shape.extents(), shape.strides());
     }
 
     /** Returns whether {@link #close()} was called on it, or on the view that it is a part of. */
@@ -246,6 +256,9 @@ public abstract sealed class View implements AutoCloseable
             handle.close();
         }
     }
+
+    /** Returns a view of the same class and shape over other memory, by the label of that. */
+    abstract View sameOver(Allocation other);
 
     final Shape shape() {
         return shape;
@@ -411,10 +424,11 @@ public abstract sealed class View implements AutoCloseable
         static Handle register(View view, Allocation memory) {
             Handle handle = new Handle(memory);
             memory.whenFreed(handle::forget);
-            // Memory of graphs needs no end. Templates of kernels, which their classes keep, show such memory: watched,
+            // Memory of graphs needs no end, and levels hold none. Templates of kernels, which their classes keep, show
+            // such memory: watched,
             // they
             // would keep these classes alive.
-            if (!(memory instanceof GraphMemory)) {
+            if (!(memory instanceof GraphMemory || memory instanceof LevelMemory)) {
                 handle.cleanable = CLEANER.register(view, handle);
             }
             return handle;

@@ -3,7 +3,7 @@ package org.sporos.view;
 import org.sporos.run.RecordingMode;
 import org.sporos.space.ElementValue;
 
-/** Takes the copies and fills of a thread whose eager calls are recorded. */
+/** Takes the copies, fills and turns of rings of a thread whose eager calls are recorded. */
 public interface ViewRecorder extends RecordingMode.Recorder {
 
     /** Takes a copy of all elements of a view to another. */
@@ -11,4 +11,7 @@ public interface ViewRecorder extends RecordingMode.Recorder {
 
     /** Takes one value for all elements of a view. */
     void fill(View view, ElementValue value);
+
+    /** Takes a turn of a ring. */
+    void advance(ViewRing<?> ring);
 }

@@ -50,10 +50,12 @@ public final class Views extends ViewFills {
         }
         RunFrame.refuseInHostNode("deepCopy");
         requireCopyable(to, from);
-        MemoryEffect written = MemoryEffect.writes(to.region());
-        EagerOrder.await(new EagerCall("deepCopy", to.label(), List.of(written, MemoryEffect.reads(from.region()))));
-        if (!sameElements(to, from)) {
-            copy(to, from);
+        StridedRegion into = to.regionNow();
+        StridedRegion out = from.regionNow();
+        List<MemoryEffect> effects = List.of(MemoryEffect.writes(into), MemoryEffect.reads(out));
+        EagerOrder.await(new EagerCall("deepCopy", to.label(), effects));
+        if (!sameElements(into, out)) {
+            copy(to, into, from, out);
         }
     }
 
@@ -62,8 +64,9 @@ public final class Views extends ViewFills {
         RecordingMode.refuse(new EagerCall(call, from.label(), List.of()).toString());
         refuseOfDevice(from);
         requireCopyable(to, from);
-        EagerOrder.await(new EagerCall(call, from.label(), List.of(MemoryEffect.reads(from.region()))));
-        copy(to, from);
+        StridedRegion out = from.regionNow();
+        EagerOrder.await(new EagerCall(call, from.label(), List.of(MemoryEffect.reads(out))));
+        copy(to, to.region(), from, out);
     }
 
     /** Copies a view that no run knows to another. Host nodes may do that where they may touch the other. */
@@ -71,8 +74,9 @@ public final class Views extends ViewFills {
         RecordingMode.refuse(new EagerCall(call, to.label(), List.of()).toString());
         refuseOfDevice(to);
         requireCopyable(to, from);
-        EagerOrder.await(new EagerCall(call, to.label(), List.of(MemoryEffect.writes(to.region()))));
-        copy(to, from);
+        StridedRegion into = to.regionNow();
+        EagerOrder.await(new EagerCall(call, to.label(), List.of(MemoryEffect.writes(into))));
+        copy(to, into, from, from.region());
     }
 
     private static void refuseOfDevice(View view) {
@@ -93,12 +97,13 @@ public final class Views extends ViewFills {
     /** Copies to a new view, which no run knows yet. */
     static void put(View to, View from) {
         refuseOfDevice(to);
-        copy(to, from);
+        copy(to, to.region(), from, from.region());
     }
 
-    private static void copy(View to, View from) {
+    /** The regions are taken once: the levels of a ring have other memory when it turns. */
+    private static void copy(View to, StridedRegion into, View from, StridedRegion out) {
         try {
-            side(to, from).copy(to.region(), from.region());
+            side(to, from).copy(into, out);
         } finally {
             // A region does not hold its view, whose cleaner would free native memory under the copy.
             Reference.reachabilityFence(to);
@@ -107,8 +112,10 @@ public final class Views extends ViewFills {
     }
 
     static boolean sameElements(View a, View b) {
-        StridedRegion first = a.region();
-        StridedRegion second = b.region();
+        return sameElements(a.regionNow(), b.regionNow());
+    }
+
+    private static boolean sameElements(StridedRegion first, StridedRegion second) {
         return first.allocation() == second.allocation()
                 && first.offset() == second.offset()
                 && Arrays.equals(first.extents(), second.extents())
@@ -120,14 +127,15 @@ public final class Views extends ViewFills {
      * parent with equal strides; else it errs on the side of true.
      */
     public static boolean overlap(View a, View b) {
-        return a.allocation() == b.allocation() && Overlap.possible(a.region(), b.region());
+        return LevelMemory.of(a.allocation()) == LevelMemory.of(b.allocation())
+                && Overlap.possible(a.region(), b.region());
     }
 
     /** Returns the elements as text, row by row, at most the first thousand. */
     public static String format(View view) {
         view.requireUsable();
         if (view.memorySpace().isHostAccessible()) {
-            EagerOrder.await(new EagerCall("format", view.label(), List.of(MemoryEffect.reads(view.region()))));
+            EagerOrder.await(new EagerCall("format", view.label(), List.of(MemoryEffect.reads(view.regionNow()))));
         }
         try (View host = view.memorySpace().isHostAccessible() ? view.subview(whole(view)) : copied(view)) {
             return Format.of(host, PRINTED);
@@ -153,9 +161,10 @@ public final class Views extends ViewFills {
         }
         RunFrame.refuseInHostNode("fill");
         view.requireUsable();
-        EagerOrder.await(new EagerCall("fill", view.label(), List.of(MemoryEffect.writes(view.region()))));
+        StridedRegion region = view.regionNow();
+        EagerOrder.await(new EagerCall("fill", view.label(), List.of(MemoryEffect.writes(region))));
         try {
-            view.memorySpace().fill(view.region(), value);
+            view.memorySpace().fill(region, value);
         } finally {
             Reference.reachabilityFence(view);
         }
@@ -169,7 +178,7 @@ public final class Views extends ViewFills {
     }
 
     private static int remoteness(View view) {
-        int distance = view.allocation().backingArray() == null ? 2 : 0;
+        int distance = LevelMemory.of(view.allocation()).backingArray() == null ? 2 : 0;
         return view.memorySpace().isHostAccessible() ? distance : distance + 1;
     }
 

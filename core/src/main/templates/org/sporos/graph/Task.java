@@ -32,6 +32,7 @@ import org.sporos.reduce.Reduction;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.View;
+import org.sporos.view.ViewRing;
 
 /**
  * The work of a node, described outside of any graph: {@code root.then(task)} adds such a node. Libraries offer tasks,
@@ -54,12 +55,14 @@ public sealed class Task permits BodyTask {
 
     private final String label;
     private final Work work;
+    private final int priority;
     private final @Nullable SourceLocation where;
 
     /** @param where the line that made it, or null where only the line of the node counts */
-    Task(String label, Work work, @Nullable SourceLocation where) {
+    Task(String label, Work work, int priority, @Nullable SourceLocation where) {
         this.label = label;
         this.work = work;
+        this.priority = priority;
         this.where = where;
     }
 
@@ -71,6 +74,11 @@ public sealed class Task permits BodyTask {
     /** Returns what its nodes do. */
     public Work work() {
         return work;
+    }
+
+    /** Returns the priority that the kernels of its nodes get: 0 is the usual one. */
+    public int priority() {
+        return priority;
     }
 
     /**
@@ -91,7 +99,7 @@ public sealed class Task permits BodyTask {
      * @throws GraphException if the label is null
      */
     public Task withLabel(String other) {
-        return copy(OUTSIDE.labelled(other), work);
+        return copy(OUTSIDE.labelled(other), work, priority);
     }
 
     /**
@@ -100,7 +108,23 @@ public sealed class Task permits BodyTask {
      * @throws GraphException if the task has no policy, or its bodies are made for a policy of another kind
      */
     public Task withPolicy(Policy other) {
-        return copy(label, OUTSIDE.over(label, work, other));
+        return copy(label, OUTSIDE.over(label, work, other), priority);
+    }
+
+    /**
+     * Returns the same task with a priority: of kernels that are ready at the same time, a GPU starts blocks of those
+     * with the higher priority first. 0 is the usual one. It is a node attribute of CUDA, whose devices have a few
+     * levels: a priority above the highest is that one. HIP and the host ignore it. The node is launched side by side
+     * with no other in one launch; in one loop with others the highest priority counts. No result depends on it.
+     *
+     * <pre>{@code
+     * Task halo = Task.parallelFor("halo", policy, body).withPriority(1);
+     * }</pre>
+     *
+     * @throws GraphException if it is negative, or the task is no loop, reduction, scan or single call
+     */
+    public Task withPriority(int other) {
+        return copy(label, work, OUTSIDE.prior(label, work, other));
     }
 
     /**
@@ -116,11 +140,11 @@ public sealed class Task permits BodyTask {
      * @throws GraphException if the param is null, or the task is a capture or of an event or a semaphore
      */
     public Task enabledBy(BooleanParam param) {
-        return new Task(label, OUTSIDE.enabled(this, param), where);
+        return new Task(label, OUTSIDE.enabled(this, param), 0, where);
     }
 
-    Task copy(String label, Work work) {
-        return new Task(label, work, where);
+    Task copy(String label, Work work, int priority) {
+        return new Task(label, work, priority, where);
     }
 
     /** Calls a body once per index of {@code [0, n)}. */
@@ -306,6 +330,14 @@ public sealed class Task permits BodyTask {
         return OUTSIDE.choice(label, selector, graphs);
     }
 
+    /**
+     * Turns the levels of a ring, for the nodes after this one and for runs that are submitted later. A node that
+     * touches a level must be ordered before it or after it.
+     */
+    public static Task advance(String label, ViewRing<?> ring) {
+        return OUTSIDE.of(label, ring, Work.Advance::new);
+    }
+
     /** Records an event: it happens when this node has ended. */
     public static Task record(String label, Event event) {
         return OUTSIDE.of(label, event, Work.RecordEvent::new);
@@ -329,6 +361,7 @@ public sealed class Task permits BodyTask {
     /** Returns one line, as in {@code axpy parallelFor[0, 8) (Blas.java:12)}. */
     @Override
     public String toString() {
-        return Labels.shown(label) + " " + work + (where == null ? "" : " (" + where + ")");
+        String level = priority == 0 ? "" : " of priority " + priority;
+        return Labels.shown(label) + " " + work + level + (where == null ? "" : " (" + where + ")");
     }
 }

@@ -154,6 +154,13 @@ public final class $Type$View extends View {
         return new $Type$View(label(), allocation(), shape().slice(label(), slices), this);
     }
 
+    @Override
+    $Type$View sameOver(Allocation other) {
+        $Type$View view = new $Type$View(other.label(), other, shape(), null);
+        view.belongsTo(owner());
+        return view;
+    }
+
     @CheckReturnValue
     @Override
     public $Type$View mirror() {

@@ -65,10 +65,11 @@ final class Doors {
         open("backend", "spi plan graph " + KERNEL + VALUES);
         open("gpu", "trace backend spi plan graph " + KERNEL + VALUES);
         open("verify", "graph kernel kernel.capture kernel.facts kernel.index kernel.ir kernel.passes " + VALUES);
-        open("pipeline", "backend spi plan check verify graph " + KERNEL + VALUES);
+        open("pipeline", "memory backend spi plan check verify graph " + KERNEL + VALUES);
         open("comm", "graph " + VALUES);
         open("testing", "space");
         open("render", "graph");
+        open("memory", "render spi plan graph " + KERNEL + VALUES);
         open("trace", "render plan graph " + KERNEL + VALUES);
     }
 

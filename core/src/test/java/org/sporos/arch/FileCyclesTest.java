@@ -41,7 +41,8 @@ final class FileCyclesTest {
                     LATER, "space", "Allocation ArrayAllocation HostArrays HostMemorySpace MemorySpace StridedRegion"),
             new Allowed(LATER, "run", "Footprint FootprintPair"),
             new Allowed(VALUES, "space", "$Type$Arrays ElementType ElementValue TypedArrays"),
-            new Allowed(VALUES, "view", "$Type$View CopyFlaw Format View ViewFills ViewRecorder ViewSpec Views"),
+            new Allowed(
+                    VALUES, "view", "$Type$View CopyFlaw Format View ViewFills ViewRecorder ViewRing ViewSpec Views"),
             new Allowed(VALUES, "policy", "IndexSet LongRangePolicy MDRangePolicy Policy RangePolicy TeamPolicy"),
             new Allowed(VALUES, "policy", "$Type$Contribution TeamMember"),
             new Allowed(VALUES, "param", "$Type$Param Param"),
@@ -50,7 +51,7 @@ final class FileCyclesTest {
                     "graph",
                     "AllocateNodeRef BodyLines BodyTask Conditional Contributions Definition EagerCalls EagerRun"
                             + " ExecutableGraph Graph GraphCompiler GraphRecorder GraphRunException KernelWork LambdaArgument"
-                            + " LeafWork NestedGraph Nesting Node NodeRef Placement Profile Recording SourceLocation Submission Task"
+                            + " LeafWork MemoryPlan NestedGraph Nesting Node NodeRef Placement Profile Recording SourceLocation Submission Task"
                             + " Tasks TypedNodeRef Verification Work WorkVisitor"),
             new Allowed(RECURSION, "kernel.capture", "CapturedValues KernelCapture"),
             new Allowed(

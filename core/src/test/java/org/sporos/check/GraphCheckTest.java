@@ -1,6 +1,7 @@
 package org.sporos.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sporos.reduce.Reducers.MinLoc;
 import static org.sporos.reduce.Reducers.Sum;
 
@@ -15,14 +16,18 @@ import org.sporos.graph.NodeRef;
 import org.sporos.kernel.index.CapturedGraph;
 import org.sporos.kernel.index.KernelIndex;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.ArrayAllocation;
+import org.sporos.space.ElementType;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
+import org.sporos.space.MemoryMeter;
 import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
 import org.sporos.view.Slice;
 import org.sporos.view.TestMemory;
+import org.sporos.view.ViewRing;
 
 final class GraphCheckTest {
     private static final TestMemory DEVICE = TestMemory.device("cuda:0");
@@ -187,8 +192,8 @@ final class GraphCheckTest {
                         + " IntView 'k' [8] RIGHT in host: the element types differ\n"
                         + "      Copy with a kernel.",
                 "S205: node 'overlap' (LINE) of graph 'g': a copy of DoubleView 'y' [5] RIGHT in host to DoubleView 'y'"
-                        + " [5] RIGHT in host: both show some of the same memory\n"
-                        + "      Copy through a view of its own.");
+                        + " [5] RIGHT in host: the two views overlap\n"
+                        + "      Copy to a third view first, and from there.");
     }
 
     @Test
@@ -484,5 +489,47 @@ final class GraphCheckTest {
         });
         assertThat(check(graph, HOST)).isEmpty();
         assertThat(defined[0]).isEqualTo(100_000);
+    }
+
+    /** Memory that a user lays over an array. */
+    private static final class Shared extends ArrayAllocation {
+        Shared(double[] array) {
+            super("shared", MemorySpace.host(), ElementType.DOUBLE, array, new MemoryMeter());
+        }
+    }
+
+    @Test
+    void views_of_foreign_memory_are_compared_with_the_levels_of_rings() {
+        double[] array = new double[8];
+        DoubleView other = DoubleView.spec(8).over("other", new Shared(array));
+        DoubleView bound = DoubleView.spec(8).over("apart", new Shared(new double[8]));
+        ViewRing<DoubleView> u =
+                ViewRing.of(2, j -> DoubleView.spec(8).over("u" + j, new Shared(j == 0 ? array : new double[8])));
+        hasFlaws(
+                Graph.define("g", root -> root.thenFill("fill", other, 1).thenDeepCopy("copy", bound, u.level(1))),
+                HOST,
+                "G115: node 'fill' (LINE) of graph 'g' uses view 'other', whose memory is that of a level of the ring of"
+                        + " 'u0', which the graph uses too\n"
+                        + "      Use level(j) of the ring everywhere in the graph.");
+        assertThatThrownBy(() -> ViewRing.of(2, j -> DoubleView.spec(8).over("v" + j, new Shared(array))))
+                .hasMessage("S245: view 'v1' cannot be level 1 of the ring of 'v0': it shows memory that another level"
+                        + " has; make each level anew, by the same call of of(...)");
+    }
+
+    @Test
+    void a_bound_in_the_memory_of_a_ring_is_a_level() {
+        IntView[] counts = new IntView[2];
+        ViewRing<IntView> ring = ViewRing.of(2, j -> counts[j] = IntView.of("n" + j, MemorySpace.host()));
+        DoubleView x = host("x", 8);
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", RangePolicy.of(counts[1], 8), i -> x.set(i, i))
+                        .thenAdvance("turn", ring));
+        hasFlaws(
+                graph,
+                HOST,
+                "G115: node 'k' (LINE) of graph 'g' uses view 'n1', whose memory is that of a level of the ring of 'n0',"
+                        + " which the graph uses too\n"
+                        + "      Use level(j) of the ring everywhere in the graph.");
     }
 }

@@ -225,7 +225,8 @@ class RaceCheckTest {
         assertThat(found.get(0)).hasToString("""
                 G108: in graph 'step' the nodes 'scatter' and 'reader' may touch the same elements of view 'u' in no fixed \
                 order: 'scatter' writes it (%s), 'reader' reads it (%s).
-                      Hang 'reader' on 'scatter', or join them with whenAll(), unless they never meet.""".formatted(
+                      Hang 'reader' on 'scatter', or join them with whenAll(), unless they never touch the \
+                same element.""".formatted(
                         graph.nodes().get(0).where(), graph.nodes().get(1).where()));
     }
 

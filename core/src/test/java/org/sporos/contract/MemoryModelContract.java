@@ -16,6 +16,7 @@ import org.sporos.space.Event;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.IntView;
+import org.sporos.view.ViewRing;
 import org.sporos.view.Views;
 
 /** A litmus test for each line of docs/guide/memory-model.md, which names the tests. */
@@ -216,6 +217,52 @@ abstract class MemoryModelContract extends Contract {
         }
         by.set(1_000_000);
         assertThat(x.toArray()).containsOnly(expected);
+    }
+
+    @Test
+    void a_run_has_the_levels_of_its_submit() {
+        ViewRing<IntView> ring = own(ViewRing.of(3, j -> IntView.of("r" + j, space(), N)));
+        IntView level = ring.level(0);
+        ExecutableGraph exec = instantiate(Graph.define(
+                "g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> level.set(i, level.get(i) + 1))));
+        for (int round = 0; round < 3 * ROUNDS; round++) {
+            exec.submit();
+            if (round >= ROUNDS) {
+                ring.advance();
+            }
+        }
+        // All rounds of the first third, and of the others each third one.
+        int[] extra = new int[3];
+        for (int round = ROUNDS; round < 3 * ROUNDS; round++) {
+            extra[(round - ROUNDS) % 3]++;
+        }
+        int turned = 2 * ROUNDS % 3;
+        for (int j = 0; j < 3; j++) {
+            int memory = (turned + j) % 3;
+            assertThat(ring.level(j).toArray()).containsOnly(extra[memory] + (memory == 0 ? ROUNDS : 0));
+        }
+    }
+
+    @Test
+    void a_run_sees_the_runs_before_it_that_turned_its_ring() {
+        ViewRing<IntView> ring = own(ViewRing.of(2, j -> IntView.of("r" + j, space(), N)));
+        IntView now = ring.level(0);
+        IntView next = ring.level(1);
+        IntView out = y;
+        ExecutionStream other = stream("other");
+        ExecutableGraph turning = instantiate(Graph.define(
+                "turning",
+                root -> root.thenParallelFor("k", RangePolicy.of(N), i -> next.set(i, now.get(i) + 1))
+                        .thenAdvance("turn", ring)));
+        ExecutableGraph reading = instantiate(Graph.define(
+                "reading", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> out.set(i, now.get(i)))));
+        for (int round = 1; round <= ROUNDS; round++) {
+            turning.submit();
+            reading.submit(other);
+            turning.submit();
+            other.fence();
+            assertThat(y.toArray()).containsOnly(2 * round - 1);
+        }
     }
 
     @Test

@@ -1,14 +1,19 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Sum;
 
 import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.Task;
+import org.sporos.param.IntParam;
+import org.sporos.policy.IndexSet;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -62,6 +67,45 @@ abstract class ParallelForContract extends Contract {
         RangePolicy policy = RangePolicy.of(5000).withChunk(chunk).withBlock(block);
         run(Graph.define("g", root -> root.thenParallelFor("k", policy, i -> calls.atomicAdd(i, 1))));
         assertThat(calls.toArray()).containsOnly(1);
+    }
+
+    @Test
+    void grids_and_priorities_change_no_bit() {
+        DoubleView x = doublesOf("x", new Random(3).doubles(5000, -1, 1).toArray());
+        IntView calls = ints("calls", 5000);
+        DoubleView sums = doubles("sums", 2);
+        LongView many = longs("many", 300);
+        IntParam n = IntParam.of("n", 4999).within(0, 5000);
+        RangePolicy range = RangePolicy.of(n).withGrid(2).withBlock(32);
+        run(Graph.define(
+                "g",
+                root -> root.then(Task.parallelFor("live", range, i -> calls.set(i, calls.get(i) + 1))
+                                .withPriority(1))
+                        .thenParallelFor(
+                                "set", IndexSet.of(4999, 3, 0).withGrid(1), i -> calls.set(i, calls.get(i) + 10))
+                        .thenParallelFor(
+                                "longs",
+                                LongRangePolicy.of(1L << 40, (1L << 40) + 300).withGrid(7),
+                                i -> many.set((int) (i - (1L << 40)), i))
+                        .thenParallelReduce(
+                                "free", RangePolicy.of(5000), Sum.into(sums.subview(Slice.at(0)), i -> x.get(i)))
+                        .then(Task.parallelReduce(
+                                        "held",
+                                        RangePolicy.of(5000).withGrid(2),
+                                        Sum.into(sums.subview(Slice.at(1)), i -> x.get(i)))
+                                .withPriority(7))));
+        int[] wanted = new int[5000];
+        Arrays.fill(wanted, 0, 4999, 1);
+        for (int i : new int[] {4999, 3, 0}) {
+            wanted[i] += 10;
+        }
+        assertThat(calls.toArray()).isEqualTo(wanted);
+        assertThat(many.toArray())
+                .startsWith(1L << 40)
+                .endsWith((1L << 40) + 299)
+                .doesNotHaveDuplicates();
+        double[] both = sums.toArray();
+        assertThat(both[1]).isEqualTo(both[0]).isNotZero();
     }
 
     @ParameterizedTest

@@ -350,8 +350,8 @@ abstract class WrongUseContract extends Contract {
         String where = space().memorySpace().name();
         assertThat(refusal(graph))
                 .hasMessage("S205: " + name(graph, "c") + ": a copy of DoubleView 'x' [6] RIGHT in " + where
-                        + " to DoubleView 'x' [6] RIGHT in " + where + ": both show some of the same memory\n"
-                        + "      Copy through a view of its own.");
+                        + " to DoubleView 'x' [6] RIGHT in " + where + ": the two views overlap\n"
+                        + "      Copy to a third view first, and from there.");
     }
 
     @Test

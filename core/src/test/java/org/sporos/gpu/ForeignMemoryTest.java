@@ -79,7 +79,7 @@ class ForeignMemoryTest {
     void memory_is_shown_by_one_view_at_a_time() {
         DoubleView first = view(this);
         assertThatThrownBy(() -> IntView.spec(2).over("y", space, address + 792, this))
-                .hasMessageStartingWith("S274: view 'y' is to show memory from the address ");
+                .hasMessageStartingWith("S274: view 'y' has memory from the address ");
         IntView.spec(2).over("y", space, address + 800, this).close();
         first.close();
         IntView.spec(2).over("y", space, address + 792, this).close();
@@ -96,11 +96,10 @@ class ForeignMemoryTest {
         MemorySpace host = MemorySpace.host();
         assertThatThrownBy(() -> host.adopt("x", ElementType.INT, 1, address, this))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(
-                        "S220: view 'x' is to show memory that is there already, in host, which has none that others"
-                                + " can make; copy it into a view of this space, or use a GPU space");
+                .hasMessage("S220: view 'x' is made over existing memory in host, where views are Java arrays; copy"
+                        + " the memory into a view of this space, or use a GPU space");
         assertThatThrownBy(() -> host.adopt("x", ElementType.INT, 1, ByteBuffer.allocateDirect(4)))
-                .hasMessageStartingWith("S220: view 'x' is to show memory");
+                .hasMessageStartingWith("S220: view 'x' is made over existing memory");
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.InstantiateOption.Merging;
 import org.sporos.graph.Scan;
+import org.sporos.graph.Task;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.policy.RangePolicy;
@@ -69,6 +70,76 @@ class LaunchGeometryTest {
         assertThat(launched(RangePolicy.of(MANY - 1))).isEqualTo("1 KERNEL k0_set (1056,1,1) x (256,1,1)");
         assertThat(launched(RangePolicy.of(MANY).withBlock(512))).isEqualTo("1 KERNEL k0_set (528,1,1) x (512,1,1)");
         assertThat(driver.asked).isZero();
+    }
+
+    @Test
+    void a_grid_of_the_users_is_what_is_launched_and_threads_take_several_indexes() {
+        RangePolicy range = RangePolicy.of(MANY).withGrid(12);
+        assertThat(launched(range)).isEqualTo("1 KERNEL k0_set (12,1,1) x (256,1,1)");
+        assertThat(launched(range.withBlock(64))).isEqualTo("1 KERNEL k0_set (12,1,1) x (64,1,1)");
+        assertThat(launched(RangePolicy.of(3).withGrid(5))).isEqualTo("1 KERNEL k0_set (5,1,1) x (256,1,1)");
+        assertThat(launched(RangePolicy.of(MANY).withGrid(0))).isEqualTo("1 KERNEL k0_set (1056,1,1) x (256,1,1)");
+        try (IntView x = IntView.of("x", space, MANY);
+                ExecutableGraph exec = Graph.define("g", root -> {
+                            root.thenParallelFor("whole", RangePolicy.of(7, MANY), i -> x.set(i, i))
+                                    .thenParallelFor(
+                                            "part", RangePolicy.of(8, MANY).withGrid(3), i -> x.set(i, i));
+                        })
+                        .instantiate(space, Merging.OFF)) {
+            assertThat(exec.explain())
+                    .contains("    const int at = blockIdx.x * blockDim.x + threadIdx.x;\n")
+                    .contains("    for (long long at = (long long) blockIdx.x * blockDim.x + threadIdx.x; at < count;"
+                            + " at += (long long) gridDim.x * blockDim.x) {\n"
+                            + "        const int i = (int) (begin + at);\n");
+        }
+    }
+
+    @Test
+    void a_grid_is_the_most_blocks_of_a_reduction_and_no_matter_of_a_scan() {
+        try (IntView x = IntView.of("x", space, MANY);
+                IntView sum = IntView.of("sum", space);
+                ExecutableGraph exec = Graph.define("g", root -> {
+                            RangePolicy few = RangePolicy.of(MANY).withGrid(5);
+                            root.thenParallelReduce("sum", few, Sum.into(sum, i -> x.get(i)))
+                                    .thenParallelReduce("one", RangePolicy.of(9).withGrid(5), Sum.into(sum, i -> i))
+                                    .thenParallelScan(
+                                            "scan", few, i -> x.get(i), (i, s) -> x.set(i, s), Scan.exclusiveInt());
+                        })
+                        .instantiate(space, Merging.OFF)) {
+            assertThat(exec.graph().label()).isEqualTo("g");
+            assertThat(driver.lastGraph().text().lines().map(line -> line.split(", [0-9]+ bytes")[0]))
+                    .containsExactly(
+                            "1 KERNEL k0_sum (5,1,1) x (128,1,1)",
+                            "2 KERNEL k1_one (1,1,1) x (128,1,1)",
+                            "3 KERNEL k2_scan (132,1,1) x (128,1,1)");
+        }
+    }
+
+    @Test
+    void kernels_with_a_priority_are_nodes_of_their_own_that_have_it() {
+        try (IntView x = IntView.of("x", space, 40);
+                IntView y = IntView.of("y", space, 100)) {
+            Graph graph = Graph.define("g", root -> {
+                for (int k = 0; k < 40; k++) {
+                    int at = k;
+                    Task task = Task.parallelFor("n" + k, 1, i -> x.set(at, i));
+                    root.then(k == 1 ? task.withPriority(2) : task);
+                }
+                root.thenParallelFor("d", 100, i -> y.set(i, i))
+                        .then(Task.parallelFor("e", 100, i -> y.set(i, 2 * y.get(i)))
+                                .withPriority(9));
+            });
+            try (ExecutableGraph exec = graph.instantiate(space)) {
+                assertThat(exec.explain()).contains("#1 n1 parallelFor[0, 1) of priority 2");
+                assertThat(driver.lastGraph().text().lines().map(line -> line.replaceAll(" x.*arguments", "")))
+                        .containsExactly(
+                                "1 KERNEL k1_n0_and_38_more (39,1,1) after 4",
+                                "2 KERNEL k2_n1 (1,1,1), priority 2 after 4",
+                                "3 KERNEL k3_d_and_1_more (1,1,1), priority 5 after 4",
+                                "4 KERNEL sporos_nothing (1,1,1)",
+                                "5 KERNEL sporos_nothing (1,1,1) after 1, 2, 3");
+            }
+        }
     }
 
     @Test

@@ -22,6 +22,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
+import org.sporos.view.ViewRing;
 
 /** A small graph for each kind of node, with a node of that kind which has the label {@code node}. */
 public final class NodeKinds implements AutoCloseable {
@@ -35,6 +36,7 @@ public final class NodeKinds implements AutoCloseable {
     private final DoubleView sum;
     private final IntView count;
     private final IntView passes;
+    private final ViewRing<DoubleView> ring;
 
     /** Makes the graphs for a space that can use a semaphore. */
     public NodeKinds(ExecutionSpace space, ExternalSemaphore semaphore) {
@@ -44,6 +46,7 @@ public final class NodeKinds implements AutoCloseable {
         sum = keep(DoubleView.of("sum", space));
         count = keep(IntView.of("count", space));
         passes = keep(IntView.of("passes", space));
+        ring = keep(ViewRing.of(2, j -> DoubleView.of("u" + j, space, N)));
         kernels();
         memory();
         control();
@@ -124,6 +127,11 @@ public final class NodeKinds implements AutoCloseable {
 
     private void order() {
         Event event = Event.of("event");
+        add(
+                Work.Advance.class,
+                root -> root.thenFill("before", ring.level(0), 1.0)
+                        .thenAdvance("node", ring)
+                        .thenDeepCopy("after", y, ring.level(0)));
         add(
                 Work.Join.class,
                 root -> Graph.whenAll(root.thenFill("x", x, 1.0), root.thenFill("y", y, 1.0))

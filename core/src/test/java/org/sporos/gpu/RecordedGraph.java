@@ -15,10 +15,13 @@ final class RecordedGraph {
     private final Map<Long, Node> byHandle = new HashMap<>();
     private final Set<List<Node>> edges = new HashSet<>();
 
-    private record Node(int number, NodeKind kind, String text, List<RecordedGraph> bodies, List<Integer> after) {}
+    private final Map<Long, Integer> priorities = new HashMap<>();
+
+    private record Node(
+            long handle, int number, NodeKind kind, String text, List<RecordedGraph> bodies, List<Integer> after) {}
 
     void add(long handle, NodeKind kind, String text, List<RecordedGraph> bodies) {
-        Node node = new Node(nodes.size() + 1, kind, text, bodies, new ArrayList<>());
+        Node node = new Node(handle, nodes.size() + 1, kind, text, bodies, new ArrayList<>());
         nodes.add(node);
         byHandle.put(handle, node);
     }
@@ -30,6 +33,12 @@ final class RecordedGraph {
             throw new AssertionError("an edge twice: " + left + " -> " + right);
         }
         right.after.add(left.number);
+    }
+
+    void priority(long handle, int priority) {
+        if (byHandle.get(handle).kind != NodeKind.KERNEL || priorities.put(handle, priority) != null) {
+            throw new AssertionError("a priority of no kernel, or twice");
+        }
     }
 
     Map<NodeKind, Integer> counts() {
@@ -48,6 +57,9 @@ final class RecordedGraph {
         for (Node node : nodes) {
             text.append(indent).append(node.number).append(' ').append(node.kind);
             text.append(node.text.isEmpty() ? "" : " " + node.text);
+            if (priorities.containsKey(node.handle)) {
+                text.append(", priority ").append(priorities.get(node.handle));
+            }
             if (!node.after.isEmpty()) {
                 text.append(" after ");
                 text.append(node.after.stream().map(String::valueOf).collect(Collectors.joining(", ")));

@@ -245,6 +245,11 @@ class RecordingDriver implements GpuDriver {
     }
 
     @Override
+    public void setPriority(long node, int priority) {
+        graphOfNode.get(node).priority(node, priority);
+    }
+
+    @Override
     public long addCopy(long graph, CopyShape shape) {
         return addCopy(graphs.get(graph), shape);
     }

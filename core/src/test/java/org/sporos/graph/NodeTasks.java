@@ -10,7 +10,7 @@ public final class NodeTasks {
     public static List<Task> of(Graph graph) {
         return graph.nodes().stream()
                 .filter(node -> !(node.work() instanceof Work.Join))
-                .map(node -> new Task(node.label(), node.work(), node.where()))
+                .map(node -> new Task(node.label(), node.work(), node.priority(), node.where()))
                 .toList();
     }
 }

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.sporos.param.BooleanParam;
 import org.sporos.policy.LongRangeBody;
 import org.sporos.policy.LongRangePolicy;
 import org.sporos.policy.MDRangePolicy;
@@ -94,6 +95,31 @@ final class TaskTest {
         assertThat(task).hasToString(before);
         assertThat(Task.single("s", () -> {}).withBody(() -> X.set(0, 1)).work())
                 .isInstanceOf(Work.Single.class);
+    }
+
+    @Test
+    void a_priority_stays_with_copies_and_goes_to_the_nodes() {
+        BodyTask<RangeBody> task = Task.parallelFor("one", RangePolicy.of(8), i -> X.set(i, 1));
+        BodyTask<RangeBody> urgent = task.withPriority(2);
+        assertThat(task.priority()).isZero();
+        Task copy = urgent.withLabel("other").withPolicy(RangePolicy.of(2)).withBody(i -> X.set(i, 3));
+        assertThat(copy.priority()).isEqualTo(2);
+        assertThat(urgent).hasToString("one parallelFor[0, 8) of priority 2 (" + task.where() + ")");
+        Task sum = Task.parallelReduce("sum", RangePolicy.of(8), Sum.into(SUM, i -> X.get(i)))
+                .withPriority(3);
+        BooleanParam on = BooleanParam.of("on", true);
+        Graph graph = Graph.define("g", root -> root.then(urgent).then(sum).then(sum.enabledBy(on)));
+        assertThat(graph.nodes()).extracting(Node::priority).containsExactly(2, 3, 0);
+        assertThat(graph.nodes().get(1)).hasToString("#1 sum parallelReduce[0, 8) [SUM into 'sum'] of priority 3");
+        Graph switched = graph.nodes().get(2).work().nested().get(0).graph();
+        assertThat(switched.nodes().get(0).priority()).isEqualTo(3);
+        assertThat(flaw(() -> task.withPriority(-1)))
+                .isEqualTo("G145: task 'one' (HERE) is given priority -1\n"
+                        + "      Use 0, the usual one, or more; give the other nodes a higher one.");
+        assertThat(flaw(() -> Task.fill("zero", X, 0).withPriority(1)))
+                .isEqualTo("G146: task 'zero' (HERE) is given priority 1, but is a fill 'x'\n"
+                        + "      Only loops, reductions, scans and single calls have one; give it to those, and then"
+                        + " make branches and graphs of them.");
     }
 
     @Test

@@ -24,6 +24,7 @@ import org.sporos.space.MemorySpace;
 import org.sporos.spi.Backend;
 import org.sporos.spi.CallCache;
 import org.sporos.spi.LoweringContext;
+import org.sporos.spi.MemoryNeeds;
 import org.sporos.view.DoubleView;
 
 final class PipelineTest {
@@ -36,6 +37,16 @@ final class PipelineTest {
         @Override
         public String kind() {
             return "host";
+        }
+
+        @Override
+        public MemoryNeeds memoryNeeds(LoweringContext context) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long freeBytes() {
+            throw new UnsupportedOperationException();
         }
 
         @Override

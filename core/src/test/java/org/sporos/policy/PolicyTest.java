@@ -66,6 +66,16 @@ final class PolicyTest {
                 "G005: LongRangePolicy with a block of -1 threads; use 1 to"
                         + " 1024, or 0 to leave it to the library");
         refused(
+                () -> RangePolicy.of(5).withGrid(-1),
+                "G005: RangePolicy with a grid of -1 blocks; use a positive number, or 0 to leave it to the library");
+        refused(
+                () -> LongRangePolicy.of(5).withGrid(-2),
+                "G005: LongRangePolicy with a grid of -2 blocks; use a positive number, or 0 to leave it to the"
+                        + " library");
+        refused(
+                () -> IndexSet.of(5).withGrid(-3),
+                "G005: IndexSet with a grid of -3 blocks; use a positive number, or 0 to leave it to the library");
+        refused(
                 () -> RangePolicy.of(5).withChunk(-1),
                 "G005: RangePolicy with a chunk of -1 indexes; use a positive one,"
                         + " or 0 to leave it to the library");
@@ -105,6 +115,15 @@ final class PolicyTest {
                 .isEqualTo(RangePolicy.of(0, 5).withChunk(3).withBlock(64))
                 .hasSameHashCodeAs(RangePolicy.of(0, 5).withChunk(3).withBlock(64))
                 .isNotEqualTo(RangePolicy.of(5));
+        assertThat(RangePolicy.of(5).withGrid(7).withBlock(64))
+                .isEqualTo(RangePolicy.of(5).withBlock(64).withGrid(7))
+                .isNotEqualTo(RangePolicy.of(5).withBlock(64));
+        assertThat(LongRangePolicy.of(5).withGrid(7).withChunk(3).withBlock(2).grid())
+                .isEqualTo(7);
+        assertThat(LongRangePolicy.of(5).withGrid(7)).isNotEqualTo(LongRangePolicy.of(5));
+        assertThat(IndexSet.of(5).withGrid(7).withChunk(3).withBlock(2).grid()).isEqualTo(7);
+        assertThat(IndexSet.of(5).withGrid(7)).isNotEqualTo(IndexSet.of(5));
+        assertThat(MDRangePolicy.of(2, 3).grid()).isZero();
         assertThat(LongRangePolicy.of(5)).isEqualTo(LongRangePolicy.of(0, 5)).isNotEqualTo(LongRangePolicy.of(1, 5));
         assertThat(MDRangePolicy.of(2, 3).withTile(1, 2))
                 .isEqualTo(MDRangePolicy.of(2, 3).withTile(1, 2))

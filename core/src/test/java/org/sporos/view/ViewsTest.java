@@ -78,8 +78,8 @@ final class ViewsTest {
                 .hasMessage("S204: a copy of IntView 'b' [5] RIGHT in host to IntView 'a' [4] RIGHT in host: the"
                         + " extents differ; take sub-views of equal extents");
         assertThatThrownBy(() -> Views.deepCopy(b.subview(Slice.range(0, 3)), b.subview(Slice.range(2, 5))))
-                .hasMessage("S205: a copy of IntView 'b' [3] RIGHT in host to IntView 'b' [3] RIGHT in host: both show"
-                        + " some of the same memory; copy through a view of its own");
+                .hasMessage("S205: a copy of IntView 'b' [3] RIGHT in host to IntView 'b' [3] RIGHT in host: the two"
+                        + " views overlap; copy to a third view first, and from there");
         a.close();
         IntView c = IntView.of("c", HOST, 4);
         assertThatThrownBy(() -> Views.deepCopy(c, a))

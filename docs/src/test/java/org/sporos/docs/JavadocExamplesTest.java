@@ -56,6 +56,8 @@ final class JavadocExamplesTest {
             "ExecutionSpaceProvider",
             "GraphCompiler",
             "GraphMemory",
+            "LevelMemory",
+            "RingState",
             "CommunicatorProvider",
             "CopyFlaw",
             "Conditional",

@@ -12,6 +12,7 @@ import org.sporos.graph.AllocateNodeRef;
 import org.sporos.graph.Capture;
 import org.sporos.graph.Graph;
 import org.sporos.graph.NodeRef;
+import org.sporos.graph.Task;
 import org.sporos.policy.IndexSet;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -51,6 +52,25 @@ final class NodesTest extends OnASpace {
         run(graph);
         run(graph);
         assertThat(u.toArray()).endsWith(0.125, 0.25, 0.625, 1);
+    }
+
+    @Test
+    void a_launch() {
+        int n = 100_000;
+        DoubleView u = DoubleView.of("u", space, n);
+        DoubleView edge = DoubleView.of("edge", space, 2);
+        // snippet: nodes-launch
+        RangePolicy few = RangePolicy.of(1, n - 1).withBlock(128).withGrid(264);
+        Task ends = Task.parallelFor("ends", 2, k -> edge.set(k, u.get(k * (n - 1))))
+                .withPriority(1);
+        Graph graph = Graph.define("step", root -> {
+            root.then(ends);
+            root.thenParallelFor("inner", few, i -> u.set(i, u.get(i) + 1));
+        });
+        // end
+        run(graph);
+        assertThat(u.toArray()).startsWith(0, 1).endsWith(1, 0);
+        assertThat(edge.toArray()).containsOnly(0);
     }
 
     @Test

@@ -25,6 +25,7 @@ final class OtherBlocksTest {
     private static final Map<String, String> UNCHECKED = Map.of(
             "docs/kokkos.md cpp", "C++ of Kokkos beside its translation; Kokkos is no part of the tests",
             "docs/guide/host-backend-and-strict-mode.md text", "explain() with times, which differ in each run",
+            "docs/guide/memory-and-events.md text", "free memory of a machine, and times",
             "docs/guide/sweeps.md text", "output of SparkSweep; Spark is no part of the tests",
             "docs/guide/why-is-my-graph-slow.md text", "profiles with times, which differ in each run",
             "docs/own-project.md text", "warnings of a JVM, which name its version",

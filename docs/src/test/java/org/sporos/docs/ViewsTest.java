@@ -13,6 +13,7 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.Layout;
 import org.sporos.view.Slice;
+import org.sporos.view.ViewRing;
 import org.sporos.view.Views;
 
 /** The page on views and memory. */
@@ -45,6 +46,30 @@ final class ViewsTest extends OnASpace {
         System.out.println(Views.format(u));
         // end
         assertThat(values).containsExactly(1, 2, 3, 4, 5, 6);
+    }
+
+    @Test
+    void time_levels() {
+        int n = 5;
+        // snippet: views-ring
+        ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n));
+        DoubleView now = u.level(0);
+        DoubleView next = u.level(1);
+        now.assign(0, 0, 16, 0, 0);
+        Graph step = Graph.define("step", root -> {
+            root.thenParallelFor(
+                            "diffuse",
+                            RangePolicy.of(1, n - 1),
+                            i -> next.set(i, now.get(i) / 2 + (now.get(i - 1) + now.get(i + 1)) / 4))
+                    .thenAdvance("turn", u);
+        });
+        try (ExecutableGraph exec = step.instantiate(space)) {
+            exec.submit();
+            exec.submit();
+            System.out.println(Views.format(now));
+        }
+        u.close();
+        // end
     }
 
     @Test

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.graph.NodeRef;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.samples.picture.Colours;
 import org.sporos.samples.picture.Raster;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
+import org.sporos.view.ViewRing;
 
 /**
  * Conway's game of life on a torus: Gosper's guns, each of which shoots a glider every 30 generations. Compared with
@@ -60,15 +60,15 @@ public final class GameOfLife {
         }
     }
 
-    /** Plays an even number of generations. */
+    /** Plays so many generations. */
     static State play(ExecutionSpace space, int n, int[] world, int generations) {
-        try (IntView now = IntView.of("now", space, n, n);
-                IntView then = IntView.of("then", space, n, n);
+        try (ViewRing<IntView> cells = ViewRing.of(2, j -> IntView.of("cells" + j, space, n, n));
                 FloatView glow = FloatView.of("glow", space, n, n)) {
+            IntView now = cells.level(0);
             now.assign(world);
-            try (ExecutableGraph exec = twoGenerations(now, then, glow).instantiate(space)) {
+            try (ExecutableGraph exec = generation(cells, glow).instantiate(space)) {
                 long clock = System.nanoTime();
-                for (int generation = 0; generation < generations; generation += 2) {
+                for (int k = 0; k < generations; k++) {
                     exec.submit();
                 }
                 space.fence();
@@ -77,16 +77,16 @@ public final class GameOfLife {
         }
     }
 
-    /** Two generations, from now to then and back. */
-    static Graph twoGenerations(IntView now, IntView then, FloatView glow) {
+    /** One generation, from level 0 to level 1, which is level 0 of the next one. */
+    static Graph generation(ViewRing<IntView> cells, FloatView glow) {
+        IntView now = cells.level(0);
+        IntView then = cells.level(1);
         int n = (int) now.extent(0);
         MDRangePolicy all = MDRangePolicy.of(n, n);
-        return Graph.define("two generations", root -> {
-            NodeRef first = root.thenParallelFor("first", all, (i, j) -> then.set(i, j, next(now, i, j, n)));
-            NodeRef fade = first.thenParallelFor("fade", all, (i, j) -> glow.set(i, j, faded(glow, then, i, j)));
-            NodeRef second = first.thenParallelFor("second", all, (i, j) -> now.set(i, j, next(then, i, j, n)));
-            Graph.whenAll(fade, second)
-                    .thenParallelFor("fade again", all, (i, j) -> glow.set(i, j, faded(glow, now, i, j)));
+        return Graph.define("generation", root -> {
+            root.thenParallelFor("live", all, (i, j) -> then.set(i, j, next(now, i, j, n)))
+                    .thenParallelFor("fade", all, (i, j) -> glow.set(i, j, faded(glow, then, i, j)))
+                    .thenAdvance("turn", cells);
         });
     }
 

@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
-import org.sporos.graph.NodeRef;
 import org.sporos.param.DoubleParam;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
+import org.sporos.view.ViewRing;
 
 /**
  * Hot spots on a plate with cold edges melt together: the heat equation in two dimensions, explicit in time, with the
- * five-point stencil in space. The exact solution is known, so the error is measured, and how fast it falls as the grid
- * gets finer.
+ * five-point stencil in space. The plate has two time levels, which turn after each step. The exact solution is known,
+ * so the error is measured, and how fast it falls as the grid gets finer.
  */
 public final class Heat2D {
     private static final double END = 0.01;
@@ -48,25 +48,26 @@ public final class Heat2D {
     /** Solves the equation on n x n cells, from time 0 to {@link #END}. */
     static Solution solve(ExecutionSpace space, int n) {
         double h = 1.0 / n;
-        int submits = (int) Math.ceil(END / (0.4 * h * h));
-        double r = END / (2 * submits) / (h * h);
+        int steps = 2 * (int) Math.ceil(END / (0.4 * h * h));
+        double r = END / steps / (h * h);
         DoubleParam time = DoubleParam.of("time", 0);
 
-        try (DoubleView u = DoubleView.of("u", space, n + 1, n + 1);
-                DoubleView v = DoubleView.of("v", space, n + 1, n + 1);
+        try (ViewRing<DoubleView> plate = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n + 1, n + 1));
                 DoubleView greatest = DoubleView.of("greatest error", space);
                 DoubleView squares = DoubleView.of("squared errors", space);
-                ExecutableGraph begin = hotSpots(u, h).instantiate(space);
-                ExecutableGraph step = twoSteps(u, v, r).instantiate(space);
-                ExecutableGraph end = compare(u, h, time, greatest, squares).instantiate(space)) {
+                ExecutableGraph begin = hotSpots(plate.level(0), h).instantiate(space);
+                ExecutableGraph step = step(plate, r).instantiate(space);
+                ExecutableGraph end =
+                        compare(plate.level(0), h, time, greatest, squares).instantiate(space)) {
 
+            DoubleView u = plate.level(0);
             begin.submit();
             List<HeatPicture.Frame> frames = new ArrayList<>();
             long clock = System.nanoTime();
-            for (int k = 0; k < submits; k++) {
-                if (k == 0 || k == submits / 16 || k == submits / 4) {
+            for (int k = 0; k < steps; k++) {
+                if (k == 0 || k == steps / 32 * 2 || k == steps / 8 * 2) {
                     space.fence();
-                    frames.add(new HeatPicture.Frame(END * k / submits, u.toArray()));
+                    frames.add(new HeatPicture.Frame(END * k / steps, u.toArray()));
                 }
                 step.submit();
             }
@@ -78,16 +79,18 @@ public final class Heat2D {
             end.submit();
             space.fence();
             double mean = h * Math.sqrt(squares.toArray()[0]);
-            return new Solution(n, 2L * submits, seconds, greatest.toArray()[0], mean, frames);
+            return new Solution(n, steps, seconds, greatest.toArray()[0], mean, frames);
         }
     }
 
-    /** Two steps, from u to v and back. */
-    static Graph twoSteps(DoubleView u, DoubleView v, double r) {
-        return Graph.define("two steps", root -> {
-            NodeRef there = root.thenParallelFor("there", inside(u), (i, j) -> v.set(i, j, next(u, i, j, r)));
-            there.thenParallelFor("back", inside(u), (i, j) -> u.set(i, j, next(v, i, j, r)));
-        });
+    /** One step, from level 0 to level 1, which is level 0 of the next step. */
+    static Graph step(ViewRing<DoubleView> plate, double r) {
+        DoubleView u = plate.level(0);
+        DoubleView next = plate.level(1);
+        return Graph.define(
+                "step",
+                root -> root.thenParallelFor("heat", inside(u), (i, j) -> next.set(i, j, next(u, i, j, r)))
+                        .thenAdvance("turn", plate));
     }
 
     /** Returns what a point becomes in one step; r is the time step over the square of the cell's width. */

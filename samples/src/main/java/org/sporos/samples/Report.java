@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.sporos.samples.picture.Png;
 import org.sporos.samples.picture.Raster;
@@ -13,6 +14,7 @@ import org.sporos.space.ExecutionSpace;
 final class Report {
     private static final Path PICTURES = Path.of("target", "pictures");
     private static final double GIGA = 1e9;
+    private static final int FRAME_MILLIS = 80;
 
     private final PrintStream out;
     private int failures;
@@ -63,6 +65,14 @@ final class Report {
         Path file = PICTURES.resolve(name + ".png");
         Png.write(file, raster);
         line("file", file.toString(), raster.width() + " x " + raster.height());
+    }
+
+    /** Saves frames of equal size as an animated PNG file; each is shown for 80 ms. */
+    void animation(String name, List<Raster> frames) throws IOException {
+        Path file = PICTURES.resolve(name + ".png");
+        Png.write(file, frames, FRAME_MILLIS);
+        Raster first = frames.get(0);
+        line("file", file.toString(), first.width() + " x " + first.height() + ", " + frames.size() + " frames");
     }
 
     /** Saves a picture as an SVG file. */

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.param.DoubleParam;
 import org.sporos.samples.matrix.CsrMatrix;
@@ -14,6 +13,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.FloatView;
 import org.sporos.view.IntView;
+import org.sporos.view.ViewRing;
 
 /** The graph that a sample submits again and again, with the views that it needs. Used by one thread. */
 public final class SampleStep implements AutoCloseable {
@@ -56,23 +56,18 @@ public final class SampleStep implements AutoCloseable {
     }
 
     private static SampleStep heat(ExecutionSpace space, int n) {
-        DoubleView u = DoubleView.of("u", space, n + 1, n + 1);
-        DoubleView v = DoubleView.of("v", space, n + 1, n + 1);
-        try (ExecutableGraph begin = Heat2D.hotSpots(u, 1.0 / n).instantiate(space)) {
-            begin.submit();
-            space.fence();
-        }
-        return new SampleStep(Heat2D.twoSteps(u, v, 0.2), u::close, v::close);
+        ViewRing<DoubleView> plate = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n + 1, n + 1));
+        Heat2D.hotSpots(plate.level(0), 1.0 / n).run(space);
+        return new SampleStep(Heat2D.step(plate, 0.2), plate::close);
     }
 
     private static SampleStep life(ExecutionSpace space, int n) {
         int[] world = new int[n * n];
         Arrays.setAll(world, at -> at * 7 % 11 < 4 ? 1 : 0);
-        IntView now = IntView.of("now", space, n, n);
-        IntView then = IntView.of("then", space, n, n);
+        ViewRing<IntView> cells = ViewRing.of(2, j -> IntView.of("cells" + j, space, n, n));
         FloatView glow = FloatView.of("glow", space, n, n);
-        now.assign(world);
-        return new SampleStep(GameOfLife.twoGenerations(now, then, glow), now::close, then::close, glow::close);
+        cells.level(0).assign(world);
+        return new SampleStep(GameOfLife.generation(cells, glow), cells::close, glow::close);
     }
 
     private static SampleStep halo(ExecutionSpace space, int m, int blocks) {

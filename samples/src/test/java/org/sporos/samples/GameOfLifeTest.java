@@ -16,9 +16,9 @@ class GameOfLifeTest {
         try (ExecutionSpace space = StrictHost.open()) {
             for (int n : new int[] {3, 16, 65}) {
                 int[] world = random.ints((long) n * n, 0, 2).toArray();
-                assertThat(GameOfLife.play(space, n, world, 20).cells())
+                assertThat(GameOfLife.play(space, n, world, 21).cells())
                         .as("seed %d, n %d", seed, n)
-                        .isEqualTo(GameOfLife.plain(n, world, 20));
+                        .isEqualTo(GameOfLife.plain(n, world, 21));
             }
         }
     }

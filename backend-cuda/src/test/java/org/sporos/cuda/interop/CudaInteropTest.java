@@ -88,7 +88,7 @@ class CudaInteropTest {
         check(cuMemFree(address[0]));
         try (DoublePointer onHost = new DoublePointer(N)) {
             assertThatThrownBy(() -> matrix(space, onHost, 2, N / 2, N / 2))
-                    .hasMessageStartingWith("S272: view 'matrix' is to show 512 bytes");
+                    .hasMessageStartingWith("S272: view 'matrix' has 512 bytes");
         }
     }
 

@@ -18,6 +18,7 @@ import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.param.Param;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -124,7 +125,7 @@ final class CaptureLoader {
 
     /** Returns whether a view is a whole Java array, element by element. */
     static boolean isArray(View view) {
-        Object array = view.allocation().openArray();
+        Object array = LevelMemory.sample(view.allocation()).openArray();
         return array != null
                 && view.rank() == 1
                 && view.region().offset() == 0

@@ -10,6 +10,7 @@ import org.sporos.param.Param;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -39,16 +40,20 @@ public final class KernelArguments {
 
     /** Returns whether code can be bound to a view: its memory is a Java array, or will be while the graph runs. */
     static boolean isBindable(View view) {
-        return view.allocation() instanceof GraphMemory || view.allocation().openArray() != null;
+        return view.allocation() instanceof GraphMemory
+                || LevelMemory.sample(view.allocation()).openArray() != null;
     }
 
     /** Returns the Java array of a view. */
     public Object array(int view) {
         Object array = arrays[view];
-        return array != null ? array : inGraph(views[view].allocation());
+        return array != null ? array : ofRun(views[view].allocation());
     }
 
-    private static Object inGraph(Allocation allocation) {
+    private static Object ofRun(Allocation allocation) {
+        if (allocation instanceof LevelMemory) {
+            return Objects.requireNonNull(LevelMemory.of(allocation).backingArray());
+        }
         RunFrame frame = RunFrame.current();
         Allocation memory = frame == null ? null : frame.memoryOf(allocation);
         if (memory == null) {

@@ -7,7 +7,10 @@ import org.sporos.error.InternalException;
 import org.sporos.kernel.ir.Storage;
 import org.sporos.kernel.ir.Type;
 
-/** A method that is being written, in the words of the IR's types. */
+/**
+ * A method that is being written, in the words of the IR's types. The {@code GeneratorAdapter} of asm-commons writes
+ * constants and variables, too, but never uses the slot of a variable again, as {@link #forget} lets this one do.
+ */
 final class MethodWriter implements RegisterPromotion.Places {
     final MethodVisitor out;
     private int next;

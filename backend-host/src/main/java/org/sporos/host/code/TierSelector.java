@@ -6,15 +6,14 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the tier of a kernel's code that does its pieces of work: plain Java code, vectors, or C++. What is fast is
- * measured: the tiers that are there are tried in turns on short slices of the work, the one with the least median time
- * per index does the work until they are tried again. All limits are times, as an index may cost a nanosecond or ten
- * microseconds.
+ * Selects the tier of a kernel's code that does its pieces of work: plain Java code, vectors, or C++. It measures: the
+ * existing tiers are tried in turns on short slices of the work, and the one with the least median time per index does
+ * the work until they are tried again. All limits are times, as an index may cost a nanosecond or ten microseconds.
  *
  * <p>Most pieces are not timed: a piece is {@link #isDue due} when about {@link #GAP_NANOS} of work were done since the
  * last one that was, so that the clock costs less than a percent. Only two plain fields are touched by all other
  * pieces; threads may lose counts of theirs, which makes a sample stand for a bit less. All else is done under a lock
- * that nobody waits for: a thread that finds it taken works on without being timed.
+ * that no thread waits for: a thread that finds it taken works on without being timed.
  *
  * <p>Trials are made again, as the JVM compiles its code only after that has run for a while, and as other work comes
  * and goes. Each one is paid for by a hundred times as much work as it has lost, and the wait doubles as long as trials
@@ -82,7 +81,7 @@ final class TierSelector {
     /** Another tier must be better by 2 percent: the medians of equal code differ by that. */
     private static final double BETTER = 0.98;
 
-    /** Less than this part of the time of what does the work now is a reason to try again soon. */
+    /** If another tier takes less than this part of the time of the present one, trials begin again soon. */
     private static final double DOUBT = 0.9;
 
     /** The work until trials are made again, doubled for each one before that changed nothing. */
@@ -165,7 +164,7 @@ final class TierSelector {
         isNew = true;
     }
 
-    /** Returns what has the work now. */
+    /** Returns the tier that does the work now. */
     CodeTier chosen() {
         return chosen;
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.sporos.base.DaemonThreads;
-import org.sporos.kernel.cache.ProcessFolder;
 import org.sporos.kernel.cache.ProcessTree;
+import org.sporos.kernel.cache.ScratchFolder;
 
 /**
  * One call of a compiler, with a folder of its own. Neither the compiler, nor what it has started, nor the folder
@@ -23,10 +23,13 @@ public final class CompilerProcess implements AutoCloseable {
 
     private static final int MOST_TEXT = 8192;
 
-    private final Path folder;
+    private final ScratchFolder scratch;
+    /** Guarded by {@link #scratch}. */
+    private @Nullable ProcessHandle process;
 
-    private CompilerProcess(Path folder) {
-        this.folder = folder;
+    private CompilerProcess(ScratchFolder scratch) {
+        this.scratch = scratch;
+        scratch.beforeEnd(this::end);
     }
 
     /** Thrown when the compiler has been ended because it took too long. */
@@ -38,23 +41,14 @@ public final class CompilerProcess implements AutoCloseable {
         }
     }
 
-    /** Thrown in threads that the end of the JVM leaves behind. */
-    static final class JvmEndsException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        JvmEndsException(@Nullable Throwable cause) {
-            super("the JVM ends", cause);
-        }
-    }
-
     /** Makes the folder. */
     public static CompilerProcess open() throws IOException {
-        return new CompilerProcess(ProcessFolder.newFolder("cpp"));
+        return new CompilerProcess(ScratchFolder.open("cpp"));
     }
 
     /** Returns where the compiler's files are. */
     public Path folder() {
-        return folder;
+        return scratch.path();
     }
 
     /**
@@ -63,20 +57,20 @@ public final class CompilerProcess implements AutoCloseable {
      * @throws IOException if it cannot be started, fails, or takes longer than it may
      */
     public String run(List<String> line, long seconds) throws IOException {
+        Path folder = folder();
         Path said = folder.resolve("said");
         ProcessBuilder builder =
                 new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(said.toFile());
         ProcessTree.workIn(builder, folder);
-        EndHook hook = new EndHook(folder);
         try {
-            Process process = hook.start(builder);
-            process.getOutputStream().close();
-            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+            Process started = start(builder);
+            started.getOutputStream().close();
+            if (!started.waitFor(seconds, TimeUnit.SECONDS)) {
                 throw new TimeoutException("K402: the compiler " + line.get(0) + " has not ended within " + seconds
                         + " s and is not asked again; " + SECONDS + " sets the limit");
             }
-            hook.requireNotEnding();
-            if (process.exitValue() != 0) {
+            scratch.requireNotEnding();
+            if (started.exitValue() != 0) {
                 throw new IOException(line.get(0) + " says " + firstLine(said));
             }
             return firstLine(said);
@@ -84,7 +78,25 @@ public final class CompilerProcess implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while " + line.get(0) + " works", e);
         } finally {
-            hook.close();
+            end();
+        }
+    }
+
+    private Process start(ProcessBuilder builder) throws IOException {
+        synchronized (scratch) {
+            scratch.requireNotEnding();
+            Process started = DaemonThreads.start(builder);
+            process = started.toHandle();
+            return started;
+        }
+    }
+
+    /** Ends the compiler. At the end of the JVM also what a compiler that has ended may have left. */
+    private void end() {
+        synchronized (scratch) {
+            if (process != null && (scratch.isEnding() || process.isAlive())) {
+                ProcessTree.end(process, scratch.path());
+            }
         }
     }
 
@@ -98,61 +110,6 @@ public final class CompilerProcess implements AutoCloseable {
     /** Deletes the folder. */
     @Override
     public void close() {
-        ProcessFolder.delete(folder);
-    }
-
-    /** Ends the compiler, also at the end of the JVM. The JVM knows it only while the compiler works. */
-    private static final class EndHook implements AutoCloseable {
-        private final Path folder;
-        private final Thread thread = new Thread(this::atEnd, "sporos-cpp-end");
-        private volatile boolean ending;
-        private volatile @Nullable ProcessHandle process;
-
-        EndHook(Path folder) {
-            this.folder = folder;
-        }
-
-        Process start(ProcessBuilder builder) throws IOException {
-            try {
-                Runtime.getRuntime().addShutdownHook(thread);
-            } catch (IllegalStateException e) {
-                throw new JvmEndsException(e);
-            }
-            synchronized (this) {
-                requireNotEnding();
-                Process made = DaemonThreads.start(builder);
-                process = made.toHandle();
-                return made;
-            }
-        }
-
-        void requireNotEnding() throws JvmEndsException {
-            if (ending) {
-                throw new JvmEndsException(null);
-            }
-        }
-
-        private synchronized void atEnd() {
-            ending = true;
-            end();
-            ProcessFolder.delete(folder);
-        }
-
-        private void end() {
-            ProcessHandle started = process;
-            if (started != null && (ending || started.isAlive())) {
-                ProcessTree.end(started, folder);
-            }
-        }
-
-        @Override
-        public void close() {
-            end();
-            try {
-                Runtime.getRuntime().removeShutdownHook(thread);
-            } catch (IllegalStateException ends) {
-                // Then it runs, or has run.
-            }
-        }
+        scratch.close();
     }
 }

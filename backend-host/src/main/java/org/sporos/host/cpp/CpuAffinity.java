@@ -10,9 +10,9 @@ import org.sporos.error.SafeLogger;
 import org.sporos.kernel.cache.BinaryCache;
 
 /**
- * On which core a thread runs, and how it leaves that for another one. Linux wakes a thread on the core that it slept
- * on, or on that of the one who wakes it, and may take a second to find out that both would rather run at the same
- * time. Java cannot say so; a few lines of C++ can, where there is a compiler. Thread-safe.
+ * Tells on which core a thread runs, and moves it to another one. Linux wakes a thread on the core that it slept on, or
+ * on that of the thread that wakes it, and may take a second to move one of the two. Java has no call for that. A few
+ * lines of C++ make it, if there is a compiler. Thread-safe.
  *
  * <p>Source: sched_getcpu(3), sched_setaffinity(2).
  */

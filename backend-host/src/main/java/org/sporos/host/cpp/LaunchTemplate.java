@@ -5,13 +5,17 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.cpp.CppArgument;
 import org.sporos.kernel.cpp.CppLaunch;
 import org.sporos.kernel.cpp.CppSite;
 import org.sporos.param.Param;
+import org.sporos.space.Allocation;
 import org.sporos.space.ElementType;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -46,6 +50,7 @@ final class LaunchTemplate {
 
     private final long[] longs;
     private final Object[] arrays;
+    private final boolean levels;
     private int rowArgument = -1;
     private int rowArray = -1;
     /** The array of results if these are ints, which are stored into the lower halves of longs. */
@@ -95,12 +100,13 @@ final class LaunchTemplate {
             bounds[b] = value(last - boundCount + b);
         }
         arrays = arrayList.toArray();
+        levels = arrayList.stream().anyMatch(LevelMemory.class::isInstance);
     }
 
     private void put(int k, CppArgument argument) {
         if (argument instanceof CppArgument.ViewAddress address) {
             View view = address.view();
-            Object array = java.util.Objects.requireNonNull(view.allocation().openArray());
+            Object array = arrayOf(view.allocation());
             put(k, number(array), view.region().offset() * view.elementType().bytes());
         } else if (argument instanceof CppArgument.Constant constant) {
             put(k, VALUE, constant.bits());
@@ -119,6 +125,11 @@ final class LaunchTemplate {
         } else {
             throw new InternalException("no argument of a loop on host: " + argument);
         }
+    }
+
+    /** Returns the array of memory, or for a level of a ring that level itself: each call fills its array in. */
+    private static Object arrayOf(Allocation memory) {
+        return memory instanceof LevelMemory ? memory : Objects.requireNonNull(memory.openArray());
     }
 
     private int number(Object array) {
@@ -164,12 +175,35 @@ final class LaunchTemplate {
 
     /** Returns the arrays that belong to views or results. */
     List<Object> lasting() {
-        return Arrays.stream(arrays).filter(array -> array != ROW).toList();
+        return Arrays.stream(arrays)
+                .filter(array -> array != ROW)
+                .flatMap(array -> array instanceof LevelMemory level
+                        ? level.ring().memories().stream().map(LaunchTemplate::arrayOf)
+                        : Stream.of(array))
+                .toList();
+    }
+
+    /** Returns whether some of the arrays are those of levels of rings, which each call has to fill in. */
+    boolean hasLevels() {
+        return levels;
+    }
+
+    /** Makes a call with the arrays that levels of rings have in this run. */
+    void levels(Object[] given) {
+        for (int k = 0; k < arrays.length; k++) {
+            given[k] = arrays[k] instanceof LevelMemory level
+                    ? Objects.requireNonNull(LevelMemory.of(level).backingArray())
+                    : arrays[k];
+        }
     }
 
     /** Makes a call for a row of an array from a place on. */
     void row(long[] room, Object[] given, Object row, int at) {
-        System.arraycopy(arrays, 0, given, 0, arrays.length);
+        if (levels) {
+            levels(given);
+        } else {
+            System.arraycopy(arrays, 0, given, 0, arrays.length);
+        }
         given[rowArray] = row;
         room[value(rowArgument)] = (long) at * (row instanceof float[] ? Float.BYTES : Long.BYTES);
     }

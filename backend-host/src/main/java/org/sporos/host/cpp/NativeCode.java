@@ -13,8 +13,8 @@ import org.sporos.kernel.cache.CacheKey;
 import org.sporos.kernel.cache.UnusableProgramException;
 
 /**
- * The function of a C++ text: from the cache, else from the compiler. A compiler that has taken too long, or has
- * written what cannot be loaded, is not asked again by this JVM. Thread-safe.
+ * The function of a C++ text: from the cache, else from the compiler. A compiler that has taken too long, or whose
+ * library cannot be loaded, is not used again by this JVM. Thread-safe.
  */
 final class NativeCode {
     private static final Logger LOG = SafeLogger.of("org.sporos");

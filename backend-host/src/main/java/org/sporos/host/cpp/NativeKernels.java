@@ -21,6 +21,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.policy.ReductionOp;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ElementType;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /** Which kernels C++ can run with the bits of Java, and for which ranges they are emitted. */
@@ -33,7 +34,7 @@ final class NativeKernels {
     /** Returns why C++ cannot run a kernel with the bits of Java, in words, or null if it can. */
     static @Nullable String refusal(KernelFacts facts) {
         for (View view : facts.binding().views()) {
-            if (view.allocation().openArray() == null) {
+            if (LevelMemory.sample(view.allocation()).openArray() == null) {
                 return "view " + Labels.quoted(view.label()) + " is in no Java array that is open to it";
             }
         }

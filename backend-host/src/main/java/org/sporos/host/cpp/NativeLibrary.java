@@ -8,7 +8,7 @@ import java.util.function.ToIntBiFunction;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.sporos.kernel.cache.ProcessFolder;
+import org.sporos.kernel.cache.ScratchFolder;
 import org.sporos.kernel.cache.UnusableProgramException;
 
 /**
@@ -49,16 +49,19 @@ final class NativeLibrary {
         }
         // A folder that nobody else can write: what is checked is what is loaded.
         Path kept = KeptLibraries.path();
-        Path file = Files.createTempFile(kept != null ? kept : ProcessFolder.path(), "kernels", ".so");
-        try {
-            Files.write(file, library);
-            return load(file);
-        } finally {
-            if (kept == null) {
-                // A library that is loaded needs its file no more.
-                Files.deleteIfExists(file);
-            }
+        if (kept != null) {
+            return load(library, Files.createTempFile(kept, "kernels", ".so"));
         }
+        // A library that is loaded needs its file no more.
+        try (ScratchFolder scratch = ScratchFolder.open("load")) {
+            return load(library, scratch.path().resolve("kernels.so"));
+        }
+    }
+
+    private static ToIntBiFunction<Object, Object> load(byte[] library, Path file)
+            throws IOException, UnusableProgramException {
+        Files.write(file, library);
+        return load(file);
     }
 
     @SuppressWarnings("unchecked")

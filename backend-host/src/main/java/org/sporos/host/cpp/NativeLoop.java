@@ -140,7 +140,16 @@ public final class NativeLoop {
     }
 
     private boolean call(long[] room) {
-        return call(room, template.arrays());
+        if (!template.hasLevels()) {
+            return call(room, template.arrays());
+        }
+        Object[] arrays = ARRAYS.get()[template.arrayCount()];
+        template.levels(arrays);
+        try {
+            return call(room, arrays);
+        } finally {
+            Arrays.fill(arrays, null);
+        }
     }
 
     private boolean call(long[] room, Object[] arrays) {

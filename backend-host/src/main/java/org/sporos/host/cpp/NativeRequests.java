@@ -21,6 +21,7 @@ import org.sporos.base.DaemonThreads;
 import org.sporos.error.SafeLogger;
 import org.sporos.graph.Scan;
 import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.cache.ScratchFolder;
 import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.kernel.cpp.CppEmitter;
 import org.sporos.kernel.cpp.CppLaunch;
@@ -260,7 +261,7 @@ public final class NativeRequests {
         try {
             library.take(NativeCode.of(library.source(), Compilers.CACHE));
             return;
-        } catch (CompilerProcess.JvmEndsException | NativeCode.ReportedException e) {
+        } catch (ScratchFolder.JvmEndsException | NativeCode.ReportedException e) {
             reason = String.valueOf(e.getMessage());
             LOG.log(Logger.Level.DEBUG, "kernels stay Java code: " + reason);
         } catch (NativeCode.MissingException e) {

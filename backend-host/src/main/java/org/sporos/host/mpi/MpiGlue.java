@@ -12,7 +12,7 @@ import org.sporos.host.cpp.CompilerProcess;
 import org.sporos.host.cpp.ElfFile;
 import org.sporos.kernel.cache.BinaryCache;
 import org.sporos.kernel.cache.CacheKey;
-import org.sporos.kernel.cache.ProcessFolder;
+import org.sporos.kernel.cache.ScratchFolder;
 import org.sporos.kernel.cache.UnusableProgramException;
 
 /**
@@ -84,15 +84,13 @@ final class MpiGlue {
         if (flaw != null) {
             throw new UnusableProgramException(flaw, new IOException(flaw));
         }
-        Path file = Files.createTempFile(ProcessFolder.path(), "mpi", ".so");
-        try {
+        try (ScratchFolder scratch = ScratchFolder.open("load")) {
+            Path file = scratch.path().resolve("mpi.so");
             Files.write(file, library);
             System.load(file.toString());
             return true;
         } catch (UnsatisfiedLinkError e) {
             throw new UnusableProgramException(String.valueOf(e.getMessage()), e);
-        } finally {
-            Files.deleteIfExists(file);
         }
     }
 }

@@ -3,9 +3,9 @@ package org.sporos.host.run;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The queue that callers own who drive the runs of one executable from their submits, one thread after the other, for
- * as long as such runs follow each other; and whether helpers are there. Used by one thread at a time, but for {@link
- * #hide}.
+ * The queue of a caller that drives runs of one executable from its submits. One thread after the other owns it, for as
+ * long as such runs follow each other. It also tells whether helpers take part. Used by one thread at a time, except
+ * for {@link #hide}.
  *
  * <p>Between two runs the slot stays owned, so that the next submit finds its queue without an exchange, and other
  * threads find the run without being woken: it rests, and only one run of a space does, since all threads look at it.
@@ -54,8 +54,8 @@ public final class CallerSlot implements WorkerPool.Resting {
     }
 
     /**
-     * Returns whether the next run is better done by the caller alone: helpers are there, but were preempted for some
-     * runs. Now and then a run is shared to see whether they are back.
+     * Returns whether the caller should do the next run alone: helpers are awake, but were preempted for some runs. Now
+     * and then a run is shared, to find out whether they take part again.
      */
     public boolean isDeserted() {
         return alone >= DESERTED_RUNS && alone++ % DESERTED_RUNS != 0;

@@ -149,7 +149,7 @@ public final class CompletionStamps {
         return true;
     }
 
-    /** The tasks known to be done are the same for each chunk, as long as none waits for its like alone. */
+    /** The known completed tasks are the same for each chunk, as long as no chunk waits for its own number alone. */
     private boolean isReadyAfterMany(int s, int epoch) {
         int begin = firstBefore[s];
         int end = firstBefore[s + 1];
@@ -159,9 +159,8 @@ public final class CompletionStamps {
             at++;
         }
         if (at - begin != known) {
-            // Release: passes on what this thread acquired from the stamps, to who acquires the count alone. Two
-            // threads may write it at once, and the smaller count may win: then the next one looks at some stamps
-            // again.
+            // Release: a thread that acquires the count alone sees all that this thread acquired from the stamps. Two
+            // threads may write it at once, and the smaller count may win: then the next one reads some stamps again.
             LONGS.setRelease(waitsDone, s, (long) epoch << 32 | at - begin);
         }
         return at == end;

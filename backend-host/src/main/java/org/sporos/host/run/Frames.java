@@ -7,14 +7,15 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.graph.NodeEffects.Agent;
 import org.sporos.host.schedule.Steps;
 import org.sporos.param.Param;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.MemoryPlan;
 import org.sporos.run.RunFrame;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.space.ElementValue;
 import org.sporos.space.MemorySpace;
 import org.sporos.space.StridedRegion;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /**
@@ -25,20 +26,32 @@ import org.sporos.view.View;
 public final class Frames {
     private final Param[] params;
     private final List<View> views;
+    private final LevelMemory[] levels;
     private final MemorySpace memorySpace;
     private final boolean needed;
     private final RunFrame kernel;
+    /** Shows the same as that of kernels. */
     private final RunFrame host;
-    private final MemoryPlan plan;
+
+    private final BufferAssignment plan;
     private final @Nullable Allocation[] kept;
     /** The memory of each place of the plan, which views have in turn. */
     private final @Nullable ArrayAllocation[] places;
 
     /**
+     * @param views those that the graph allocates
+     * @param levels those of rings that the graph uses
      * @param plan where the memory of the views lies
      * @param strict whether kernels need a frame even if they read no param
      */
-    public Frames(List<Param> params, List<View> views, MemoryPlan plan, MemorySpace memorySpace, boolean strict) {
+    public Frames(
+            List<Param> params,
+            List<View> views,
+            List<LevelMemory> levels,
+            BufferAssignment plan,
+            MemorySpace memorySpace,
+            boolean strict) {
+        this.levels = levels.toArray(new LevelMemory[0]);
         this.params = params.toArray(new Param[0]);
         this.views = List.copyOf(views);
         this.memorySpace = memorySpace;
@@ -46,27 +59,37 @@ public final class Frames {
         for (View view : views) {
             keys.add(view.allocation());
         }
+        keys.addAll(levels);
         this.needed = strict || !keys.isEmpty();
         this.kernel = new RunFrame(true, keys.toArray());
-        this.host = new RunFrame(false, keys.toArray());
+        this.host = kernel.ofHostNodes();
         this.plan = plan;
         this.kept = new Allocation[views.size()];
         this.places = new ArrayAllocation[plan.places()];
     }
 
-    /** Takes the values of all params as they are now. */
+    /** Returns how many values a run has: those of params, and a position for each level of a ring. */
+    public int values() {
+        return params.length + levels.length;
+    }
+
+    /** Takes the values of all params, and the positions of rings, as they are now. */
     public void snapshot(long[] values) {
         for (int i = 0; i < params.length; i++) {
             values[i] = params[i].bits();
         }
+        for (int k = 0; k < levels.length; k++) {
+            values[params.length + k] = levels[k].ring().position();
+        }
     }
 
-    /** Shows the values of all params as they are now. */
+    /** Shows the values of all params, and the levels of rings, as they are now. */
     public void showNow() {
         for (int i = 0; i < params.length; i++) {
-            long value = params[i].bits();
-            kernel.bits(i, value);
-            host.bits(i, value);
+            kernel.bits(i, params[i].bits());
+        }
+        for (int k = 0; k < levels.length; k++) {
+            show(k, levels[k].ring().position());
         }
     }
 
@@ -74,8 +97,14 @@ public final class Frames {
     public void show(long[] values) {
         for (int i = 0; i < params.length; i++) {
             kernel.bits(i, values[i]);
-            host.bits(i, values[i]);
         }
+        for (int k = 0; k < levels.length; k++) {
+            show(k, (int) values[params.length + k]);
+        }
+    }
+
+    private void show(int level, int position) {
+        kernel.memory(params.length + kept.length + level, levels[level].at(position));
     }
 
     /** Makes this thread one of kernels. It stays so until it does something else. */
@@ -145,7 +174,6 @@ public final class Frames {
 
     private void bind(int slot, @Nullable Allocation memory) {
         kernel.memory(params.length + slot, memory);
-        host.memory(params.length + slot, memory);
     }
 
     /** Ends the memory of all views, at the end of a run. */

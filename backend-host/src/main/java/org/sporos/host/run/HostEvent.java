@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.sporos.space.Event;
 
 /**
- * The state of an event on host spaces: a ticket for each record, drawn when the record is submitted, and who waits for
- * which. A wait is for one record, so records that overtake each other do no harm. Thread-safe.
+ * The state of an event on host spaces: a ticket for each record, drawn when the record is submitted, and the waiters
+ * of each ticket. A wait is for one record, so records may overtake each other. Thread-safe.
  */
 public final class HostEvent {
     private static final String KEY = "host";
@@ -35,7 +35,7 @@ public final class HostEvent {
         return lastTicket;
     }
 
-    /** Makes a record happen, and lets those who wait for it go on. */
+    /** Makes a record happen, and resumes its waiters. */
     public void happen(long ticket) {
         Waiter.Queue.resumeAll(take(ticket));
     }

@@ -11,8 +11,8 @@ package org.sporos.host.run;
  * it is tried last: single calls soon, chunks of loops after a patience of sixteen of them. Stealing all that is ready
  * made conjugate gradients take either 0.4 or 1.8 ms a step, by chance.
  *
- * <p>What is known to be ready by the own {@link CompletedPrefix} is claimed first, without a look at what other
- * threads write; only then the prefix advances, which costs the cache lines that others write.
+ * <p>Tasks that are ready by the own {@link CompletedPrefix} are claimed first, without reading cache lines that other
+ * threads write. Only then the prefix advances, which reads such lines.
  */
 final class TaskClaimer extends CacheLinePadded {
     /** The polls between two looks at the clock and at queues that others own. */

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * from unowned queues, then steals from owners that were preempted; {@link TaskClaimer} finds them. Between tasks it
  * spins, parks for a moment, or leaves. Used by one thread at a time.
  *
- * <p><b>What it guarantees.</b> What it has claimed it runs, also after a failure, and it counts each task once, after
- * it has run: by {@link ScheduledTasks#done}, before it waits and before it leaves. So the count of a run reaches its
- * end.
+ * <p><b>What it guarantees.</b> It runs each task that it has claimed, also after a failure. It counts each task once,
+ * after the task has run: by {@link ScheduledTasks#done}, before it waits and before it leaves. So the count of a run
+ * reaches its end.
  *
- * <p><b>Statically owned queues.</b> Where each queue is a chain (see {@code FixedChains}), nobody could steal from an
+ * <p><b>Statically owned queues.</b> If each queue is a chain (see {@code FixedChains}), no thread could steal from an
  * owner that makes progress. Then the owner claims its whole queue at once, runs it in order, and waits at each task
  * for the stamps that it needs, at first by spinning on those cache lines alone.
  *
@@ -33,7 +33,7 @@ final class TaskDispatcher extends CacheLinePadded {
     private static final long PARK_NANOS = 50_000;
     /** A thread between two of whose polls so much time has passed was preempted. */
     private static final long PREEMPTED_NANOS = 200_000;
-    /** How often a thread that was preempted begins its wait for the next run anew. */
+    /** How often a thread that was preempted restarts its wait for the next run. */
     private static final int MOST_PREEMPTED = 16;
 
     private final ScheduledTasks run;

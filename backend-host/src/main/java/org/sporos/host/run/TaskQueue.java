@@ -5,17 +5,17 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.sporos.host.schedule.StaticSchedule;
 
 /**
- * The tasks of one worker in the order of the schedule, and who owns the queue. Any thread may claim tasks of any
- * queue; the owner is the thread that is expected to. Thread-safe.
+ * The tasks of one worker in the order of the schedule, and the owner of the queue. Any thread may claim tasks of any
+ * queue. The owner is the thread that is expected to. Thread-safe.
  *
- * <p><b>What it guarantees.</b> A task is claimed by one thread a run, and only when it is ready: a thread that is
- * preempted before it claims holds up nobody, and one that is preempted afterwards holds up what it has claimed alone.
+ * <p><b>What it guarantees.</b> A task is claimed by one thread a run, and only when it is ready. A thread that is
+ * preempted before it claims delays no other thread. One that is preempted afterwards delays its claimed tasks alone.
  * One thread owns the queue at a time, and the next owner sees the plain fields of the one before.
  *
- * <p><b>Why nothing is lost.</b> Tasks stand in a topological order. So the first task of a run that nobody has claimed
- * waits for tasks alone that are claimed, and is ready as soon as the threads that claimed those have done them. The
- * look-ahead is bounded, but it begins at the first unclaimed task, so it never misses that one. A thread that finds
- * nothing gives up its queue and looks once more after a full fence (see {@link ScheduledRun#turn}).
+ * <p><b>Why no task is lost.</b> Tasks are in topological order. So the first unclaimed task of a run waits for claimed
+ * tasks alone. It is ready as soon as the threads that claimed those have run them. The look-ahead is bounded, but it
+ * begins at the first unclaimed task, so it never misses that one. A thread that finds no task gives up its queue and
+ * looks once more after a full fence (see {@link ScheduledRun#turn}).
  *
  * <p><b>Memory order.</b> Ownership is a volatile compare-and-set and a volatile write: the plain fields of the
  * dispatcher and of the counters that belong to the queue pass from owner to owner. The claims are those of {@link
@@ -170,8 +170,8 @@ final class TaskQueue {
     }
 
     /**
-     * Claims like {@link #claim}, but only what waits for none but the first tasks, and only where the first free ones
-     * are: so it reads nothing that other threads write.
+     * Claims like {@link #claim}, but only tasks that wait for the first tasks alone, and only in the word of the first
+     * free ones. So it reads no stamps that other threads write.
      */
     long claimKnown(int epoch, int done, int most, int piece) {
         int word = head(epoch);

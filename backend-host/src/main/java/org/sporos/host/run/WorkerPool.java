@@ -35,7 +35,7 @@ public interface WorkerPool {
     /** Forgets a run that was settled. */
     void left(Resting run);
 
-    /** Notes that this thread has done alone what others were called for: most likely they wait for its core. */
+    /** Notes that this thread was alone in a run for which others were woken: most likely they wait for its core. */
     void workedAlone();
 
     /** Has this thread, a worker that was preempted, leave the core that was noted last. */

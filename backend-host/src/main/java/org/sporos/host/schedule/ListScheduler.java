@@ -67,7 +67,7 @@ public final class ListScheduler {
         }
     }
 
-    /** Finds what each step waits for. Joins come before what waits for them, so theirs is known already. */
+    /** Finds the steps that each step waits for. Joins come before the steps that wait for them: theirs are known. */
     private void turnEdges() {
         int[][] direct = Edges.before(program, body);
         boolean[][] chunkwise = Edges.aligned(program, body, direct);

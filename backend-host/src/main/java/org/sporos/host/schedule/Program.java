@@ -8,8 +8,8 @@ import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.PieceRecorder;
 import org.sporos.host.task.RecordedTask;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.MemoryPlan;
 import org.sporos.policy.SingleBody;
 import org.sporos.view.View;
 
@@ -60,7 +60,7 @@ public record Program(
         int[] eventSteps,
         int[] waitSteps,
         List<View> memories,
-        MemoryPlan memoryPlan,
+        BufferAssignment memoryPlan,
         int loops,
         boolean walkable,
         boolean chain,

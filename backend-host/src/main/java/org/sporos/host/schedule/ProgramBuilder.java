@@ -8,9 +8,9 @@ import org.sporos.error.Required;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.Kernels;
 import org.sporos.host.task.TaskContext;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchPlan;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
 import org.sporos.space.ArrayAllocation;
 
@@ -39,7 +39,12 @@ public final class ProgramBuilder {
         Body main = builder.add(plan, StepKind.RUN_END, null);
         kernels.ready();
         int walk = builder.steps.add(StepKind.WALK, null, null);
-        return builder.steps.program(main, walk, builder.units, MemoryPlan.of(plan, ProgramBuilder::kind));
+        return builder.steps.program(main, walk, builder.units, places(plan));
+    }
+
+    /** Returns the places of memory that nodes of a plan allocate. */
+    public static BufferAssignment places(LaunchPlan plan) {
+        return BufferAssignment.of(plan, ProgramBuilder::kind);
     }
 
     /** A Java array has one type of elements. What is too large for one fails as what it is. */
@@ -56,7 +61,7 @@ public final class ProgramBuilder {
             LaunchUnit unit = plan.units().get(u);
             units.add(unit);
             begin[u] = steps.size();
-            addUnit(unit);
+            addUnit(unit, plan.successorCount(u) == 0);
             last[u] = steps.size() - 1;
         }
         int end = steps.add(endKind, null, endExtra);
@@ -107,9 +112,10 @@ public final class ProgramBuilder {
                         Required.internal(unit.work().conditional(), "the question of a unit with bodies"), bodies));
     }
 
-    private void addUnit(LaunchUnit unit) {
+    /** @param last whether nothing waits for the unit: each run begins with the levels as at its submit */
+    private void addUnit(LaunchUnit unit, boolean last) {
         StepsOfWork adding = new StepsOfWork(unit, steps, context, kernels);
-        if (unit.empty()) {
+        if (unit.empty() || last && unit.effects().turns() != null) {
             adding.nothing();
         } else if (unit.isMerged()) {
             adding.task(StepKind.TASK);

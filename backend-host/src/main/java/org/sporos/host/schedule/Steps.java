@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.sporos.host.schedule.Control.Body;
 import org.sporos.host.task.HostTask;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.LaunchUnit;
-import org.sporos.plan.MemoryPlan;
 import org.sporos.space.Allocation;
 import org.sporos.space.Event;
 import org.sporos.view.View;
@@ -132,7 +132,7 @@ public final class Steps {
         edge(before, after);
     }
 
-    Program program(Body main, int walk, List<LaunchUnit> units, MemoryPlan memoryPlan) {
+    Program program(Body main, int walk, List<LaunchUnit> units, BufferAssignment memoryPlan) {
         int[] waits = new int[size];
         int[] first = new int[size + 1];
         for (int e = 0; e < edges; e++) {

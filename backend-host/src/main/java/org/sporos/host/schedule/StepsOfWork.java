@@ -118,6 +118,12 @@ record StepsOfWork(LaunchUnit unit, Steps steps, TaskContext context, Kernels ke
     }
 
     @Override
+    public @Nullable Void advance(Work.Advance work) {
+        task(StepKind.TASK);
+        return null;
+    }
+
+    @Override
     public @Nullable Void recordEvent(Work.RecordEvent work) {
         steps.event(StepKind.RECORD, unit, work.event());
         return null;

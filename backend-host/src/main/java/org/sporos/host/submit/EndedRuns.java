@@ -6,7 +6,7 @@ import org.sporos.base.CompletionThreads;
 /**
  * Tracked runs that have ended and whose stages are to be completed. The thread that ends a run takes no memory and
  * calls no code of the user: it puts the run into a list that was made before, and one thread hands it on to another
- * that completes it. That thread is there while runs with a stage are under way. Thread-safe.
+ * that completes it. That thread lives while runs with a stage are under way. Thread-safe.
  */
 final class EndedRuns {
 
@@ -15,7 +15,7 @@ final class EndedRuns {
         /** The one behind it among those that have ended. */
         private @Nullable Waited next;
 
-        /** Calls what waits for the end. */
+        /** Calls the actions that wait for the end. */
         abstract void complete();
     }
 

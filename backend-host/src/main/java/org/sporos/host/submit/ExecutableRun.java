@@ -72,6 +72,7 @@ final class ExecutableRun implements RunEnd {
         this.frames = new Frames(
                 context.params(),
                 program.memories(),
+                context.levels(),
                 program.memoryPlan(),
                 space.space().memorySpace(),
                 space.taskContext().strict());
@@ -288,7 +289,7 @@ final class ExecutableRun implements RunEnd {
         }
     }
 
-    /** Makes what does recorded runs: the same tasks in the same order, each noted. */
+    /** Makes the program of recorded runs: the same tasks in the same order, each with a record of its times. */
     void beginRecording(LaunchTable table, PieceRecorder notes) {
         int threads = space.taskContext().threads();
         ProgramRun made =
@@ -298,7 +299,7 @@ final class ExecutableRun implements RunEnd {
         recorded = made;
     }
 
-    /** Gives up what does recorded runs, when none is left and none will come. */
+    /** Gives up the program of recorded runs, when no such run is left and none will come. */
     void endRecording() {
         ProgramRun made = Required.internal(recorded, "what does recorded runs");
         if (made.scheduled() != null) {

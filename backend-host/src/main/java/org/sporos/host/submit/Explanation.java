@@ -5,7 +5,7 @@ import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.StepKind;
-import org.sporos.plan.MemoryPlan;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.space.Allocation;
 import org.sporos.spi.LoweringContext;
 
@@ -35,7 +35,7 @@ final class Explanation {
         StringBuilder text = new StringBuilder();
         text.append("graph ").append(Labels.quoted(graph)).append(" on ").append(space);
         text.append(": ").append(program.units().size()).append(" units; ").append(tuner);
-        MemoryPlan memory = program.memoryPlan();
+        BufferAssignment memory = program.memoryPlan();
         if (memory.places() > 0) {
             text.append("; memory of ")
                     .append(memory.bytes())

@@ -12,6 +12,7 @@ import org.sporos.backend.RunEffects;
 import org.sporos.backend.StallWarning;
 import org.sporos.error.Required;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.host.schedule.ProgramBuilder;
 import org.sporos.host.task.TaskContext;
 import org.sporos.run.EagerCall;
 import org.sporos.run.EagerOrder;
@@ -19,6 +20,7 @@ import org.sporos.run.MemoryEffect;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
+import org.sporos.spi.MemoryNeeds;
 
 /**
  * The machinery of a host space: its threads, its streams, its executables and the failures of its runs. Thread-safe.
@@ -63,9 +65,21 @@ public final class HostEngine implements EagerOrder.Runs {
         return stream;
     }
 
+    /** Returns what an executable of a plan would take of memory. */
+    public MemoryNeeds memoryNeeds(LoweringContext plan) {
+        context.requireOpen();
+        return new MemoryNeeds(context.space().memorySpace(), ProgramBuilder.places(plan.plan()), false, List.of());
+    }
+
+    /** Returns the bytes of the Java heap that no memory space has. */
+    public long freeBytes() {
+        context.requireOpen();
+        return HeapRoom.freeBytes(context.space().memorySpace());
+    }
+
     /** Returns an executable of a plan. */
     public ExecutableGraph lower(LoweringContext plan) {
-        context.requireOpen();
+        HeapRoom.require(plan.graph().label(), memoryNeeds(plan));
         HostExecutable executable = new HostExecutable(context, defaultStream, plan, this::forget);
         boolean late;
         synchronized (this) {

@@ -26,6 +26,8 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.spi.LoweringContext;
 import org.sporos.trace.LaunchTable;
+import org.sporos.trace.OrderedRuns;
+import org.sporos.trace.ProfiledRuns;
 import org.sporos.trace.Profiler;
 
 /**
@@ -67,7 +69,7 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         this.effects = new RunEffects(context);
         this.run = new ExecutableRun(space, context, this::ended);
         this.tickets = new EventTickets(run.program());
-        this.entries = new RunOperationPool(this, context.params().size(), tickets.count());
+        this.entries = new RunOperationPool(this, run.frames().values(), tickets.count());
         this.inlinePath = run.canRunInline() ? new InlineSubmitPath(this) : null;
         context.retainAll();
         if (run.program().callsHost()) {
@@ -294,7 +296,8 @@ final class HostExecutable extends InlineSubmitPath.Runner implements Executable
         synchronized (profiling) {
             requireOpen();
             try (HostProfile profile = new HostProfile(profiling, space().name(), context.plan(), run.program())) {
-                return Profiler.profile(graph(), profile, runs);
+                ProfiledRuns ordered = new OrderedRuns(profile, context.ringOrder(), defaultStream);
+                return Profiler.profile(graph(), ordered, runs);
             }
         }
     }

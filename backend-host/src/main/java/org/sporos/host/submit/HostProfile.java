@@ -30,13 +30,13 @@ final class HostProfile implements ProfiledRuns {
 
     /** The executable, as its profile sees it. */
     interface Runs {
-        /** Makes what does recorded runs. */
+        /** Makes the program of recorded runs. */
         void beginRecording(LaunchTable table, PieceRecorder recorder);
 
         /** Enqueues a run. */
         Submission submit(boolean isRecorded);
 
-        /** Gives up what does recorded runs. */
+        /** Gives up the program of recorded runs. */
         void endRecording();
     }
 
@@ -57,7 +57,7 @@ final class HostProfile implements ProfiledRuns {
         return plan;
     }
 
-    /** The chunks of all phases. What a program does at once and not by a task is not recorded. */
+    /** The chunks of all phases. Steps without a task are not recorded. */
     @Override
     public int[] parts(LaunchTable table) {
         runs.beginRecording(table, recorder);

@@ -54,7 +54,7 @@ final class HostSubmission extends EndedRuns.Waited implements Submission, Compl
         throwFailure();
     }
 
-    /** Workers do the run: who took part in it could not stop in time. */
+    /** Workers do the run, since a thread that took part in it could not stop in time. */
     @Override
     public boolean await(Duration timeout) {
         Required.argument(timeout, "the time to wait for a run");

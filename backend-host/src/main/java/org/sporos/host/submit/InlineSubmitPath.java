@@ -8,12 +8,12 @@ import org.sporos.error.InternalException;
 import org.sporos.host.run.Completion;
 
 /**
- * The way around all queues, for runs that their submit does at once. It stands in its stream as the last operation,
- * also while it rests, so that a run costs one compare-and-set to begin and one release to end. It works in one stream,
- * the first that its executable is submitted to; runs in others go through the queues.
+ * The way around all queues, for runs that their submit does at once. It is the last operation in its stream, also
+ * while it rests. So a run costs one compare-and-set to begin and one release to end. It works in one stream, the first
+ * that its executable is submitted to. Runs in other streams go through the queues.
  *
- * <p><b>What it guarantees.</b> A run begins only when nothing of its executable and nothing of its stream goes on, and
- * nothing of either begins before it has ended. A submit that finds it not at rest goes through the queues, and there
+ * <p><b>What it guarantees.</b> A run begins only while no other run of its executable or its stream is active, and no
+ * other run of either begins before it has ended. A submit that finds it not at rest goes through the queues, and there
  * waits until the inline run has ended ({@link #close}).
  *
  * <p><b>Why it is right.</b> {@code state} is the one word of truth: REST, RUNNING, QUEUED (runs are in the queues) or
@@ -32,9 +32,9 @@ import org.sporos.host.run.Completion;
  * the same, as there may be no stack left for a call.
  */
 final class InlineSubmitPath extends StreamOperation implements Completion {
-    /** Nothing goes on. Where it is the last operation of its stream, the stream is empty. */
+    /** No run is active. If it is the last operation of its stream, the stream is empty. */
     private static final int REST = 0;
-    /** A run goes on, or finds out that it cannot. */
+    /** A run is active, or is about to give up. */
     private static final int RUNNING = 1;
     /** Runs of its executable are in the queues. */
     private static final int QUEUED = 2;

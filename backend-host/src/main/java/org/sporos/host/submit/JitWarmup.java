@@ -18,7 +18,7 @@ import org.sporos.host.schedule.ProgramBuilder;
 import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.task.TaskContext;
 import org.sporos.host.threads.Scheduler;
-import org.sporos.plan.MemoryPlan;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.Planner;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangePolicy;
@@ -68,7 +68,7 @@ final class JitWarmup implements Runnable {
     static int play(int runs, long nanos) {
         Program program = ProgramBuilder.build(Planner.plan(graph()), new TaskContext(2, false));
         Scheduler scheduler = new Scheduler(2, NAME, false);
-        Frames frames = new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false);
+        Frames frames = new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false);
         StepExecutor executor = new StepExecutor(program, frames);
         StaticSchedule schedule = Objects.requireNonNull(ListScheduler.of(program, 2));
         ScheduledRun shared = new ScheduledRun(schedule, executor, scheduler, () -> {}, true);

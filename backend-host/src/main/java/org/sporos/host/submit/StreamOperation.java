@@ -13,7 +13,7 @@ import org.sporos.host.run.Completion;
  *
  * <p><b>Why it begins once.</b> Three waits are counted down by read-modify-writes; the thread that takes the last one
  * away has acquired what all others did before, and starts the operation. The stream and the end of the operation each
- * hold it; the one that lets go last recycles it, so that no thread sees it used anew while it is still linked.
+ * hold it; the one that lets go last recycles it, so that no thread sees it used again while it is still linked.
  */
 abstract class StreamOperation {
     /** Stands behind an operation that has ended. */

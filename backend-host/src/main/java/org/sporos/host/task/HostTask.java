@@ -22,8 +22,8 @@ public interface HostTask {
     }
 
     /**
-     * Returns whether this task and another one have one phase each, which is cut into chunks of the same indexes: then
-     * a chunk of a pointwise neighbour can follow its like without waiting for the others.
+     * Returns whether this task and another one have one phase each, cut into chunks of the same indexes. Then a chunk
+     * of a pointwise successor need wait for the chunk of the same number alone.
      */
     default boolean isCutAs(HostTask other) {
         return false;
@@ -34,7 +34,7 @@ public interface HostTask {
         return false;
     }
 
-    /** Runs one chunk. What it throws fails the run. */
+    /** Runs one chunk. An exception fails the run. */
     void run(int phase, int chunk);
 
     /** Runs some chunks that follow each other: as one piece of work, where that costs less. */

@@ -186,6 +186,11 @@ public final class HostTasks {
         }
 
         @Override
+        public @Nullable HostTask advance(Work.Advance work) {
+            return new TurnTask(work.ring());
+        }
+
+        @Override
         public @Nullable HostTask recordEvent(Work.RecordEvent work) {
             return null;
         }

@@ -9,8 +9,8 @@ import org.sporos.host.run.Job;
  * The runs that threads look for work in. Adding, removing and looking never wait for each other.
  *
  * <p><b>Memory order.</b> A run is added by a volatile compare-and-set and found by an acquire: its fields are seen. It
- * is removed by a release, so that whoever uses the slot next comes after all that was done for the run; a thread that
- * still sees the old run finds nothing ready in it, and its epoch or ring says so.
+ * is removed by a release, so that the next user of the slot sees all that was done for the run. A thread that still
+ * sees the old run finds no ready task in it, by its epoch or ring.
  */
 final class ActiveRuns {
     private static final int SLOTS = 32;

@@ -9,22 +9,22 @@ import org.sporos.host.tune.SpinLimit;
 import org.sporos.run.RunFrame;
 
 /**
- * Where the threads of one space find work: the runs that go on, the host calls that wait, and the permits to work on
- * kernels, of which there are as many as the space has threads. A thread that finds nothing spins for a moment before
+ * Where the threads of one space find work: the active runs, the waiting host calls, and the permits to work on
+ * kernels, of which there are as many as the space has threads. A thread that finds no work spins for a moment before
  * it parks. Thread-safe.
  *
  * <p><b>What it guarantees.</b> While a step is ready and a permit is free, some thread is at work, spins, or is being
- * woken. {@link #signal} wakes nobody while a thread spins; so each thread that stops to spin looks once more before it
- * parks, and each thread that leaves while steps are ready, or takes one of several, signals in its turn.
+ * woken. {@link #signal} wakes no thread while another one spins. So each thread that stops spinning looks once more
+ * before it parks, and each thread that leaves while steps are ready, or takes one of several, signals in its turn.
  *
  * <p><b>Memory order.</b> A thread publishes a ready step by a release, then signals: a full fence, then the reads of
- * {@code spinning} and of the sleepers' count. A thread that stops to spin decrements {@code spinning} by a volatile
- * read-modify-write, says that it will sleep by another one with a full fence after it, and then looks for ready steps.
- * By the full fences on both sides, either the signal sees the sleeper, or the sleeper sees the step (Dekker). The
- * remaining state, such as {@code callerWorked}, is plain: hints that choose how long to spin and whom to wake first.
+ * {@code spinning} and of the count of waiters. A thread that stops spinning decrements {@code spinning} by a volatile
+ * read-modify-write, announces its wait by another one with a full fence after it, and then looks for ready steps. By
+ * the full fences on both sides, either the signal sees the waiter, or the waiter sees the step (Dekker). The remaining
+ * state, such as {@code callerWorked}, is plain: hints that choose how long to spin and which thread to wake first.
  */
 final class Arena {
-    /** Stands for a caller where workers have their number. */
+    /** The number of a caller, in the place of a worker's number. */
     private static final int CALLER = -1;
 
     /** How long a thread spins before it yields between polls: its core may be what the work waits for. */

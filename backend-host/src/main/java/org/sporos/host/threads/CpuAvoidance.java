@@ -3,11 +3,11 @@ package org.sporos.host.threads;
 import org.sporos.host.cpp.CpuAffinity;
 
 /**
- * CPU avoidance: workers stay off the core of a thread that has lately done alone what others were called for. Most
- * likely they wait for that core, too, as Linux may wake a worker on the core of the thread that wakes it; then both
- * take turns on one core, and the run takes twice as long as by one thread. So a worker that was preempted on that core
- * leaves it, and the next worker that parks sets its CPU affinity to all other cores until it is awake. Only the
- * threads of a space are moved, and only when that has happened. Thread-safe: all is a hint, plain and racy on purpose.
+ * CPU avoidance: workers stay off the core of a thread that was lately alone in a run for which others were woken. Most
+ * likely the others wait for that core, too, as Linux may wake a worker on the core of the thread that wakes it. Then
+ * both take turns on one core, and the run takes twice as long as by one thread. So a worker that was preempted on that
+ * core leaves it, and the next worker that parks sets its CPU affinity to all other cores until it is awake. Only the
+ * threads of a space are moved, and only when that has happened. Thread-safe: its fields are hints, racy on purpose.
  */
 final class CpuAvoidance {
     private final boolean moves;
@@ -20,7 +20,7 @@ final class CpuAvoidance {
         this.moves = moves && !"false".equals(System.getProperty("sporos.host.cores"));
     }
 
-    /** Notes the core of this thread, which has done alone what others were called for. */
+    /** Notes the core of this thread, which was alone in a run for which others were woken. */
     void noteThisCore() {
         if (moves) {
             CpuAffinity.findSoon();

@@ -137,7 +137,7 @@ public final class Scheduler implements WorkerPool {
 
     /** Says that a run has ended. */
     public void signalEnd() {
-        // Store-load: the count of ends was published before the look at those who sleep until it.
+        // Store-load: the count of ends was published before the look at the threads that are parked until it.
         VarHandle.fullFence();
         eventCount.wakeCallers();
     }

@@ -20,7 +20,7 @@ public final class Worker extends Thread {
         this.sleeper = eventCount.add(this, true);
     }
 
-    /** Returns its number in its crew, from 0. */
+    /** Returns its number among the workers of its space, from 0. */
     int number() {
         return number;
     }

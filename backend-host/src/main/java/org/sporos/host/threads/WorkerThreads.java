@@ -249,7 +249,7 @@ public final class WorkerThreads {
             arena.end();
             last = List.copyOf(workers);
         }
-        // Store-load: the end was published before the look at those who sleep.
+        // Store-load: the end was published before the look at parked threads.
         VarHandle.fullFence();
         eventCount.wakeAll();
         boolean interrupted = false;

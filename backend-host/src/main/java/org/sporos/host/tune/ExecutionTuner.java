@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
  * thread, or parallel. Tries the other mode now and then, for a few runs, as code gets faster when it is compiled and
  * other work comes and goes. Used by one thread at a time; the clock is passed in.
  *
- * <p><b>How it chooses.</b> This is the explore-exploit problem with two arms whose means drift. Serial runs are known
- * by the median of the last five; a trial of parallel runs by its best run in which a second thread took part. The best
- * run is too hopeful, so parallel runs live on a {@link RegretBudget}: a run adds what it gained over a serial one and
- * takes away what it lost; with nothing left, runs are serial again.
+ * <p><b>How it chooses.</b> This is the explore-exploit problem with two arms whose means drift. The measure of serial
+ * runs is the median of the last five; that of a trial of parallel runs is its best run in which a second thread took
+ * part. The best run is too optimistic, so parallel runs have a {@link RegretBudget}: a run adds its gain over a serial
+ * one, or takes away its loss. Without budget, runs are serial again.
  *
  * <p><b>What it guarantees.</b> An executable loses a fiftieth of its time by trials of the slower mode, besides the
  * first ones, which the {@link ExplorationBudget} of the space pays for. A machine that becomes busy costs 20 ms; one
  * that becomes idle is noticed after 32 ms of runs, or, where trials had lost much, after half a second. {@code
  * ExecutionTunerRegretTest} checks these bounds on simulated machines.
  *
- * <p>What breaks without each constant is said in the benchmark page "Constants of the host executor".
+ * <p>The benchmark page "Constants of the host executor" says what breaks without each constant.
  */
 public final class ExecutionTuner {
     /** How a run is done. */
@@ -103,8 +103,8 @@ public final class ExecutionTuner {
     }
 
     /**
-     * Says that a run begins for which {@link #isInline()} held; its end is told as that of others. Returns whether it
-     * is timed.
+     * Notes the begin of a run for which {@link #isInline()} held. Its end is noted as that of other runs. Returns
+     * whether it is timed.
      */
     public boolean inlineBegins() {
         if (mode != Mode.INLINE) {
@@ -240,7 +240,7 @@ public final class ExecutionTuner {
     }
 
     /**
-     * Code that became much faster or slower since the last trial, as it was compiled or has more to do, is tried anew.
+     * Begins a new trial if code became much faster or slower since the last one, as it was compiled or has more to do.
      */
     private void lookForNews() {
         long now = serial.typical();

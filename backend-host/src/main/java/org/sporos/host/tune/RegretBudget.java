@@ -1,9 +1,9 @@
 package org.sporos.host.tune;
 
 /**
- * How much time parallel runs may lose against serial ones before an executable goes back to serial runs. What a run
- * gains is added, up to a limit, and what it loses is taken away, whole stalls of preempted threads included. So a
- * machine that becomes busy costs an executable the limit once, and no more.
+ * How much time parallel runs may lose against serial ones before an executable goes back to serial runs. The gain of a
+ * run is added, up to a limit, and its loss is taken away, whole stalls of preempted threads included. So a machine
+ * that becomes busy costs an executable the limit once, and no more.
  */
 final class RegretBudget {
     private static final long LIMIT_NANOS = 20_000_000;
@@ -14,7 +14,7 @@ final class RegretBudget {
     private long nanos;
     private boolean wasFull;
 
-    /** Begins anew for an executable whose serial runs take so long. */
+    /** Sets the first budget of an executable whose serial runs take so long. */
     void grant(long serialNanos) {
         nanos = Math.max(FIRST_NANOS, RUNS * serialNanos);
         wasFull = false;

@@ -98,7 +98,7 @@ final class RunTimer {
         return weight;
     }
 
-    /** Begins to count anew which runs are timed, by what a serial run takes. */
+    /** Restarts the choice of the runs that are timed, by the time of a serial run. */
     void startAnew(long serialNanos) {
         weight = 1;
         sample = serialNanos < RARE_NANOS ? RARE_SAMPLE : SAMPLE;

@@ -1,8 +1,8 @@
 package org.sporos.host.tune;
 
 /**
- * When an executable tries its other mode again. It waits longer after each trial that told nothing new, and until the
- * runs after a trial have paid for what the trial lost.
+ * Decides when an executable tries its other mode again. The wait is longer after each trial that changed nothing, and
+ * lasts until the runs after a trial have paid for its loss.
  */
 final class TrialSchedule {
     private static final long FIRST_WAIT_NANOS = 1_000_000;

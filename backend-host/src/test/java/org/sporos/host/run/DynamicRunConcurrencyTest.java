@@ -16,7 +16,7 @@ import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.TaskContext;
 import org.sporos.host.threads.Scheduler;
-import org.sporos.plan.MemoryPlan;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.Planner;
 import org.sporos.space.MemorySpace;
 
@@ -65,7 +65,8 @@ class DynamicRunConcurrencyTest {
             done = new AtomicIntegerArray(diamond.size());
             program = planted ? withoutLastWait(tasks(diamond)) : tasks(diamond);
             executor = new StepExecutor(
-                    program, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false));
+                    program,
+                    new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
             run = new DynamicRun(executor, new Scheduler(2), 2, this);
         }
 

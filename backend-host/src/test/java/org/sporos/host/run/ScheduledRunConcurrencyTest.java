@@ -21,7 +21,7 @@ import org.sporos.host.schedule.StepKind;
 import org.sporos.host.task.HostTask;
 import org.sporos.host.task.TaskContext;
 import org.sporos.host.threads.Scheduler;
-import org.sporos.plan.MemoryPlan;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.Planner;
 import org.sporos.space.MemorySpace;
 
@@ -158,7 +158,8 @@ class ScheduledRunConcurrencyTest {
             }
             Scheduler pool = new Scheduler(2);
             run = new StepExecutor(
-                    program, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false));
+                    program,
+                    new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
             scheduledRun = new ScheduledRun(schedule, run, pool, this::ended, false);
         }
 

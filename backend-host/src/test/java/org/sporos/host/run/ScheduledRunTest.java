@@ -15,7 +15,7 @@ import org.sporos.host.schedule.ProgramBuilder;
 import org.sporos.host.schedule.StaticSchedule;
 import org.sporos.host.task.TaskContext;
 import org.sporos.host.threads.Scheduler;
-import org.sporos.plan.MemoryPlan;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.Planner;
 import org.sporos.space.MemorySpace;
 
@@ -107,8 +107,8 @@ class ScheduledRunTest {
     private ScheduledRun run(int threads, Graph graph) {
         Program program = ProgramBuilder.build(Planner.plan(graph), new TaskContext(threads, false));
         Scheduler pool = new Scheduler(threads);
-        StepExecutor executor =
-                new StepExecutor(program, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false));
+        StepExecutor executor = new StepExecutor(
+                program, new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
         executor.prepare(new long[0]);
         StaticSchedule schedule = Objects.requireNonNull(ListScheduler.of(program, threads));
         return new ScheduledRun(schedule, executor, pool, () -> ends++, false);

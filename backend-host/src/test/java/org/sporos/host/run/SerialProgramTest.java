@@ -14,7 +14,7 @@ import org.sporos.host.schedule.Program;
 import org.sporos.host.schedule.ProgramBuilder;
 import org.sporos.host.submit.FailureText;
 import org.sporos.host.task.TaskContext;
-import org.sporos.plan.MemoryPlan;
+import org.sporos.plan.BufferAssignment;
 import org.sporos.plan.Planner;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemorySpace;
@@ -90,7 +90,8 @@ class SerialProgramTest {
     }
 
     private static StepExecutor run(Program program) {
-        return new StepExecutor(program, new Frames(List.of(), List.of(), MemoryPlan.NONE, MemorySpace.host(), false));
+        return new StepExecutor(
+                program, new Frames(List.of(), List.of(), List.of(), BufferAssignment.NONE, MemorySpace.host(), false));
     }
 
     /** Calls that note their number, one loop among them; or one call and one loop. */

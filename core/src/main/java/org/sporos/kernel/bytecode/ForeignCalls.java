@@ -9,6 +9,7 @@ import org.sporos.kernel.Replacement;
 
 /** Refuses calls of classes that are not the user's: the JDK's, and the library's own. */
 final class ForeignCalls {
+    private static final String RING = "org/sporos/view/ViewRing";
     private static final List<String> PACKAGES = List.of(
             "java/",
             "javax/",
@@ -98,6 +99,15 @@ final class ForeignCalls {
 
     @Nullable
     Slot refuse(String owner, String name, String descriptor, String variable) {
+        if (owner.equals(RING)) {
+            context.problem(
+                    KernelCode.K314,
+                    "calls ViewRing." + name + "()",
+                    "take the level into a variable before the lambda, which captures that",
+                    emitter.position,
+                    variable);
+            return null;
+        }
         context.call(
                 "calls " + SourceNames.simple(owner) + "." + name + "()",
                 Replacement.of(owner, name),

@@ -2,6 +2,7 @@ package org.sporos.kernel.cpp;
 
 import java.util.Collection;
 import org.sporos.space.Allocation;
+import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
 /** Which captured views may share memory. */
@@ -22,6 +23,10 @@ final class Aliasing {
     private static boolean mayOverlap(Allocation a, Allocation b) {
         if (a == b) {
             return true;
+        }
+        if (a instanceof LevelMemory || b instanceof LevelMemory) {
+            // Levels share no memory with each other; that nothing else of the graph does with them is checked.
+            return false;
         }
         Object left = a.backingArray();
         Object right = b.backingArray();

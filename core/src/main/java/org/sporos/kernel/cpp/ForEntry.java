@@ -45,7 +45,7 @@ final class ForEntry {
     private CppGeometry live(CppUnit.For unit) {
         entry.items(unit.policy());
         LiveRange live = LiveRange.write(entry, unit);
-        return threads(live.begin(), live.count(), unit.policy().size(), live.block(), Type.I32);
+        return threads(live.begin(), live.count(), unit.policy().size(), WantedLaunch.of(unit.policy()), Type.I32);
     }
 
     /** Writes a loop that takes some steps for each index of a policy that is not made of teams. */
@@ -53,9 +53,9 @@ final class ForEntry {
         ForEntry writer = new ForEntry(entry, steps);
         entry.items(policy);
         if (policy instanceof RangePolicy range) {
-            return writer.range(range.begin(), range.end(), range.block(), Type.I32);
+            return writer.range(range.begin(), range.end(), WantedLaunch.of(policy), Type.I32);
         } else if (policy instanceof LongRangePolicy range) {
-            return writer.range(range.begin(), range.end(), range.block(), Type.I64);
+            return writer.range(range.begin(), range.end(), WantedLaunch.of(policy), Type.I64);
         }
         MDRangePolicy box = (MDRangePolicy) policy;
         return !entry.dialect.isGpu()
@@ -67,7 +67,7 @@ final class ForEntry {
         Step.all(steps, entry, depth, indexes);
     }
 
-    private CppGeometry range(long begin, long end, int wanted, Type index) {
+    private CppGeometry range(long begin, long end, WantedLaunch wanted, Type index) {
         String from = begin == 0 ? "" : entry.begin(begin, index);
         if (!entry.dialect.isGpu()) {
             String to = entry.constant("end", end);
@@ -80,10 +80,11 @@ final class ForEntry {
     }
 
     /** Writes what each thread of a GPU does: those behind the count nothing. */
-    private CppGeometry threads(String from, String count, long size, int wanted, Type index) {
+    private CppGeometry threads(String from, String count, long size, WantedLaunch wanted, Type index) {
         String type = Words.type(index);
         String at = entry.local("at");
-        if (isLong(size)) {
+        boolean strides = wanted.grid() > 0 || isLong(size);
+        if (strides) {
             entry.line(
                     1,
                     "for (long long " + at + " = (long long) " + thread() + "; " + at + " < " + count + "; " + at
@@ -92,13 +93,13 @@ final class ForEntry {
             entry.line(1, "const int " + at + " = " + thread() + ";");
             entry.line(1, "if (" + at + " >= " + count + ") return;");
         }
-        int depth = isLong(size) ? 2 : 1;
+        int depth = strides ? 2 : 1;
         String i = entry.local("i");
         String value = from.isEmpty() ? at : from + " + " + at;
-        String narrowed = isLong(size) && index == Type.I32 ? "(int) (" + value + ")" : value;
+        String narrowed = strides && index == Type.I32 ? "(int) (" + value + ")" : value;
         entry.line(depth, "const " + type + " " + i + " = " + narrowed + ";");
         call(depth, i);
-        if (isLong(size)) {
+        if (strides) {
             entry.line(1, "}");
         }
         return rangeOnGpu(entry.blocks(), wanted, size);
@@ -107,15 +108,18 @@ final class ForEntry {
     /**
      * Returns the threads for a range of some indexes.
      *
-     * @param wanted the block that the user wants, or 0
+     * @param wanted what the user wants; of a member of a launch of several that is nothing
      */
-    static CppGeometry rangeOnGpu(Blocks blocks, int wanted, long count) {
+    static CppGeometry rangeOnGpu(Blocks blocks, WantedLaunch wanted, long count) {
+        int block = wanted.block() == 0 ? BLOCK : wanted.block();
         if (blocks.isPart()) {
             return CppGeometry.line(Blocks.threads(count), count, 0);
+        } else if (wanted.grid() > 0) {
+            return CppGeometry.line(block, (long) wanted.grid() * block, 0);
         } else if (isLong(count)) {
-            return CppGeometry.striding(wanted == 0 ? BLOCK : wanted, count);
+            return CppGeometry.striding(block, count);
         }
-        return wanted == 0 ? CppGeometry.free(BLOCK, count) : CppGeometry.line(wanted, count, 0);
+        return wanted.block() == 0 ? CppGeometry.free(BLOCK, count) : CppGeometry.line(block, count, 0);
     }
 
     /**

@@ -18,9 +18,8 @@ import org.sporos.view.View;
  *
  * @param begin the name of the first index; empty for 0
  * @param count the name of the number of indexes
- * @param block the threads of a block that the user wants, or 0
  */
-record LiveRange(String begin, String count, int block) {
+record LiveRange(String begin, String count) {
 
     /** Returns the views that an entry reads bounds from. */
     static List<View> views(CppUnit unit) {
@@ -78,7 +77,7 @@ record LiveRange(String begin, String count, int block) {
                 1,
                 "const int " + count + " = java::live_count(" + from + ", " + end + ", " + low + ", " + high + ", "
                         + site + ", errors, node);");
-        return new LiveRange(begin, count, range.block());
+        return new LiveRange(begin, count);
     }
 
     private static String read(EntryFunction entry, LiveInt bound, String role) {

@@ -16,7 +16,7 @@ record LoopForm(
         Guarantees proofs,
         boolean isGated,
         boolean isLong,
-        int block,
+        WantedLaunch wanted,
         boolean fromZero,
         int wide,
         List<Object> captures) {}

@@ -20,14 +20,15 @@ final class LoopForms {
         if (!(unit instanceof CppUnit.For loop)) {
             return null;
         } else if (loop.policy() instanceof RangePolicy range) {
-            return of(loop, false, range.block(), range.begin(), range.end());
+            // A form has no live bounds, on which the text of a live range depends.
+            return range.isLive() ? null : of(loop, false, range.begin(), range.end());
         } else if (loop.policy() instanceof LongRangePolicy range) {
-            return of(loop, true, range.block(), range.begin(), range.end());
+            return of(loop, true, range.begin(), range.end());
         }
         return null;
     }
 
-    private LoopForm of(CppUnit.For loop, boolean isLong, int block, long begin, long end) {
+    private LoopForm of(CppUnit.For loop, boolean isLong, long begin, long end) {
         long[] bounds = {begin, end, end - begin, end - begin + ForEntry.MOST_THREADS};
         int wide = 0;
         for (int k = 0; k < bounds.length; k++) {
@@ -35,7 +36,14 @@ final class LoopForms {
         }
         ProvenKernel body = loop.body();
         return new LoopForm(
-                body.kernel().body(), body.proofs(), loop.isGated(), isLong, block, begin == 0, wide, captures(body));
+                body.kernel().body(),
+                body.proofs(),
+                loop.isGated(),
+                isLong,
+                WantedLaunch.of(loop.policy()),
+                begin == 0,
+                wide,
+                captures(body));
     }
 
     private List<Object> captures(ProvenKernel body) {

@@ -80,10 +80,6 @@ final class LoopText {
         return loop.policy() instanceof RangePolicy range ? range.end() : ((LongRangePolicy) loop.policy()).end();
     }
 
-    private static int block(CppUnit.For loop) {
-        return loop.policy() instanceof RangePolicy range ? range.block() : ((LongRangePolicy) loop.policy()).block();
-    }
-
     /** Returns the text, its names left open. */
     String template() {
         return template;
@@ -100,8 +96,9 @@ final class LoopText {
         for (int k = 0; k < arguments.length; k++) {
             arguments[k] = sources.get(k).of(loop);
         }
-        CppGeometry geometry =
-                isGpu ? ForEntry.rangeOnGpu(blocks, block(loop), end(loop) - begin(loop)) : CppGeometry.SINGLE;
+        CppGeometry geometry = isGpu
+                ? ForEntry.rangeOnGpu(blocks, WantedLaunch.of(loop.policy()), end(loop) - begin(loop))
+                : CppGeometry.SINGLE;
         return new CppLaunch(loop.label(), function, List.of(arguments), List.of(), geometry);
     }
 }

@@ -63,9 +63,10 @@ final class ReduceEntry {
     private CppGeometry flat() {
         long tiles = (unit.policy().size() + TILE - 1) / TILE;
         long threads = tiles * TOGETHER * LANES;
+        int wanted = unit.policy().grid();
         return entry.blocks().isPart()
                 ? CppGeometry.line(Blocks.threads(threads), threads, 0)
-                : CppGeometry.striding(block(tiles), threads);
+                : CppGeometry.striding(block(tiles), threads).withBlocksAtMost(wanted == 0 ? Long.MAX_VALUE : wanted);
     }
 
     /** No driver takes a launch of no blocks. */

@@ -29,6 +29,20 @@ record Axis(String label, boolean logarithmic, double low, double high, List<Dou
         return new Axis(label, false, first * step, last * step, List.copyOf(ticks));
     }
 
+    /** Returns an axis with these ends, marked at multiples of 1, 2 or 5 times a power of ten between them. */
+    static Axis between(String label, double low, double high) {
+        if (!(low < high)) {
+            throw new IllegalArgumentException("the axis '" + label + "' cannot go from " + low + " to " + high
+                    + "; its first end is the lower one");
+        }
+        double step = step((high - low) / TICKS);
+        List<Double> ticks = new ArrayList<>();
+        for (long k = (long) Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k++) {
+            ticks.add(k * step);
+        }
+        return new Axis(label, false, low, high, List.copyOf(ticks));
+    }
+
     /** Returns an axis from a power of ten to a power of ten, marked at powers of ten. The values must be positive. */
     static Axis logarithmic(String label, double least, double greatest) {
         int first = (int) Math.floor(Math.log10(least) + 1e-9);

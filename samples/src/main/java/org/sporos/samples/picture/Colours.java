@@ -8,6 +8,9 @@ public final class Colours {
     /** From deep purple over blue and green to yellow. */
     private static final int[] MEADOW = {0x3b0f55, 0x404f8c, 0x2a788e, 0x29a583, 0x83d04b, 0xf8e62a};
 
+    /** From blue over white to red. */
+    private static final int[] TIDE = {0x1f3b73, 0x3f7fbf, 0xa6cbe3, 0xf7f7f7, 0xf4b394, 0xcf5246, 0x7f1530};
+
     private Colours() {}
 
     /** Returns a colour of a warm scale; numbers outside of [0, 1] and NaN take the nearest end. */
@@ -18,6 +21,11 @@ public final class Colours {
     /** Returns a colour of a cool scale; numbers outside of [0, 1] and NaN take the nearest end. */
     public static int meadow(double value) {
         return scale(MEADOW, value);
+    }
+
+    /** Returns a colour of a scale with two sides: blue below 0.5, red above; the ends as in the other scales. */
+    public static int tide(double value) {
+        return scale(TIDE, value);
     }
 
     /** Returns the mixture of two colours: the first for 0, the second for 1. */

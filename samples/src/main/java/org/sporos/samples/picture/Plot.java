@@ -2,25 +2,22 @@ package org.sporos.samples.picture;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
- * Curves over two axes with numbers, built by one thread:
+ * Curves and points over two axes with numbers, with a legend of those that have names, built by one thread:
  *
  * <pre>{@code new Plot("iteration", "relative residual").logY().curve(residuals).draw(960, 540)}</pre>
  */
 public final class Plot {
-    private static final int PAPER = 0xffffff;
-    private static final int GRID = 0xe3e6ec;
-    private static final int INK = 0x333a45;
-    private static final int[] CURVES = {0x7a2b7f, 0xe8743b, 0x2a788e};
-    private static final int SCALE = 2;
-    private static final int LINE_HEIGHT = Glyphs.HEIGHT * SCALE;
-    private static final int GAP = 12;
-    private static final int MARGIN = 28;
+    private static final int[] CURVES = {0x7a2b7f, 0xe8743b, 0x2a788e, 0x5c8f2b};
+    private static final int DOT = 8;
+    private static final int SAMPLE = 24;
 
     private final String xLabel;
     private final String yLabel;
-    private final List<double[][]> curves = new ArrayList<>();
+    private final List<Series> curves = new ArrayList<>();
+    private String title = "";
     private boolean logX;
     private boolean logY;
     private boolean dots;
@@ -29,6 +26,12 @@ public final class Plot {
     public Plot(String xLabel, String yLabel) {
         this.xLabel = xLabel;
         this.yLabel = yLabel;
+    }
+
+    /** Writes a line above the plot, such as the time. */
+    public Plot title(String text) {
+        title = text;
+        return this;
     }
 
     /** Makes the horizontal axis logarithmic. */
@@ -43,7 +46,7 @@ public final class Plot {
         return this;
     }
 
-    /** Marks each point with a dot. */
+    /** Marks each point of the curves with a dot. */
     public Plot dots() {
         dots = true;
         return this;
@@ -55,12 +58,7 @@ public final class Plot {
      * @throws IllegalArgumentException if there are no points, or not as many xs as ys
      */
     public Plot curve(double[] xs, double[] ys) {
-        if (xs.length != ys.length || xs.length == 0) {
-            throw new IllegalArgumentException(
-                    "a curve of " + xs.length + " xs and " + ys.length + " ys; give as many of both, at least one");
-        }
-        curves.add(new double[][] {xs.clone(), ys.clone()});
-        return this;
+        return curve("", xs, ys);
     }
 
     /** Adds a curve through values over 0, 1, 2 and so on. */
@@ -73,33 +71,65 @@ public final class Plot {
     }
 
     /**
+     * Adds a curve through points, which the legend names.
+     *
+     * @throws IllegalArgumentException if there are no points, or not as many xs as ys
+     */
+    public Plot curve(String name, double[] xs, double[] ys) {
+        return add(new Series(name, xs.clone(), ys.clone(), true));
+    }
+
+    /**
+     * Adds points without a curve, which the legend names.
+     *
+     * @throws IllegalArgumentException if there are no points, or not as many xs as ys
+     */
+    public Plot points(String name, double[] xs, double[] ys) {
+        return add(new Series(name, xs.clone(), ys.clone(), false));
+    }
+
+    private Plot add(Series series) {
+        int count = series.xs.length;
+        if (count != series.ys.length || count == 0) {
+            throw new IllegalArgumentException(
+                    "a curve of " + count + " xs and " + series.ys.length + " ys; give as many of both, at least one");
+        }
+        curves.add(series);
+        return this;
+    }
+
+    /**
      * Returns the picture.
      *
      * @throws IllegalArgumentException if there is no curve, or one has a value that its axis cannot show
      */
     public Raster draw(int width, int height) {
-        Axis x = axis(0, logX, xLabel);
-        Axis y = axis(1, logY, yLabel);
-        int labels = y.ticks().stream()
-                .mapToInt(tick -> Raster.textWidth(y.text(tick), SCALE))
-                .max()
-                .orElse(0);
-        int left = MARGIN + labels + GAP;
-        int top = MARGIN + LINE_HEIGHT + GAP;
-        Frame frame = new Frame(left, top, width - MARGIN - left, height - MARGIN - 2 * LINE_HEIGHT - 2 * GAP - top);
-        Raster raster = new Raster(width, height, PAPER);
-        drawAxes(raster, frame, x, y);
+        Axis x = axis(logX, xLabel, series -> series.xs);
+        Axis y = axis(logY, yLabel, series -> series.ys);
+        int left = PlotFrame.leftOf(y);
+        int top = PlotFrame.above(title);
+        int right = width - PlotFrame.MARGIN - widthOfLegend();
+        PlotFrame frame = new PlotFrame(x, y, left, top, right - left, height - PlotFrame.below() - top);
+        Raster raster = new Raster(width, height, PlotFrame.PAPER);
+        frame.drawGrid(raster);
+        frame.drawAxes(raster, title);
+        int row = top;
         for (int i = 0; i < curves.size(); i++) {
-            drawCurve(raster, frame, x, y, curves.get(i), CURVES[i % CURVES.length]);
+            Series series = curves.get(i);
+            drawSeries(raster, frame, series, CURVES[i % CURVES.length]);
+            if (!series.name.isEmpty()) {
+                drawName(raster, right + PlotFrame.GAP, row, series, CURVES[i % CURVES.length]);
+                row += PlotFrame.LINE_HEIGHT + PlotFrame.GAP;
+            }
         }
         return raster;
     }
 
-    private Axis axis(int direction, boolean logarithmic, String label) {
+    private Axis axis(boolean logarithmic, String label, Function<Series, double[]> direction) {
         double least = Double.POSITIVE_INFINITY;
         double greatest = Double.NEGATIVE_INFINITY;
-        for (double[][] curve : curves) {
-            for (double value : curve[direction]) {
+        for (Series series : curves) {
+            for (double value : direction.apply(series)) {
                 if (!Double.isFinite(value) || (logarithmic && value <= 0)) {
                     throw new IllegalArgumentException("the axis '" + label + "' cannot show the value " + value);
                 }
@@ -113,58 +143,40 @@ public final class Plot {
         return logarithmic ? Axis.logarithmic(label, least, greatest) : Axis.linear(label, least, greatest);
     }
 
-    private static void drawAxes(Raster raster, Frame frame, Axis x, Axis y) {
-        int below = frame.bottom() + GAP;
-        for (double tick : x.ticks()) {
-            double at = frame.x(x.position(tick));
-            raster.line(at, frame.top(), at, frame.bottom(), 1, GRID);
-            String text = x.text(tick);
-            raster.text((int) at - Raster.textWidth(text, SCALE) / 2, below, SCALE, INK, text);
-        }
-        for (double tick : y.ticks()) {
-            double at = frame.y(y.position(tick));
-            raster.line(frame.left(), at, frame.right(), at, 1, GRID);
-            String text = y.text(tick);
-            int start = frame.left() - GAP - Raster.textWidth(text, SCALE);
-            raster.text(start, (int) at - Glyphs.ASCENT * SCALE / 2, SCALE, INK, text);
-        }
-        raster.line(frame.left(), frame.top(), frame.left(), frame.bottom(), 1, INK);
-        raster.line(frame.left(), frame.bottom(), frame.right(), frame.bottom(), 1, INK);
-        raster.text(frame.left(), frame.top() - GAP - LINE_HEIGHT, SCALE, INK, y.label());
-        int end = frame.right() - Raster.textWidth(x.label(), SCALE);
-        raster.text(end, below + LINE_HEIGHT + GAP / 2, SCALE, INK, x.label());
+    private int widthOfLegend() {
+        int widest = curves.stream()
+                .mapToInt(series -> Raster.textWidth(series.name, PlotFrame.SCALE))
+                .max()
+                .orElse(0);
+        return widest == 0 ? 0 : PlotFrame.GAP + SAMPLE + PlotFrame.GAP + widest;
     }
 
-    private void drawCurve(Raster raster, Frame frame, Axis x, Axis y, double[][] points, int colour) {
-        for (int i = 0; i < points[0].length; i++) {
-            double x1 = frame.x(x.position(points[0][i]));
-            double y1 = frame.y(y.position(points[1][i]));
-            int before = Math.max(0, i - 1);
-            double x0 = frame.x(x.position(points[0][before]));
-            double y0 = frame.y(y.position(points[1][before]));
-            raster.line(x0, y0, x1, y1, 2, colour);
-            if (dots) {
-                raster.line(x1, y1, x1, y1, 8, colour);
+    private void drawName(Raster raster, int left, int top, Series series, int colour) {
+        int middle = top + Glyphs.ASCENT * PlotFrame.SCALE / 2;
+        if (series.line) {
+            raster.line(left, middle, left + SAMPLE, middle, 2, colour);
+        }
+        if (dots || !series.line) {
+            raster.line(left + SAMPLE / 2, middle, left + SAMPLE / 2, middle, DOT, colour);
+        }
+        raster.text(left + SAMPLE + PlotFrame.GAP, top, PlotFrame.SCALE, PlotFrame.INK, series.name);
+    }
+
+    private void drawSeries(Raster raster, PlotFrame frame, Series series, int colour) {
+        for (int i = 0; i < series.xs.length; i++) {
+            double x1 = frame.column(series.xs[i]);
+            double y1 = frame.row(series.ys[i]);
+            if (series.line) {
+                int before = Math.max(0, i - 1);
+                raster.line(frame.column(series.xs[before]), frame.row(series.ys[before]), x1, y1, 2, colour);
+            }
+            if (dots || !series.line) {
+                raster.line(x1, y1, x1, y1, DOT, colour);
             }
         }
     }
 
-    /** The rectangle between the axes, in pixels. */
-    private record Frame(int left, int top, int width, int height) {
-        int right() {
-            return left + width;
-        }
-
-        int bottom() {
-            return top + height;
-        }
-
-        double x(double position) {
-            return left + position * width;
-        }
-
-        double y(double position) {
-            return bottom() - position * height;
-        }
-    }
+    /** Points, and whether there is a line through them; the legend leaves out those without a name. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Series(String name, double[] xs, double[] ys, boolean line) {}
 }

@@ -7,12 +7,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.DeflaterOutputStream;
 
 /**
- * The PNG file format, as much of it as writes 8-bit RGB pictures; java.desktop is not needed. Source: W3C, Portable
- * Network Graphics Specification.
+ * The PNG file format, as much of it as writes 8-bit RGB pictures and animations of them. Java's ImageIO is not used
+ * because it needs java.desktop, which is not in the bundle's runtime, and writes no animations. Source: W3C, Portable
+ * Network Graphics (PNG) Specification (Third Edition).
  */
 public final class Png {
     private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
@@ -30,16 +32,82 @@ public final class Png {
         Files.write(file, encode(raster));
     }
 
+    /**
+     * Writes an animation, which viewers that know none show as its first frame; missing folders are made.
+     *
+     * @param milliseconds how long each frame is shown
+     * @throws IllegalArgumentException if there is no frame, or their sizes differ
+     * @throws IOException if it cannot be written
+     */
+    public static void write(Path file, List<Raster> frames, int milliseconds) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.write(file, encode(frames, milliseconds));
+    }
+
     /** Returns the content of the file. */
     public static byte[] encode(Raster raster) {
+        return encode(List.of(raster), 0);
+    }
+
+    /**
+     * Returns the content of the file of an animation.
+     *
+     * @throws IllegalArgumentException if there is no frame, or their sizes differ
+     */
+    public static byte[] encode(List<Raster> frames, int milliseconds) {
+        if (frames.isEmpty()) {
+            throw new IllegalArgumentException("an animation without a frame; give at least one");
+        }
+        Raster first = frames.get(0);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.write(SIGNATURE);
-            chunk(out, "IHDR", header(raster));
-            chunk(out, "IDAT", pixels(raster));
+            chunk(out, "IHDR", header(first));
+            if (frames.size() == 1) {
+                chunk(out, "IDAT", pixels(first));
+            } else {
+                chunk(out, "acTL", numbers(frames.size(), 0));
+                for (int f = 0; f < frames.size(); f++) {
+                    frame(out, f, frames.get(f), first, milliseconds);
+                }
+            }
             chunk(out, "IEND", new byte[0]);
         } catch (IOException e) {
             throw new UncheckedIOException("a byte array refused bytes", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Writes one frame; each chunk of an animation but the first pixels has a number, in order from 0. */
+    private static void frame(DataOutputStream out, int f, Raster raster, Raster first, int milliseconds)
+            throws IOException {
+        if (raster.width() != first.width() || raster.height() != first.height()) {
+            throw new IllegalArgumentException("frame " + f + " is " + raster.width() + " x " + raster.height()
+                    + " and the first one " + first.width() + " x " + first.height() + "; give frames of one size");
+        }
+        ByteArrayOutputStream control = new ByteArrayOutputStream();
+        DataOutputStream fields = new DataOutputStream(control);
+        fields.write(numbers(f == 0 ? 0 : 2 * f - 1, raster.width(), raster.height(), 0, 0));
+        fields.writeShort(milliseconds);
+        fields.writeShort(1000);
+        // The frame before stays below, and every pixel is replaced.
+        fields.write(new byte[] {0, 0});
+        chunk(out, "fcTL", control.toByteArray());
+        if (f == 0) {
+            chunk(out, "IDAT", pixels(raster));
+        } else {
+            ByteArrayOutputStream data = new ByteArrayOutputStream();
+            data.write(numbers(2 * f));
+            data.write(pixels(raster));
+            chunk(out, "fdAT", data.toByteArray());
+        }
+    }
+
+    private static byte[] numbers(int... values) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        for (int value : values) {
+            out.writeInt(value);
         }
         return bytes.toByteArray();
     }

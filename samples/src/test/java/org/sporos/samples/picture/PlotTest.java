@@ -39,6 +39,28 @@ class PlotTest {
     }
 
     @Test
+    void an_axis_between_two_values_ends_there() {
+        Axis axis = Axis.between("x", -0.5, 2.2);
+        assertThat(texts(axis)).isEqualTo("-0.5 0.0 0.5 1.0 1.5 2.0");
+        assertThat(axis.position(-0.5)).isZero();
+        assertThat(axis.position(2.2)).isEqualTo(1);
+        assertThatThrownBy(() -> Axis.between("x", 2, 2))
+                .hasMessage("the axis 'x' cannot go from 2.0 to 2.0; its first end is the lower one");
+    }
+
+    @Test
+    void a_legend_names_curves_and_points_beside_the_frame() {
+        double[] xs = {0, 1, 2};
+        Plot plot = new Plot("x", "y").curve("first", xs, xs).points("second", xs, xs);
+        Raster raster = plot.title("both").draw(500, 300);
+        int plain = columnsWith(new Plot("x", "y").curve(xs, xs).draw(500, 300), 0x7a2b7f);
+        assertThat(columnsWith(raster, 0x7a2b7f)).isBetween(100, plain - 1);
+        assertThat(columnsWith(raster, 0xe8743b))
+                .as("three points and one in the legend")
+                .isBetween(16, 40);
+    }
+
+    @Test
     void what_an_axis_cannot_show_is_refused() {
         assertThatThrownBy(() -> new Plot("x", "y").logY().curve(1, 0).draw(400, 300))
                 .hasMessage("the axis 'y' cannot show the value 0.0");

@@ -52,7 +52,7 @@ class RasterTest {
 
     @Test
     void every_character_of_numbers_and_words_can_be_written() {
-        for (char c : "0123456789.-+/|abcdefghijklmnopqrstuvwxyzBG".toCharArray()) {
+        for (char c : "0123456789.-+/|=():,%^abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".toCharArray()) {
             Raster raster = new Raster(5, 9, 0);
             raster.text(0, 0, 1, 1, String.valueOf(c));
             assertThat(ink(raster)).as("%s", c).isPositive();

@@ -3,16 +3,16 @@ package org.sporos.hip;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.sporos.contract.AllContracts;
+import org.sporos.contract.GraphContracts;
 import org.sporos.contract.Spaces;
 import org.sporos.graph.CaptureBody;
 import org.sporos.hip.interop.HipInterop;
 import org.sporos.view.IntView;
 
-/** The contract tests on the spaces of this backend, or on a shim that stands in for AMD's libraries. */
+/** The contract tests of graphs on the spaces of this backend, or on a shim that stands in for AMD's libraries. */
 @ParameterizedClass
 @MethodSource("spaces")
-final class HipContractTest extends AllContracts {
+final class HipGraphContractTest extends GraphContracts {
 
     @Override
     protected CaptureBody nativeFill(IntView view, int value) {

@@ -17,10 +17,10 @@ import org.sporos.view.DoubleView;
 import org.sporos.view.View;
 
 /** Memories lie in one place only where the free node of one comes before the allocate node of the other. */
-class MemoryPlanTest {
+class BufferAssignmentTest {
 
-    private static MemoryPlan plan(LaunchPlan plan) {
-        return MemoryPlan.of(plan, Allocation::type);
+    private static BufferAssignment plan(LaunchPlan plan) {
+        return BufferAssignment.of(plan, Allocation::type);
     }
 
     /** Returns the units that come before a unit, by walking all edges. */
@@ -80,7 +80,7 @@ class MemoryPlanTest {
         for (int seed = 0; seed < 200; seed++) {
             List<View> views = new ArrayList<>();
             LaunchPlan plan = Planner.plan(random(new Random(seed), views));
-            MemoryPlan memory = plan(plan);
+            BufferAssignment memory = plan(plan);
             for (View one : views) {
                 assertThat(memory.bytes(memory.place(one.allocation())))
                         .isGreaterThanOrEqualTo(one.allocation().bytes());
@@ -135,8 +135,8 @@ class MemoryPlanTest {
     @Test
     void memories_of_different_kinds_are_apart() {
         LaunchPlan plan = Planner.plan(chain(4));
-        assertThat(MemoryPlan.of(plan, memory -> memory).places()).isEqualTo(4);
-        assertThat(MemoryPlan.of(Planner.plan(Graph.define("none", root -> {})), memory -> memory))
-                .isSameAs(MemoryPlan.NONE);
+        assertThat(BufferAssignment.of(plan, memory -> memory).places()).isEqualTo(4);
+        assertThat(BufferAssignment.of(Planner.plan(Graph.define("none", root -> {})), memory -> memory))
+                .isSameAs(BufferAssignment.NONE);
     }
 }

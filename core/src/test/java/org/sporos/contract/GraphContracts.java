@@ -2,70 +2,14 @@ package org.sporos.contract;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
 import org.sporos.graph.CaptureBody;
 import org.sporos.view.IntView;
 
-/**
- * All contract tests. A backend extends it with a class that says which spaces they run on:
- *
- * <pre>{@code
- * @ParameterizedClass
- * @MethodSource("spaces")
- * final class HostContractTest extends AllContracts {
- *     static Stream<String> spaces() {
- *         return Spaces.named("host,threads=1", "host,threads=3");
- *     }
- * }
- * }</pre>
- */
-public abstract class AllContracts {
-    @Parameter
-    String spec;
-
+/** The contract tests of graphs: order, streams, events, memory, control flow, failures and what tools say of them. */
+public abstract class GraphContracts extends ContractSuite {
     /** Returns native calls that fill a view on the captured stream, if this backend has such. */
     protected @Nullable CaptureBody nativeFill(IntView view, int value) {
         return null;
-    }
-
-    @AfterParameterizedClassInvocation
-    static void closeSpaces() {
-        if (!Contract.isHung()) {
-            Spaces.closeShared();
-        }
-    }
-
-    @Nested
-    class NativeNodes extends NativeNodesContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class ParallelFor extends ParallelForContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class IndexSets extends IndexSetContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class LiveRanges extends LiveRangeContract {
-        @Override
-        String spec() {
-            return spec;
-        }
     }
 
     @Nested
@@ -78,30 +22,6 @@ public abstract class AllContracts {
 
     @Nested
     class Switches extends SwitchContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class Reduce extends ReduceContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class Scan extends ScanContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class Team extends TeamContract {
         @Override
         String spec() {
             return spec;
@@ -134,14 +54,6 @@ public abstract class AllContracts {
 
     @Nested
     class Copy extends CopyContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class Elements extends ElementsContract {
         @Override
         String spec() {
             return spec;
@@ -205,7 +117,7 @@ public abstract class AllContracts {
     }
 
     @Nested
-    class Stream extends StreamContract {
+    class Rings extends RingContract {
         @Override
         String spec() {
             return spec;
@@ -213,7 +125,15 @@ public abstract class AllContracts {
     }
 
     @Nested
-    class WorkItem extends WorkItemContract {
+    class RingErrors extends RingErrorContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Stream extends StreamContract {
         @Override
         String spec() {
             return spec;
@@ -261,47 +181,15 @@ public abstract class AllContracts {
     }
 
     @Nested
-    class NamedKernels extends NamedKernelContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class StrictMath extends StrictMathContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class Arithmetic extends ArithmeticContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class LocalArrays extends LocalArrayContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class ViewArrays extends ViewArrayContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
     class LargeGraph extends LargeGraphContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class MemoryPlans extends MemoryPlanContract {
         @Override
         String spec() {
             return spec;
@@ -317,30 +205,6 @@ public abstract class AllContracts {
     }
 
     @Nested
-    class RandomGraph extends RandomGraphContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class RangeEnds extends RangeEndsContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class Merged extends MergingContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
     class Capture extends CaptureContract {
         @Override
         String spec() {
@@ -349,7 +213,7 @@ public abstract class AllContracts {
 
         @Override
         CaptureBody nativeFill(IntView view, int value) {
-            return AllContracts.this.nativeFill(view, value);
+            return GraphContracts.this.nativeFill(view, value);
         }
     }
 
@@ -371,22 +235,6 @@ public abstract class AllContracts {
 
     @Nested
     class Sweeps extends SweepContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class RandomNumbers extends RandomNumbersContract {
-        @Override
-        String spec() {
-            return spec;
-        }
-    }
-
-    @Nested
-    class Algorithms extends AlgorithmContract {
         @Override
         String spec() {
             return spec;

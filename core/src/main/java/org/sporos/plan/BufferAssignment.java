@@ -19,9 +19,9 @@ import org.sporos.view.View;
  * its memories one after the other in each run. Memory that is never freed lives to the end of the run, and memory that
  * several nodes allocate (those of a graph that is nested several times) has a place of its own.
  */
-public final class MemoryPlan {
+public final class BufferAssignment {
     /** The plan of a graph without memory. */
-    public static final MemoryPlan NONE = new MemoryPlan();
+    public static final BufferAssignment NONE = new BufferAssignment();
     /**
      * The number of units that are looked at, back from an allocate node: time stays linear. Memory further back is not
      * reused.
@@ -49,7 +49,7 @@ public final class MemoryPlan {
         }
     }
 
-    private MemoryPlan() {}
+    private BufferAssignment() {}
 
     /**
      * Returns the plan of the memories that the units of a launch plan allocate; bodies of conditional nodes allocate
@@ -57,14 +57,14 @@ public final class MemoryPlan {
      *
      * @param kind what memories must have in common to lie in the same place
      */
-    public static MemoryPlan of(LaunchPlan plan, Function<Allocation, Object> kind) {
+    public static BufferAssignment of(LaunchPlan plan, Function<Allocation, Object> kind) {
         Map<Allocation, Integer> count = new IdentityHashMap<>();
         for (LaunchUnit unit : plan.units()) {
             if (allocated(unit) != null) {
                 count.merge(allocated(unit), 1, Integer::sum);
             }
         }
-        MemoryPlan made = count.isEmpty() ? NONE : new MemoryPlan();
+        BufferAssignment made = count.isEmpty() ? NONE : new BufferAssignment();
         int[] seen = new int[count.isEmpty() ? 0 : plan.size()];
         for (LaunchUnit unit : plan.units()) {
             Allocation memory = allocated(unit);

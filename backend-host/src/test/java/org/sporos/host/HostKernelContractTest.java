@@ -1,0 +1,10 @@
+package org.sporos.host;
+
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sporos.contract.KernelContracts;
+
+/** The contract tests of kernels on the spaces of this backend. */
+@ParameterizedClass
+@MethodSource("org.sporos.host.HostGraphContractTest#spaces")
+final class HostKernelContractTest extends KernelContracts {}

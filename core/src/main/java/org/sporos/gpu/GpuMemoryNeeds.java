@@ -1,0 +1,133 @@
+package org.sporos.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sporos.error.Labels;
+import org.sporos.graph.Conditional;
+import org.sporos.kernel.cpp.CppArgument;
+import org.sporos.kernel.cpp.CppLaunch;
+import org.sporos.kernel.cpp.CppTable;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.space.MemorySpace;
+import org.sporos.spi.LoweringContext;
+import org.sporos.spi.MemoryNeeds;
+
+/**
+ * Adds up what a {@link GpuExecutable} takes from its {@link GpuMemory}, without taking it. The two are compared for
+ * each kind of node by a test. Where the graph has rings it is that of one position: the others come when a run first
+ * has them. Used once, by one thread.
+ */
+final class GpuMemoryNeeds {
+    private final GpuFeatures features;
+    private final GpuSource source;
+    private final MemorySpace device;
+    private final MemorySpace pinned;
+    private final List<MemoryNeeds.Scratch> all = new ArrayList<>();
+
+    private GpuMemoryNeeds(GpuDevice device, GpuSource source) {
+        this.features = device.driver().features();
+        this.source = source;
+        this.device = device.memory();
+        this.pinned = device.memory().mirrorSpace();
+    }
+
+    static MemoryNeeds of(GpuDevice device, LoweringContext context, GpuSource source) {
+        GpuMemoryNeeds needs = new GpuMemoryNeeds(device, source);
+        LaunchPlan plan = context.plan();
+        needs.faults();
+        needs.params(context.params().size());
+        needs.tables();
+        needs.conditionals(plan);
+        needs.units(plan);
+        boolean isNative = LaunchSequenceBuilder.isOneGraph(needs.features, plan) && needs.features.allocationNodes();
+        return new MemoryNeeds(needs.device, GpuLowering.places(plan), isNative, needs.all);
+    }
+
+    private void add(String label, MemorySpace space, long bytes) {
+        if (bytes > 0) {
+            all.add(new MemoryNeeds.Scratch(label, space, bytes));
+        }
+    }
+
+    private void faults() {
+        add("record of faults", device, FaultRecord.BYTES);
+        add("record of faults, copy", pinned, FaultRecord.PINNED_BYTES);
+    }
+
+    private void params(int count) {
+        add("values of params", device, ParamBlock.bytes(count));
+        add("values of params, for waiting runs", pinned, ParamBlock.pinnedBytes(count));
+    }
+
+    private void tables() {
+        long bytes = LaunchTables.bytes(source.text());
+        add("tables of merged launches", device, bytes);
+        add("tables of merged launches, copy", pinned, bytes);
+    }
+
+    private void conditionals(LaunchPlan plan) {
+        boolean isGated = !features.conditionalNodes();
+        if (isGated && plan.units().stream().anyMatch(unit -> unit.isConditional(Conditional.Kind.WHILE))) {
+            add("open gate", device, Integer.BYTES);
+        }
+        questions(plan, isGated);
+    }
+
+    private void questions(LaunchPlan plan, boolean isGated) {
+        for (LaunchUnit unit : plan.units()) {
+            if (!unit.isMerged() && !unit.empty() && unit.work().conditional() != null) {
+                String name = Labels.quoted(unit.node().label());
+                add("answer of " + name, device, Integer.BYTES);
+                add("passes of " + name, device, Integer.BYTES);
+                if (isGated && unit.isConditional(Conditional.Kind.WHILE)) {
+                    add("flag of " + name, pinned, LaunchSequenceBuilder.FLAG_BYTES);
+                }
+            }
+            unit.bodies().forEach(body -> questions(body, isGated));
+        }
+    }
+
+    private void units(LaunchPlan plan) {
+        for (LaunchUnit unit : plan.units()) {
+            int kernel = source.kernels().indexOf(unit);
+            if (kernel >= 0) {
+                launches(unit, source.text().launches().get(kernel));
+            }
+            unit.bodies().forEach(this::units);
+        }
+    }
+
+    private void launches(LaunchUnit unit, List<CppLaunch> launches) {
+        if (launches.isEmpty() || launches.get(0).arguments().isEmpty()) {
+            return;
+        }
+        if (launches.get(0).arguments().get(0) instanceof CppArgument.TableAddress table) {
+            for (CppTable.Member member : table.table().members()) {
+                own(member.launch().label(), List.of(member.launch()));
+            }
+        } else {
+            own(unit.isMerged() ? launches.get(0).label() : unit.node().label(), launches);
+        }
+    }
+
+    /** Adds the memory of one unit. The launches of a unit use the same: see {@link LaunchBindings#beginLaunch}. */
+    private void own(String label, List<CppLaunch> launches) {
+        int scratch = 0;
+        int counters = 0;
+        for (CppLaunch launch : launches) {
+            int nextScratch = 0;
+            int nextCounter = 0;
+            for (CppArgument argument : launch.arguments()) {
+                if (argument instanceof CppArgument.ScratchAddress own && nextScratch++ == scratch) {
+                    scratch++;
+                    // A pool gives memory for no bytes, too.
+                    add("scratch of " + Labels.quoted(label), device, Math.max(1, own.size()));
+                } else if (argument instanceof CppArgument.CounterAddress own && nextCounter++ == counters) {
+                    counters++;
+                    add("counters of " + Labels.quoted(label), device, own.count() * Integer.BYTES);
+                }
+            }
+        }
+    }
+}

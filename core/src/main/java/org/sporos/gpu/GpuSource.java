@@ -1,0 +1,31 @@
+package org.sporos.gpu;
+
+import org.sporos.backend.Explain;
+import org.sporos.kernel.cpp.CppEmitter;
+import org.sporos.kernel.cpp.CppProgram;
+import org.sporos.plan.KernelUnits;
+import org.sporos.spi.LoweringContext;
+
+/**
+ * The kernels of a graph as a device's compiler gets them.
+ *
+ * @param kernels the units that have kernels
+ * @param text the launches of those, by the same numbers
+ */
+record GpuSource(KernelUnits kernels, CppProgram text) {
+
+    /**
+     * Emits the kernels of a plan.
+     *
+     * @throws org.sporos.graph.GraphException if the device cannot make a launch
+     */
+    static GpuSource of(GpuDevice device, LoweringContext context) {
+        GpuDriver driver = device.driver();
+        KernelUnits kernels = driver.features().conditionalNodes()
+                ? KernelUnits.of(context.plan(), context.kernels(), true)
+                : KernelUnits.gated(context.plan(), context.kernels());
+        CppProgram text = CppEmitter.emit(kernels.units(), device.dialect(), Explain.options(context));
+        LaunchLimits.check(driver.properties(), context.plan(), kernels, text);
+        return new GpuSource(kernels, text);
+    }
+}

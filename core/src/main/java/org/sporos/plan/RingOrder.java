@@ -1,0 +1,95 @@
+package org.sporos.plan;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.Labels;
+import org.sporos.graph.Graph;
+import org.sporos.graph.Node;
+import org.sporos.space.ExecutionStream;
+import org.sporos.view.RingState;
+
+/**
+ * The order of the runs of one graph with others that use its rings: each submit stands between {@link #begin} and
+ * {@link #end}, which turn the rings as often as the run does. Thread-safe.
+ */
+public final class RingOrder {
+    /** In the order in which they are locked. */
+    private final RingState[] rings;
+    /** The number of turns of each ring in a run. */
+    private final int[] turns;
+
+    private RingOrder(RingState[] rings, int[] turns) {
+        this.rings = rings;
+        this.turns = turns;
+    }
+
+    /** Returns the order that the rings of a graph ask for. */
+    public static RingOrder of(List<RingState> rings, Graph graph) {
+        RingState[] inOrder = RingState.inOrder(rings).toArray(RingState[]::new);
+        int[] turns = new int[inOrder.length];
+        for (int r = 0; r < turns.length; r++) {
+            turns[r] = turns(inOrder[r], graph);
+        }
+        return new RingOrder(inOrder, turns);
+    }
+
+    /** Bodies of conditionals turn nothing; a nested graph counts as often as it is nested. */
+    private static int turns(RingState ring, Graph graph) {
+        int turns = 0;
+        for (Node node : graph.nodes()) {
+            Graph nested = node.work().inlined();
+            turns += node.effects().turns() == ring ? 1 : 0;
+            turns += nested == null ? 0 : turns(ring, nested);
+        }
+        return turns;
+    }
+
+    /** Returns whether there is no ring, so that submits need no order. */
+    public boolean isEmpty() {
+        return rings.length == 0;
+    }
+
+    /**
+     * Begins a submit to a stream. Other submits that use one of the rings wait until its end.
+     *
+     * @throws RuntimeException the failure of a run that this waited for; the submit has ended then
+     */
+    public void begin(ExecutionStream stream) {
+        int begun = 0;
+        try {
+            for (; begun < rings.length; begun++) {
+                rings[begun].submits(stream, turns[begun] > 0);
+            }
+        } finally {
+            if (begun < rings.length) {
+                end(begun, null);
+            }
+        }
+    }
+
+    /**
+     * Ends a submit.
+     *
+     * @param ran the stream that has the run now, or null if the submit has failed
+     */
+    public void end(@Nullable ExecutionStream ran) {
+        end(rings.length, ran);
+    }
+
+    private void end(int begun, @Nullable ExecutionStream ran) {
+        for (int r = begun - 1; r >= 0; r--) {
+            rings[r].submitted(ran, turns[r]);
+        }
+    }
+
+    /** Returns one line for each ring. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int r = 0; r < rings.length; r++) {
+            text.append("uses a ring of " + rings[r].size() + " levels, " + Labels.quoted(rings[r].label())
+                    + ", and turns it " + turns[r] + (turns[r] == 1 ? " time a run\n" : " times a run\n"));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,69 @@
+package org.sporos.spi;
+
+import java.util.List;
+import org.sporos.base.ByteText;
+import org.sporos.error.Labels;
+import org.sporos.plan.BufferAssignment;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.OutOfMemoryException;
+
+/**
+ * The memory that an executable takes besides that of its graph's views. Immutable.
+ *
+ * @param space the memory of the execution space, in which temporaries lie
+ * @param temporaries the places of memory of {@code thenAllocate}
+ * @param isPlacedByDevice whether the device places temporaries by itself
+ * @param scratch what the executable needs for itself
+ */
+public record MemoryNeeds(
+        MemorySpace space, BufferAssignment temporaries, boolean isPlacedByDevice, List<Scratch> scratch) {
+
+    /** Keeps an unmodifiable copy. */
+    public MemoryNeeds {
+        scratch = List.copyOf(scratch);
+    }
+
+    /**
+     * A block of memory that an executable needs for itself.
+     *
+     * @param label what it is for
+     * @param bytes its size before the space rounds it up
+     */
+    public record Scratch(String label, MemorySpace space, long bytes) {
+        /** Returns the bytes that the space takes for it. */
+        public long taken() {
+            return space.bytesTaken(bytes);
+        }
+    }
+
+    /** Returns the bytes that a place takes. */
+    public long taken(int place) {
+        return space.bytesTaken(temporaries.bytes(place));
+    }
+
+    /** Returns the bytes that all of it takes of the space's own memory. */
+    public long bytes() {
+        long all = 0;
+        for (int place = 0; place < temporaries.places(); place++) {
+            all += taken(place);
+        }
+        for (Scratch own : scratch) {
+            all += own.space == space ? own.taken() : 0;
+        }
+        return all;
+    }
+
+    /** Returns the failure of a graph that needs more than there is. */
+    public OutOfMemoryException lacking(String graph, long free) {
+        long temporary = 0;
+        for (int place = 0; place < temporaries.places(); place++) {
+            temporary += taken(place);
+        }
+        return new OutOfMemoryException(
+                "S256",
+                "graph " + Labels.quoted(graph) + " needs " + ByteText.of(bytes()) + " in " + space.name()
+                        + " besides its views, and " + ByteText.of(free) + " are free; " + ByteText.of(temporary)
+                        + " are for memory of thenAllocate: free some earlier with thenFree, so that others have its"
+                        + " place, or close views that are no longer needed (graph.memoryPlan(space) lists all)");
+    }
+}

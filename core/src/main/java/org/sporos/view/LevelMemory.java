@@ -1,0 +1,76 @@
+package org.sporos.view;
+
+import org.jspecify.annotations.Nullable;
+import org.sporos.run.RunFrame;
+import org.sporos.space.Allocation;
+
+/**
+ * The memory of one level of a ring: a name for the memory that the level has at a position of the ring. Code of a run
+ * finds that in its {@link RunFrame}, as it was at the submit; other code sees the level as it is now. Thread-safe.
+ */
+public final class LevelMemory extends Allocation {
+    private final RingState ring;
+    private final int level;
+
+    LevelMemory(String label, RingState ring, int level, Allocation first) {
+        super(label, first.space(), first.type(), first.size());
+        this.ring = ring;
+        this.level = level;
+    }
+
+    /** Returns the memory behind an allocation: of a level what it has now, in this run; else the allocation itself. */
+    public static Allocation of(Allocation memory) {
+        return memory instanceof LevelMemory level ? level.now() : memory;
+    }
+
+    /** Returns memory of the same space, type and size, which never changes: that of level 0 at first, or itself. */
+    public static Allocation sample(Allocation memory) {
+        return memory instanceof LevelMemory level ? level.ring.memory(0, 0) : memory;
+    }
+
+    /** Returns the ring. */
+    public RingState ring() {
+        return ring;
+    }
+
+    /** Returns the memory that the level has at a position of the ring. */
+    public Allocation at(int position) {
+        return ring.memory(position, level);
+    }
+
+    private Allocation now() {
+        RunFrame frame = RunFrame.current();
+        Allocation memory = frame == null ? null : frame.memoryOf(this);
+        return memory == null ? at(ring.position()) : memory;
+    }
+
+    /** Returns null: the array differs from run to run, and no one may keep it. */
+    @Override
+    public @Nullable Object backingArray() {
+        return null;
+    }
+
+    @Override
+    public long address() {
+        return now().address();
+    }
+
+    @Override
+    public long bits(long index) {
+        return now().bits(index);
+    }
+
+    @Override
+    public void bits(long index, long bits) {
+        now().bits(index, bits);
+    }
+
+    @Override
+    public boolean compareAndSetBits(long index, long expected, long bits) {
+        return now().compareAndSetBits(index, expected, bits);
+    }
+
+    /** The ring's own views hold the memory. */
+    @Override
+    protected void free() {}
+}

@@ -1,0 +1,158 @@
+package org.sporos.contract;
+
+import org.junit.jupiter.api.Nested;
+
+/** The contract tests of what kernels compute: loops, reductions, scans and teams, whatever graph they stand in. */
+public abstract class KernelContracts extends ContractSuite {
+    @Nested
+    class NativeNodes extends NativeNodesContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class ParallelFor extends ParallelForContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class IndexSets extends IndexSetContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class LiveRanges extends LiveRangeContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Reduce extends ReduceContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Scan extends ScanContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Team extends TeamContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Elements extends ElementsContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class WorkItem extends WorkItemContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class NamedKernels extends NamedKernelContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class StrictMath extends StrictMathContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Arithmetic extends ArithmeticContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class LocalArrays extends LocalArrayContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class ViewArrays extends ViewArrayContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class RandomGraph extends RandomGraphContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class RangeEnds extends RangeEndsContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Merged extends MergingContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class RandomNumbers extends RandomNumbersContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Algorithms extends AlgorithmContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+}

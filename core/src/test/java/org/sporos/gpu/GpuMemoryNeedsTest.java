@@ -1,0 +1,165 @@
+package org.sporos.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sporos.reduce.Reducers.Sum;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.AllocateNodeRef;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption.Merging;
+import org.sporos.graph.MemoryPlan;
+import org.sporos.graph.MemoryPlan.Use;
+import org.sporos.graph.Scan;
+import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.param.DoubleParam;
+import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExternalSemaphore;
+import org.sporos.space.MemorySpace;
+import org.sporos.space.OutOfMemoryException;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+
+/** What an executable is said to need is what it takes, for each kind of node and all abilities of native graphs. */
+final class GpuMemoryNeedsTest {
+    private static final int N = 100_000;
+
+    private static RecordingDriver driver(boolean conditionals, boolean allocations) {
+        return new RecordingDriver() {
+            @Override
+            public GpuFeatures features() {
+                return new GpuFeatures(conditionals, allocations, true, 0);
+            }
+        };
+    }
+
+    private static void compare(GpuSpace space, Graph graph, Merging merging) {
+        List<MemorySpace> spaces =
+                List.of(space.memorySpace(), space.memorySpace().mirrorSpace());
+        long[] before = used(spaces);
+        MemoryPlan plan = graph.memoryPlan(space, merging);
+        assertThat(used(spaces)).isEqualTo(before);
+        try (ExecutableGraph exec = graph.instantiate(space, merging)) {
+            long[] after = used(spaces);
+            for (int k = 0; k < before.length; k++) {
+                MemorySpace memory = spaces.get(k);
+                long needed = plan.blocks().stream()
+                        .filter(block -> block.space() == memory)
+                        .filter(block ->
+                                block.use() == Use.SCRATCH || block.use() == Use.TEMPORARY && !plan.isPlacedByDevice())
+                        .mapToLong(MemoryPlan.Block::bytes)
+                        .sum();
+                assertThat(after[k] - before[k])
+                        .as("%s of %s%n%s", memory, exec.explain(), plan)
+                        .isEqualTo(needed);
+            }
+        }
+    }
+
+    private static long[] used(List<MemorySpace> spaces) {
+        return spaces.stream()
+                .mapToLong(memory -> memory.statistics().bytesInUse())
+                .toArray();
+    }
+
+    @Test
+    void each_kind_of_node_takes_what_it_is_said_to_need() throws Exception {
+        for (boolean conditionals : new boolean[] {true, false}) {
+            for (boolean allocations : new boolean[] {true, false}) {
+                try (GpuSpace space = GpuSpace.open(
+                                "hip", driver(conditionals, allocations), CppDialect.HIP, BinaryCache.off());
+                        NodeKinds kinds = new NodeKinds(space, ExternalSemaphore.ofFileDescriptor("semaphore", 3))) {
+                    for (Graph graph : kinds.graphs().values()) {
+                        compare(space, graph, Merging.ON);
+                        compare(space, graph, Merging.OFF);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Loops in loops, branches around loops, params, launches side by side, reductions and scans of many tiles. */
+    private static Graph nested(GpuSpace space, DoubleParam step) {
+        DoubleView x = DoubleView.of("x", space, N);
+        DoubleView y = DoubleView.of("y", space, N);
+        DoubleView sum = DoubleView.of("sum", space);
+        DoubleView other = DoubleView.of("other", space);
+        IntView count = IntView.of("count", space);
+        Graph inner = Graph.define("inner", root -> {
+            root.thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> x.get(i)));
+            root.thenParallelReduce("other", RangePolicy.of(N), Sum.into(other, i -> y.get(i)));
+            root.then("count", () -> count.set(count.get() + 1));
+        });
+        Graph loop = Graph.define("loop", root -> root.thenWhile("inner loop", () -> count.get() % 3 != 0, inner));
+        Graph branch = Graph.define("branch", root -> root.thenIf("again", () -> count.get() > 0, loop, inner));
+        return Graph.define("nested", root -> {
+            root.thenParallelScan(
+                            "scan",
+                            RangePolicy.of(N),
+                            i -> x.get(i) + step.get(),
+                            (i, prefix) -> y.set(i, prefix),
+                            Scan.inclusiveDouble())
+                    .thenWhile("outer loop", () -> count.get() < 10, loop)
+                    .thenIf("branch", () -> count.get() > 5, branch);
+        });
+    }
+
+    @Test
+    void nested_loops_merged_launches_scans_and_params_take_what_they_are_said_to_need() {
+        for (boolean conditionals : new boolean[] {true, false}) {
+            try (GpuSpace space = GpuSpace.open("hip", driver(conditionals, true), CppDialect.HIP, BinaryCache.off())) {
+                Graph graph = nested(space, DoubleParam.of("step", 1));
+                compare(space, graph, Merging.ON);
+                compare(space, graph, Merging.OFF);
+            }
+        }
+    }
+
+    @Test
+    void the_driver_has_the_last_word_on_what_there_is_room_for() {
+        for (boolean hasMore : new boolean[] {true, false}) {
+            RecordingDriver driver = new RecordingDriver() {
+                @Override
+                public GpuFeatures features() {
+                    return new GpuFeatures(false, false, true, 0);
+                }
+
+                @Override
+                public long freeBytes() {
+                    return 1 << 20;
+                }
+
+                @Override
+                public boolean isOutOfMemory(int status) {
+                    return status == 2;
+                }
+
+                @Override
+                public long allocate(long bytes) {
+                    if (bytes > 1 << 20 && !hasMore) {
+                        throw new GpuException("hipMalloc", 2, "hipErrorOutOfMemory", "out of memory");
+                    }
+                    return super.allocate(bytes);
+                }
+            };
+            try (GpuSpace space = GpuSpace.open("hip", driver, CppDialect.HIP, BinaryCache.off())) {
+                Graph graph = Graph.define("g", root -> {
+                    AllocateNodeRef<DoubleView> work = root.thenAllocate("work", DoubleView.spec(1 << 20));
+                    work.thenFill("fill", work.view(), 1.0);
+                });
+                if (hasMore) {
+                    graph.instantiate(space).close();
+                } else {
+                    assertThatThrownBy(() -> graph.instantiate(space))
+                            .isInstanceOf(OutOfMemoryException.class)
+                            .hasCauseInstanceOf(GpuException.class)
+                            .hasMessageStartingWith("S256: graph 'g' needs 8.00 MiB in hip:0 besides its views, and"
+                                    + " 1.00 MiB are free; 8.00 MiB are for memory of thenAllocate: ");
+                }
+            }
+        }
+    }
+}

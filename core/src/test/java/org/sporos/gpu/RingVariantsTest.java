@@ -1,0 +1,192 @@
+package org.sporos.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.Capture;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.InstantiateOption.Merging;
+import org.sporos.kernel.cache.BinaryCache;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.DoubleView;
+import org.sporos.view.ViewRing;
+
+/** The native graphs of graphs that use rings, over a driver that does nothing. */
+final class RingVariantsTest {
+    private static final int N = 64;
+
+    /** Notes what is passed to kernels and what is launched. */
+    private static final class Watching extends RecordingDriver {
+        final List<List<Long>> passed = new ArrayList<>();
+        final List<Long> launched = new ArrayList<>();
+        int compiled;
+        int instantiated;
+
+        @Override
+        public long addKernel(long graph, long function, LaunchShape shape, ByteBuffer arguments) {
+            note(arguments);
+            return super.addKernel(graph, function, shape, arguments);
+        }
+
+        @Override
+        public long addKernel(long graph, long after, long function, LaunchShape shape, ByteBuffer arguments) {
+            note(arguments);
+            return super.addKernel(graph, after, function, shape, arguments);
+        }
+
+        private void note(ByteBuffer arguments) {
+            List<Long> longs = new ArrayList<>();
+            for (int at = 0; at + Long.BYTES <= arguments.limit(); at += Long.BYTES) {
+                longs.add(arguments.getLong(at));
+            }
+            passed.add(longs);
+        }
+
+        @Override
+        public byte[] compile(String source, String name, List<String> options) {
+            compiled++;
+            return super.compile(source, name, options);
+        }
+
+        @Override
+        public long instantiate(long graph) {
+            instantiated++;
+            return super.instantiate(graph);
+        }
+
+        @Override
+        public void launchGraph(long executable, long stream) {
+            launched.add(executable);
+        }
+    }
+
+    private static GpuSpace space(RecordingDriver driver) {
+        return GpuSpace.open("cuda", driver, CppDialect.CUDA, BinaryCache.off());
+    }
+
+    private static Graph shift(ViewRing<DoubleView> u) {
+        DoubleView now = u.level(0);
+        DoubleView next = u.level(1);
+        return Graph.define(
+                "shift",
+                root -> root.thenParallelFor("shift", RangePolicy.of(N), i -> next.set(i, now.get(i) + 1))
+                        .thenAdvance("turn", u));
+    }
+
+    @Test
+    void each_position_has_a_native_graph_with_its_addresses_and_nothing_is_compiled_for_it() {
+        Watching driver = new Watching();
+        List<DoubleView> views = new ArrayList<>();
+        try (GpuSpace space = space(driver);
+                ViewRing<DoubleView> u = ViewRing.of(3, j -> {
+                    views.add(DoubleView.of("u" + j, space, N));
+                    return views.get(j);
+                });
+                ExecutableGraph exec = shift(u).instantiate(space)) {
+            int compiled = driver.compiled;
+            for (int run = 0; run < 9; run++) {
+                exec.submit();
+            }
+            space.fence();
+            assertThat(driver.compiled).isEqualTo(compiled);
+            assertThat(driver.instantiated).isEqualTo(3);
+            assertThat(driver.launched).hasSize(9);
+            assertThat(driver.launched.subList(0, 3)).doesNotHaveDuplicates();
+            assertThat(driver.launched.subList(3, 9))
+                    .containsExactlyElementsOf(List.of(
+                            driver.launched.get(0),
+                            driver.launched.get(1),
+                            driver.launched.get(2),
+                            driver.launched.get(0),
+                            driver.launched.get(1),
+                            driver.launched.get(2)));
+            for (int position = 0; position < 3; position++) {
+                long now = views.get(position).allocation().address();
+                long next = views.get((position + 1) % 3).allocation().address();
+                assertThat(driver.passed.get(position)).contains(now, next);
+            }
+        }
+    }
+
+    /** The second of two steps gets the addresses behind the first turn. */
+    @Test
+    void nodes_behind_an_advance_have_the_addresses_behind_it() {
+        Watching driver = new Watching();
+        try (GpuSpace space = space(driver);
+                ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, space, N))) {
+            Graph two =
+                    Graph.define("two", root -> root.thenGraph("one", shift(u)).thenGraph("other", shift(u)));
+            try (ExecutableGraph exec = two.instantiate(space, Merging.OFF)) {
+                List<Long> first = new ArrayList<>(driver.passed.get(0));
+                List<Long> second = new ArrayList<>(driver.passed.get(1));
+                assertThat(first).isNotEqualTo(second);
+                assertThat(first).containsExactlyInAnyOrderElementsOf(second);
+                for (int run = 0; run < 5; run++) {
+                    exec.submit();
+                }
+                assertThat(driver.instantiated).isEqualTo(1);
+                assertThat(u.position()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void a_native_graph_of_an_executable_with_a_ring_is_not_given_out() {
+        try (GpuSpace space = space(new RecordingDriver());
+                ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, space, N));
+                ExecutableGraph exec = shift(u).instantiate(space)) {
+            assertThatThrownBy(() -> GpuHandles.graph("cuda", exec))
+                    .hasMessage("S220: graph 'shift' uses levels of a ring and has a native graph for each position of"
+                            + " it; use views instead");
+            long now = GpuHandles.address("cuda", u.level(0));
+            u.advance();
+            assertThat(GpuHandles.address("cuda", u.level(1))).isEqualTo(now);
+        }
+    }
+
+    @Test
+    void a_capture_that_hides_its_use_of_a_level_gets_no_address() {
+        try (GpuSpace space = space(new RecordingDriver());
+                ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, space, N))) {
+            DoubleView level = u.level(0);
+            Graph hidden = Graph.define(
+                    "g", root -> root.thenCapture("call", Capture.cuda(stream -> GpuHandles.address("cuda", level))));
+            assertThatThrownBy(() -> hidden.instantiate(space))
+                    .hasMessageContaining("S220: view 'u0.level(0)' is a level of a ring and has no address that a"
+                            + " capture may keep; copy it to a view of your own before and back after");
+        }
+    }
+
+    @Test
+    void submits_allocate_nothing() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long me = Thread.currentThread().getId();
+        try (GpuSpace space = space(new RecordingDriver());
+                ViewRing<DoubleView> u = ViewRing.of(2, j -> DoubleView.of("u" + j, space, N));
+                ExecutableGraph exec = shift(u).instantiate(space)) {
+            submit(space, exec, 20_000);
+            long before = threads.getThreadAllocatedBytes(me);
+            submit(space, exec, 200_000);
+            long bytes = threads.getThreadAllocatedBytes(me) - before;
+            // Fences may allocate; there are some in between.
+            assertThat(bytes / 200_000.0).as("bytes a submit").isLessThan(0.1);
+        }
+    }
+
+    private static void submit(GpuSpace space, ExecutableGraph exec, int times) {
+        for (int run = 0; run < times; run++) {
+            exec.submit();
+            if (run % 10_000 == 0) {
+                space.fence();
+            }
+        }
+    }
+}
