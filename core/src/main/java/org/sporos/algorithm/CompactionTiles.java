@@ -28,13 +28,13 @@ record CompactionTiles(ElementCount size, IntView places, int tile) {
     }
 
     /** Adds the nodes. */
-    NodeRef after(NodeRef before, IndexPredicate predicate, KeptIndexes results, IntView count) {
+    void addAfter(NodeRef before, IndexPredicate predicate, KeptIndexes results, IntView count) {
         ElementCount n = size;
         IntView table = places;
         int length = tile;
         int tiles = (int) places.extent(0) - 1;
         RangePolicy each = RangePolicy.of(tiles).withChunk(1);
-        return before.thenParallelFor("count kept", each, t -> {
+        before.thenParallelFor("count kept", each, t -> {
                     int begin = t * length;
                     int size = Math.min(length, n.get() - begin);
                     int kept = 0;

@@ -1,5 +1,6 @@
 package org.sporos.algorithm;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedArgumentException;
 import org.sporos.error.Labels;
@@ -13,6 +14,7 @@ final class Operands {
     private Operands() {}
 
     /** Returns a view of rank 1 whose elements an int counts. */
+    @CanIgnoreReturnValue
     static <T extends View> T list(@Nullable T given, String what) {
         T view = Required.argument(given, what);
         if (view.rank() != 1) {
@@ -30,6 +32,7 @@ final class Operands {
     }
 
     /** Returns a view of rank 1 of a given number of elements. */
+    @CanIgnoreReturnValue
     static <T extends View> T list(@Nullable T given, String what, long n, String why) {
         T view = list(given, what);
         if (view.size() != n) {
@@ -42,6 +45,7 @@ final class Operands {
     }
 
     /** Returns a view of rank 0. */
+    @CanIgnoreReturnValue
     static IntView scalar(@Nullable IntView given, String what) {
         IntView view = Required.argument(given, what);
         if (view.rank() != 0) {
@@ -80,6 +84,7 @@ final class Operands {
     }
 
     /** Returns a number that is at least as large as it must be. */
+    @CanIgnoreReturnValue
     static int atLeast(int least, int n, String what) {
         if (n < least) {
             throw new CodedArgumentException("S296", what + " is " + n + "; give a number of at least " + least);
