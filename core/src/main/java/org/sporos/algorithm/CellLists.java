@@ -92,7 +92,6 @@ public final class CellLists {
 
     private Graph sorted(IntView keys, IntView order, Sizes sizes, Workspace workspace) {
         RadixSort sort = RadixSort.byKey(keys, order).below(cells);
-        IntView written = sizes.checked();
-        return (written == null ? sort : sort.first(written)).graph("sort by cell", workspace);
+        return LeadingParts.of(sort, sizes).graph("sort by cell", workspace);
     }
 }

@@ -88,6 +88,6 @@ public final class Compaction {
         CompactionTiles tiles = CompactionTiles.of(n, sizes.count(), workspace);
         KeptIndexes results = others == null ? new KeptIndexes.Alone(kept) : new KeptIndexes.Parted(kept, others);
         IndexPredicate test = predicate;
-        return Graph.define(label, root -> tiles.after(sizes.begin(root), test, results, count));
+        return Graph.define(label, root -> tiles.addAfter(sizes.begin(root), test, results, count));
     }
 }

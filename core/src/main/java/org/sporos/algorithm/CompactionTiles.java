@@ -1,6 +1,5 @@
 package org.sporos.algorithm;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import org.sporos.graph.NodeRef;
 import org.sporos.graph.Scan;
 import org.sporos.policy.DistinctWrites;
@@ -28,15 +27,14 @@ record CompactionTiles(ElementCount size, IntView places, int tile) {
         return new CompactionTiles(size, workspace.ints("kept in tiles", tiles + 1), tile);
     }
 
-    /** Adds the nodes, and returns the last. */
-    @CanIgnoreReturnValue
-    NodeRef after(NodeRef before, IndexPredicate predicate, KeptIndexes results, IntView count) {
+    /** Adds the nodes. */
+    void addAfter(NodeRef before, IndexPredicate predicate, KeptIndexes results, IntView count) {
         ElementCount n = size;
         IntView table = places;
         int length = tile;
         int tiles = (int) places.extent(0) - 1;
         RangePolicy each = RangePolicy.of(tiles).withChunk(1);
-        return before.thenParallelFor("count kept", each, t -> {
+        before.thenParallelFor("count kept", each, t -> {
                     int begin = t * length;
                     int size = Math.min(length, n.get() - begin);
                     int kept = 0;

@@ -67,6 +67,10 @@ public final class Workspace implements AutoCloseable {
         return kept(IntView.of(label, open(), n));
     }
 
+    LongView longs(String label, int n) {
+        return kept(LongView.of(label, open(), n));
+    }
+
     IntView table(String label, int rows, int columns) {
         return kept(IntView.of(label, open(), rows, columns));
     }

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sporos.algorithm.CellLists;
 import org.sporos.algorithm.Compaction;
+import org.sporos.algorithm.CsrAssembly;
 import org.sporos.algorithm.Histogram;
 import org.sporos.algorithm.Permutation;
 import org.sporos.algorithm.RadixSort;
+import org.sporos.algorithm.SparseProduct;
 import org.sporos.algorithm.Workspace;
 import org.sporos.error.CodedStateException;
 import org.sporos.graph.ExecutableGraph;
@@ -234,6 +237,62 @@ abstract class AlgorithmContract extends Contract {
         int[] wanted = new int[64];
         Arrays.stream(values).forEach(v -> wanted[v]++);
         assertThat(bins.toArray()).isEqualTo(wanted);
+    }
+
+    @Test
+    void a_matrix_of_triplets_has_the_sums_in_their_order() {
+        int n = 600;
+        int rows = 40;
+        int width = 30;
+        Random random = new Random(31);
+        int[] row = random.ints(n, 1, rows - 2).toArray();
+        int[] column = random.ints(n, 0, width).toArray();
+        double[] value = random.doubles(n, -1, 1).toArray();
+        IntView r = intsOf("row", row);
+        IntView c = intsOf("column", column);
+        IntView triplets = ints("triplets");
+        IntView starts = ints("starts", rows + 1);
+        IntView columns = ints("columns", n);
+        DoubleView values = doubles("values", n);
+        IntView entries = ints("entries");
+        DoubleView x = doublesOf("x", random.doubles(width).toArray());
+        DoubleView y = doubles("y", rows);
+        Graph assemble = CsrAssembly.of(rows, width, r, c, doublesOf("value", value))
+                .first(triplets)
+                .graph("assemble", starts, columns, values, entries, workspace());
+        ExecutableGraph exec = instantiate(Graph.define(
+                "product",
+                root -> root.thenGraph("matrix", assemble)
+                        .then(SparseProduct.of("y = A x", y, starts, columns, values, x))));
+        assertThat(exec.warnings()).isEmpty();
+        for (int size : new int[] {n, 0, 1, 333}) {
+            triplets.assign(size);
+            exec.submit();
+            space().fence();
+            TreeMap<Integer, Double> wanted = new TreeMap<>();
+            for (int k = 0; k < size; k++) {
+                wanted.merge(row[k] * width + column[k], value[k], Double::sum);
+            }
+            int[] begins = starts.toArray();
+            double[] product = new double[rows];
+            int at = 0;
+            for (int i = 0; i < rows; i++) {
+                assertThat(begins[i]).isEqualTo(at);
+                for (var entry : wanted.subMap(i * width, (i + 1) * width).entrySet()) {
+                    assertThat(columns.toArray()[at]).isEqualTo(entry.getKey() % width);
+                    assertThat(values.toArray()[at]).isEqualTo(entry.getValue());
+                    product[i] += entry.getValue() * x.toArray()[entry.getKey() % width];
+                    at++;
+                }
+            }
+            assertThat(begins[rows]).isEqualTo(wanted.size());
+            assertThat(entries.toArray()).containsExactly(wanted.size());
+            assertThat(y.toArray()).isEqualTo(product);
+        }
+        row[7] = -1;
+        r.assign(row);
+        exec.submit();
+        assertThat(failure()).hasMessageContaining("R301").hasMessageContaining("'rows'");
     }
 
     @Test

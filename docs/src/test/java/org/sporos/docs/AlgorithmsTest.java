@@ -4,8 +4,10 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.sporos.algorithm.CellLists;
 import org.sporos.algorithm.Compaction;
+import org.sporos.algorithm.CsrAssembly;
 import org.sporos.algorithm.Permutation;
 import org.sporos.algorithm.RadixSort;
+import org.sporos.algorithm.SparseProduct;
 import org.sporos.algorithm.Workspace;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -81,6 +83,32 @@ final class AlgorithmsTest extends OnASpace {
                     .run(space);
         }
         System.out.println(Arrays.toString(order.toArray()) + " " + Arrays.toString(starts.toArray()));
+        // end
+    }
+
+    @Test
+    void matrix() {
+        // snippet: algorithms-csr
+        int triplets = 5;
+        IntView row = IntView.copyOf("row", space, 1, 0, 1, 0, 1);
+        IntView column = IntView.copyOf("column", space, 1, 0, 0, 0, 1);
+        DoubleView value = DoubleView.copyOf("value", space, 2, 1, -1, 1, 3);
+        IntView starts = IntView.of("starts", space, 3);
+        IntView columns = IntView.of("columns", space, triplets);
+        DoubleView values = DoubleView.of("values", space, triplets);
+        IntView entries = IntView.of("entries", space);
+        DoubleView x = DoubleView.copyOf("x", space, 10, 100);
+        DoubleView y = DoubleView.of("y", space, 2);
+        try (Workspace workspace = Workspace.of(space)) {
+            Graph assemble = CsrAssembly.of(2, 2, row, column, value)
+                    .graph("assemble", starts, columns, values, entries, workspace);
+            Graph.define("product", root -> {
+                        root.thenGraph("matrix", assemble)
+                                .then(SparseProduct.of("y = A x", y, starts, columns, values, x));
+                    })
+                    .run(space);
+        }
+        System.out.println(entries.toArray()[0] + " entries, y = " + Arrays.toString(y.toArray()));
         // end
     }
 }

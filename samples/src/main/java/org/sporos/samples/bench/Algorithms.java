@@ -1,0 +1,224 @@
+package org.sporos.samples.bench;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.sporos.algorithm.Compaction;
+import org.sporos.algorithm.RadixSort;
+import org.sporos.algorithm.Workspace;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
+import org.sporos.view.DoubleView;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.View;
+
+/**
+ * Sorts and compactions of this library beside those of the JDK: {@code Arrays.sort}, {@code Arrays.parallelSort} and
+ * the filter of a stream. Each round measures all of them in turn; the table has the medians of the times, and the
+ * ratios to the JDK's by the clock and by the CPU time of all threads. A sort begins with a copy of the same unsorted
+ * numbers, which counts on both sides.
+ */
+public final class Algorithms {
+    private static final int ROUNDS = 7;
+    private static final long TURN_NANOS = 400_000_000L;
+    private static final int[] SIZES = {10_000, 100_000, 1_000_000, 10_000_000};
+
+    private final ExecutionSpace space;
+
+    private Algorithms(ExecutionSpace space) {
+        this.space = space;
+    }
+
+    /** Measures on the space that the library takes by itself; {@code host,threads=1} is one of one thread. */
+    public static void main(String... args) {
+        int[] sizes = args.length == 0
+                ? SIZES
+                : Arrays.stream(args).mapToInt(Integer::parseInt).toArray();
+        try (ExecutionSpace space = ExecutionSpaces.open()) {
+            System.out.println("Algorithms on " + space.description() + ", JDK " + Runtime.version());
+            System.out.println(
+                    "| us | Sporos | JDK, one thread | JDK, parallel | to one thread | by CPU time | to parallel | by CPU time |");
+            System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
+            for (int n : sizes) {
+                new Algorithms(space).measure(n);
+            }
+        }
+    }
+
+    private void measure(int n) {
+        ints(n, false);
+        ints(n, true);
+        longs(n);
+        doubles(n);
+        compaction(n, 50);
+        compaction(n, 5);
+    }
+
+    private void ints(int n, boolean few) {
+        int[] values = new Random(n)
+                .ints(n, few ? 0 : Integer.MIN_VALUE, few ? 4096 : Integer.MAX_VALUE)
+                .toArray();
+        int[] work = new int[n];
+        try (IntView from = IntView.copyOf("unsorted", space, values);
+                IntView keys = IntView.of("keys", space, n);
+                Workspace workspace = Workspace.of(space)) {
+            RadixSort sort = few ? RadixSort.of(keys).below(4096) : RadixSort.of(keys);
+            row(
+                    few ? "ints below 4096" : "ints",
+                    n,
+                    sorted(sort.graph("sort", workspace), keys, from),
+                    () -> {
+                        System.arraycopy(values, 0, work, 0, n);
+                        Arrays.sort(work);
+                    },
+                    () -> {
+                        System.arraycopy(values, 0, work, 0, n);
+                        Arrays.parallelSort(work);
+                    });
+            check(Arrays.equals(keys.toArray(), work));
+        }
+    }
+
+    private void longs(int n) {
+        long[] values = new Random(n).longs(n).toArray();
+        long[] work = new long[n];
+        try (LongView from = LongView.copyOf("unsorted", space, values);
+                LongView keys = LongView.of("keys", space, n);
+                Workspace workspace = Workspace.of(space)) {
+            row(
+                    "longs",
+                    n,
+                    sorted(RadixSort.of(keys).graph("sort", workspace), keys, from),
+                    () -> {
+                        System.arraycopy(values, 0, work, 0, n);
+                        Arrays.sort(work);
+                    },
+                    () -> {
+                        System.arraycopy(values, 0, work, 0, n);
+                        Arrays.parallelSort(work);
+                    });
+            check(Arrays.equals(keys.toArray(), work));
+        }
+    }
+
+    private void doubles(int n) {
+        double[] values = new Random(n).doubles(n, -1, 1).toArray();
+        double[] work = new double[n];
+        try (DoubleView from = DoubleView.copyOf("unsorted", space, values);
+                DoubleView keys = DoubleView.of("keys", space, n);
+                Workspace workspace = Workspace.of(space)) {
+            row(
+                    "doubles",
+                    n,
+                    sorted(RadixSort.of(keys).graph("sort", workspace), keys, from),
+                    () -> {
+                        System.arraycopy(values, 0, work, 0, n);
+                        Arrays.sort(work);
+                    },
+                    () -> {
+                        System.arraycopy(values, 0, work, 0, n);
+                        Arrays.parallelSort(work);
+                    });
+            check(Arrays.equals(keys.toArray(), work));
+        }
+    }
+
+    private static Graph sorted(Graph sort, View keys, View from) {
+        return Graph.define(
+                "step", root -> root.thenDeepCopy("again", keys, from).thenGraph("sort", sort));
+    }
+
+    private void compaction(int n, int percent) {
+        double[] values = new Random(n).doubles(n, 0, 100).toArray();
+        int[][] filtered = new int[1][];
+        try (DoubleView x = DoubleView.copyOf("x", space, values);
+                IntView kept = IntView.of("kept", space, n);
+                IntView count = IntView.of("count", space);
+                Workspace workspace = Workspace.of(space)) {
+            double limit = percent;
+            Graph compact = Compaction.of(n, i -> x.get(i) < limit).graph("compact", kept, count, workspace);
+            row(
+                    "filter that keeps " + percent + " %",
+                    n,
+                    compact,
+                    () -> filtered[0] =
+                            IntStream.range(0, n).filter(i -> values[i] < limit).toArray(),
+                    () -> filtered[0] = IntStream.range(0, n)
+                            .parallel()
+                            .filter(i -> values[i] < limit)
+                            .toArray());
+            check(count.toArray()[0] == filtered[0].length);
+            check(Arrays.equals(Arrays.copyOf(kept.toArray(), filtered[0].length), filtered[0]));
+        }
+    }
+
+    private void row(String label, int n, Graph own, Runnable serial, Runnable parallel) {
+        try (ExecutableGraph exec = own.instantiate(space)) {
+            Runnable submit = () -> {
+                exec.submit();
+                space.fence();
+            };
+            Turn[][] turns = new Turn[3][ROUNDS];
+            for (int round = -1; round < ROUNDS; round++) {
+                for (int k = 0; k < turns.length; k++) {
+                    Turn turn = Turn.of(k == 0 ? submit : k == 1 ? serial : parallel);
+                    if (round >= 0) {
+                        turns[k][round] = turn;
+                    }
+                }
+            }
+            StringBuilder row = new StringBuilder("| " + label + ", " + String.format(Locale.ROOT, "%,d", n));
+            for (Turn[] way : turns) {
+                row.append(String.format(Locale.ROOT, " | %.0f", median(way, Turn::wall)));
+            }
+            for (int k = 1; k < turns.length; k++) {
+                row.append(ratio(turns[0], turns[k], Turn::wall)).append(ratio(turns[0], turns[k], Turn::cpu));
+            }
+            System.out.println(row.append(" |"));
+        }
+    }
+
+    private static String ratio(Turn[] mine, Turn[] theirs, ToDoubleFunction<Turn> time) {
+        return String.format(Locale.ROOT, " | %.2f", median(mine, time) / median(theirs, time));
+    }
+
+    private static double median(Turn[] turns, ToDoubleFunction<Turn> time) {
+        return Comparison.median(Arrays.stream(turns).mapToDouble(time).toArray());
+    }
+
+    /**
+     * The times of one repetition, in microseconds, as the mean over so many as make the ticks of the CPU time small.
+     *
+     * @param wall the time on the clock
+     * @param cpu the CPU time of all threads of this process
+     */
+    private record Turn(double wall, double cpu) {
+        static Turn of(Runnable work) {
+            Duration used = cpuTime();
+            long begin = System.nanoTime();
+            int repetitions = 0;
+            while (System.nanoTime() - begin < TURN_NANOS) {
+                work.run();
+                repetitions++;
+            }
+            double wall = (System.nanoTime() - begin) * 1e-3;
+            return new Turn(wall / repetitions, cpuTime().minus(used).toNanos() * 1e-3 / repetitions);
+        }
+
+        private static Duration cpuTime() {
+            return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+        }
+    }
+
+    private static void check(boolean holds) {
+        if (!holds) {
+            throw new IllegalStateException("the results differ from those of the JDK");
+        }
+    }
+}
