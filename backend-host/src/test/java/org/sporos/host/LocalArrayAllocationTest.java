@@ -35,6 +35,9 @@ class LocalArrayAllocationTest {
     /** Runs with many more indexes may allocate this much more: what a run itself costs is not the same each time. */
     private static final double MOST_BYTES_AN_INDEX = 0.1;
 
+    /** Threads of the library that prepare code may allocate all through one attempt, on a machine under load. */
+    private static final int ATTEMPTS = 5;
+
     /** What kernels work on. */
     private record Data(int n, DoubleView x, IntView q, DoubleView sum, LongView at) {}
 
@@ -144,9 +147,13 @@ class LocalArrayAllocationTest {
     @EnumSource(Kind.class)
     void kernels_with_local_arrays_allocate_nothing_for_an_index(Kind kind) {
         for (int threads : new int[] {1, 2}) {
-            double few = bytes(kind, SMALL, threads);
-            double many = bytes(kind, LARGE, threads);
-            assertThat((many - few) / (LARGE - SMALL))
+            double least = Double.MAX_VALUE;
+            for (int attempt = 0; attempt < ATTEMPTS && least >= MOST_BYTES_AN_INDEX; attempt++) {
+                double few = bytes(kind, SMALL, threads);
+                double many = bytes(kind, LARGE, threads);
+                least = Math.min(least, (many - few) / (LARGE - SMALL));
+            }
+            assertThat(least)
                     .as("%s on %d threads: bytes an index", kind, threads)
                     .isLessThan(MOST_BYTES_AN_INDEX);
         }
@@ -163,8 +170,7 @@ class LocalArrayAllocationTest {
             try (ExecutableGraph exec = graph.instantiate(space)) {
                 assertThat(exec.explain()).contains("code: bytecode").doesNotContain("code: loop");
                 double least = Double.MAX_VALUE;
-                // Threads that prepare code allocate meanwhile, for longer on a machine under load.
-                for (int run = 0; run < 20; run++) {
+                for (int run = 0; run < 6; run++) {
                     long before = allocated();
                     exec.submit();
                     space.fence();
