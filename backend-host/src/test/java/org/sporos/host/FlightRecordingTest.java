@@ -20,7 +20,7 @@ import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
 
-/** What a recording of Java's flight recorder has of a program, and that nothing is told without one. */
+/** The events that Java's flight recorder gets from a program, and that there are none without a recording. */
 final class FlightRecordingTest {
     private static final int N = 1000;
 

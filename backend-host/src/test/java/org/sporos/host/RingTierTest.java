@@ -25,7 +25,7 @@ final class RingTierTest {
     private static final int N = 130;
     private static final int STEPS = 9;
 
-    /** What one step does, from a view to another. */
+    /** One step reads a view and writes another. */
     private static Graph step(DoubleView u, DoubleView v, DoubleView line, DoubleView norm) {
         return Graph.define(
                 "step",

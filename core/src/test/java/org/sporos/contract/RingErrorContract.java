@@ -19,7 +19,7 @@ import org.sporos.view.View;
 import org.sporos.view.ViewRing;
 import org.sporos.view.Views;
 
-/** What users do wrong with rings of views, and the whole text that tells them so. */
+/** Wrong uses of rings of views are refused, each with the whole text that is compared here. */
 abstract class RingErrorContract extends Contract {
     private static final int N = 100;
 

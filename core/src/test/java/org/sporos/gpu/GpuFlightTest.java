@@ -17,7 +17,7 @@ import org.sporos.kernel.cpp.CppDialect;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
 
-/** What a recording of Java's flight recorder has of graphs on a GPU. */
+/** Java's flight recorder gets the events of graphs on a GPU. */
 final class GpuFlightTest {
     @TempDir
     Path folder;

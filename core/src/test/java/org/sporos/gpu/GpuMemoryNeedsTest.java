@@ -23,7 +23,7 @@ import org.sporos.space.OutOfMemoryException;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 
-/** What an executable is said to need is what it takes, for each kind of node and all abilities of native graphs. */
+/** The plan of memory equals the memory that an executable takes, for each kind of node and all native graphs. */
 final class GpuMemoryNeedsTest {
     private static final int N = 100_000;
 
