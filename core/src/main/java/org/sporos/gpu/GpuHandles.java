@@ -7,6 +7,7 @@ import org.sporos.run.RunFrame;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionStream;
 import org.sporos.space.StridedRegion;
+import org.sporos.spi.CurrentExecutable;
 import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
@@ -33,10 +34,11 @@ public final class GpuHandles {
 
     /**
      * Returns the native graph that an executable was made of, the first where a device that cannot branch needs
-     * several; it must not be changed.
+     * several; it must not be changed. Rebound and updated executables have another one.
      */
     public static long graph(String kind, ExecutableGraph executable) {
-        if (executable instanceof GpuExecutable own && own.kind().equals(kind)) {
+        if (CurrentExecutable.behind(executable) instanceof GpuExecutable own
+                && own.kind().equals(kind)) {
             return own.nativeGraph();
         }
         throw none(kind, executable);
@@ -66,7 +68,8 @@ public final class GpuHandles {
 
     /** Returns the native executable, the first where a device that cannot branch needs several. */
     public static long executable(String kind, ExecutableGraph executable) {
-        if (executable instanceof GpuExecutable own && own.kind().equals(kind)) {
+        if (CurrentExecutable.behind(executable) instanceof GpuExecutable own
+                && own.kind().equals(kind)) {
             return own.nativeExecutable();
         }
         throw none(kind, executable);

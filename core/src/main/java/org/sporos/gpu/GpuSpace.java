@@ -205,6 +205,11 @@ public final class GpuSpace implements Backend, EagerOrder.Runs {
     }
 
     @Override
+    public String kernelText(LoweringContext context) {
+        return GpuSource.of(device, context).text().kernels();
+    }
+
+    @Override
     public ExecutableGraph lower(LoweringContext context) {
         device.requireUsable();
         return device.memory().reclaimer().retry(() -> new GpuExecutable(this, device, context));

@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.InternalException;
 import org.sporos.error.Labels;
@@ -68,10 +68,10 @@ public final class Graph {
     }
 
     /** Returns a graph of the same nodes and edges with other works for its nodes. For the library. */
-    public Graph mapped(UnaryOperator<Work> works) {
+    public Graph mapped(Function<? super Node, ? extends Work> works) {
         GraphRecorder recorder = new GraphRecorder(label);
         for (Node node : nodes) {
-            recorder.add(node, works.apply(node.work()));
+            recorder.add(node, works.apply(node));
         }
         return new Graph(label, recorder.close(), recorder);
     }
@@ -221,11 +221,16 @@ public final class Graph {
      */
     public ExecutableGraph instantiate(ExecutionSpace space, InstantiateOption... options) {
         Required.argument(space, "the space to instantiate on");
+        return placedOn(space, placed -> Compiler.INSTANCE.compile(placed, space, List.of(options)));
+    }
+
+    /** Calls a function with this graph, whose index sets have places on a space meanwhile. For the library. */
+    public <R> R placedOn(ExecutionSpace space, Function<? super Graph, R> use) {
         if (!hasIndexSets || !space.isUsable()) {
-            return Compiler.INSTANCE.compile(this, space, List.of(options));
+            return use.apply(this);
         }
         try (Placement placement = new Placement(space)) {
-            return Compiler.INSTANCE.compile(placement.of(this), space, List.of(options));
+            return use.apply(placement.of(this));
         }
     }
 
@@ -238,12 +243,7 @@ public final class Graph {
      */
     public MemoryPlan memoryPlan(ExecutionSpace space, InstantiateOption... options) {
         Required.argument(space, "the space to plan the memory for");
-        if (!hasIndexSets || !space.isUsable()) {
-            return Compiler.INSTANCE.memoryPlan(this, space, List.of(options));
-        }
-        try (Placement placement = new Placement(space)) {
-            return Compiler.INSTANCE.memoryPlan(placement.of(this), space, List.of(options));
-        }
+        return placedOn(space, placed -> Compiler.INSTANCE.memoryPlan(placed, space, List.of(options)));
     }
 
     /**

@@ -1,7 +1,11 @@
 package org.sporos.spi;
 
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.cpp.CppEmitter;
+import org.sporos.kernel.cpp.CppOptions;
 import org.sporos.plan.FusionSupport;
+import org.sporos.plan.KernelUnits;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExternalSemaphore;
 
@@ -33,6 +37,16 @@ public interface Backend extends ExecutionSpace {
     /** Returns what a plan may merge for it; nothing unless it says so. */
     default FusionSupport merges() {
         return FusionSupport.NONE;
+    }
+
+    /**
+     * Returns the text of a plan's kernels, as {@link #lower} compiles it: a plan with the text of an open executable
+     * needs nothing compiled.
+     */
+    default String kernelText(LoweringContext context) {
+        KernelUnits units = KernelUnits.of(context.plan(), context.kernels(), false);
+        return CppEmitter.emit(units.units(), CppDialect.HOST, CppOptions.DEFAULT)
+                .kernels();
     }
 
     /** Returns what {@link #lower} would take of memory for the same plan, without taking any. */

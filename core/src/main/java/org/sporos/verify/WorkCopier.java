@@ -1,76 +1,24 @@
 package org.sporos.verify;
 
-import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.sporos.graph.Graph;
 import org.sporos.graph.Work;
-import org.sporos.graph.WorkVisitor;
-import org.sporos.kernel.capture.CaptureRewriter;
 import org.sporos.kernel.capture.RewriteException;
-import org.sporos.policy.Condition;
-import org.sporos.policy.Policy;
-import org.sporos.policy.Selector;
-import org.sporos.policy.SingleBody;
-import org.sporos.view.IntView;
-import org.sporos.view.View;
+import org.sporos.kernel.index.ViewRewriter;
 
 /**
  * Makes works that do the same as others on copies of their views. Memory of a graph has copies that exist all the
  * time, so that its allocation and its end become nothing. What cannot run twice is refused with the reason. Used by
  * one thread.
  */
-final class WorkCopier implements WorkVisitor<Work> {
+final class WorkCopier extends ViewRewriter {
     private final ViewCopies views;
-    private final CaptureRewriter bodies;
 
     WorkCopier(ViewCopies views) {
+        super(views::of);
         this.views = views;
-        this.bodies = new CaptureRewriter(views::of);
-    }
-
-    private Graph graph(Graph graph) {
-        return graph.mapped(work -> work.accept(this));
-    }
-
-    private Policy policy(Policy policy) {
-        return policy.mapped(views::of);
     }
 
     private static RewriteException refused(String reason) {
         return new RewriteException(reason);
-    }
-
-    @Override
-    public Work join(Work.Join work) {
-        return work;
-    }
-
-    @Override
-    public Work parallelFor(Work.ParallelFor work) {
-        return new Work.ParallelFor(policy(work.policy()), bodies.rewritten(work.body()));
-    }
-
-    @Override
-    public Work parallelReduce(Work.ParallelReduce work) {
-        return new Work.ParallelReduce(
-                policy(work.policy()),
-                work.reductions().stream()
-                        .map(reduction -> reduction.mapped(views::of, bodies::rewritten))
-                        .toList());
-    }
-
-    @Override
-    public Work parallelScan(Work.ParallelScan work) {
-        return new Work.ParallelScan(
-                policy(work.policy()),
-                bodies.rewritten(work.contribution()),
-                bodies.rewritten(work.consumer()),
-                work.scan());
-    }
-
-    @Override
-    public Work single(Work.Single work) {
-        return new Work.Single((SingleBody) bodies.rewritten(work.body()));
     }
 
     @Override
@@ -79,49 +27,8 @@ final class WorkCopier implements WorkVisitor<Work> {
     }
 
     @Override
-    public Work deepCopy(Work.DeepCopy work) {
-        return new Work.DeepCopy(views.of(work.to()), views.of(work.from()));
-    }
-
-    @Override
-    public Work fill(Work.Fill work) {
-        return new Work.Fill(views.of(work.view()), work.value());
-    }
-
-    @Override
-    public Work subGraph(Work.SubGraph work) {
-        return new Work.SubGraph(graph(work.graph()));
-    }
-
-    @Override
     public Work captured(Work.Captured work) {
         throw refused("is a capture, whose calls are not run");
-    }
-
-    @Override
-    public Work branch(Work.If work) {
-        Graph otherwise = work.otherwise();
-        return new Work.If(
-                (Condition) bodies.rewritten(work.condition()),
-                graph(work.then()),
-                otherwise == null ? null : graph(otherwise));
-    }
-
-    @Override
-    public Work loop(Work.While work) {
-        View passes = work.passes();
-        return new Work.While(
-                (Condition) bodies.rewritten(work.condition()), graph(work.body()), work.maxPasses(), counter(passes));
-    }
-
-    private @Nullable IntView counter(@Nullable View passes) {
-        return passes == null ? null : (IntView) views.of(passes);
-    }
-
-    @Override
-    public Work choice(Work.Switch work) {
-        List<Graph> cases = work.cases().stream().map(this::graph).toList();
-        return new Work.Switch((Selector) bodies.rewritten(work.selector()), cases);
     }
 
     @Override

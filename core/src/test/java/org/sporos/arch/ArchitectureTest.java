@@ -196,7 +196,7 @@ final class ArchitectureTest {
     @Test
     void records_of_the_log_have_named_methods_as_sources() throws IOException {
         assertThat(LogCalls.of(MAIN))
-                .contains("org/sporos/pipeline/Pipeline.warn")
+                .contains("org/sporos/pipeline/Instantiation.warn")
                 .noneMatch(LogCalls::isLambda);
     }
 

@@ -21,6 +21,22 @@ public abstract class GraphContracts extends ContractSuite {
     }
 
     @Nested
+    class Rebinding extends RebindContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
+    class Updates extends UpdateContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class Switches extends SwitchContract {
         @Override
         String spec() {

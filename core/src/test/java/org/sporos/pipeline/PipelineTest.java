@@ -252,7 +252,7 @@ final class PipelineTest {
         LogRecord record = records.get(0);
         assertThat(record.getMessage()).startsWith("G103: node 'save'");
         assertThat(record.getLoggerName()).isEqualTo("org.sporos");
-        assertThat(record.getSourceClassName()).isEqualTo("org.sporos.pipeline.Pipeline");
+        assertThat(record.getSourceClassName()).isEqualTo("org.sporos.pipeline.Instantiation");
         assertThat(record.getSourceMethodName()).isEqualTo("warn");
     }
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.UpdateResult;
 import org.sporos.policy.RangePolicy;
 import org.sporos.space.MemoryStatistics;
 import org.sporos.view.ByteView;
@@ -90,6 +91,45 @@ final class ViewsTest extends OnASpace {
             System.out.println(Views.format(now));
         }
         u.close();
+        // end
+    }
+
+    @Test
+    void rebound() {
+        int n = 3;
+        // snippet: views-rebind
+        DoubleView result = DoubleView.of("result", space, n);
+        DoubleView spare = DoubleView.of("spare", space, n);
+        Graph step = Graph.define(
+                "step", root -> root.thenParallelFor("fill", RangePolicy.of(n), i -> result.set(i, 10 * i)));
+        try (ExecutableGraph exec = step.instantiate(space)) {
+            exec.rebind(result, spare);
+            exec.submit();
+            System.out.println(Views.format(result) + " " + Views.format(spare));
+        }
+        // end
+    }
+
+    // snippet: views-update
+    static Graph scale(DoubleView u, double factor) {
+        return Graph.define(
+                "scale",
+                root -> root.thenParallelFor("scale", RangePolicy.over(u), i -> u.set(i, factor * (u.get(i) + 1))));
+    }
+    // end
+
+    @Test
+    void updated() {
+        DoubleView u = DoubleView.of("u", space, 3);
+        // snippet: views-update-call
+        try (ExecutableGraph exec = scale(u, 2).instantiate(space)) {
+            exec.submit();
+            System.out.println(exec.update(scale(u, 10)));
+            exec.submit();
+            System.out.println(Views.format(u));
+            UpdateResult result = exec.update(Graph.define("zero", root -> root.thenFill("zero", u, 0)));
+            System.out.println(result.isDone());
+        }
         // end
     }
 

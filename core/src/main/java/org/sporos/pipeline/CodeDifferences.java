@@ -1,0 +1,180 @@
+package org.sporos.pipeline;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.sporos.error.Labels;
+import org.sporos.graph.Node;
+import org.sporos.graph.UpdateResult.Difference;
+import org.sporos.kernel.cpp.CppDialect;
+import org.sporos.kernel.cpp.CppEmitter;
+import org.sporos.kernel.cpp.CppOptions;
+import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.kernel.ir.ScalarRef;
+import org.sporos.plan.KernelUnits;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.LaunchUnit;
+import org.sporos.spi.LoweringContext;
+import org.sporos.view.View;
+
+/**
+ * Says why two graphs of the same nodes and edges need different code: finds the launches whose text differs, and what
+ * of their nodes may have made it differ. Used by one thread, once.
+ */
+final class CodeDifferences {
+    private final LoweringContext before;
+    private final LoweringContext after;
+    private final KernelUnits unitsBefore;
+    private final KernelUnits unitsAfter;
+    private final List<Difference> found = new ArrayList<>();
+
+    CodeDifferences(LoweringContext before, LoweringContext after) {
+        this.before = before;
+        this.after = after;
+        this.unitsBefore = KernelUnits.of(before.plan(), before.kernels(), false);
+        this.unitsAfter = KernelUnits.of(after.plan(), after.kernels(), false);
+    }
+
+    /** Returns at least one difference. */
+    List<Difference> all() {
+        plans(before.plan(), after.plan());
+        if (found.isEmpty()) {
+            found.add(new Difference(null, Labels.quoted(after.graph().label()) + " has kernels of another text"));
+        }
+        return found;
+    }
+
+    private void plans(LaunchPlan old, LaunchPlan other) {
+        boolean isSame = old.size() == other.size();
+        for (int u = 0; isSame && u < old.size(); u++) {
+            isSame = nodes(old.units().get(u)).size()
+                    == nodes(other.units().get(u)).size();
+        }
+        if (!isSame) {
+            found.add(new Difference(
+                    null, Labels.quoted(other.graph().label()) + " has nodes that are merged in another way"));
+            return;
+        }
+        for (int u = 0; u < old.size(); u++) {
+            units(old.units().get(u), other.units().get(u));
+        }
+    }
+
+    private void units(LaunchUnit old, LaunchUnit other) {
+        if (!text(unitsBefore, old).equals(text(unitsAfter, other))) {
+            List<Node> oldNodes = nodes(old);
+            List<Node> nodes = nodes(other);
+            int count = found.size();
+            for (int n = 0; n < nodes.size(); n++) {
+                List<String> reasons = reasons(oldNodes.get(n), nodes.get(n));
+                if (!reasons.isEmpty()) {
+                    found.add(new Difference(nodes.get(n), String.join(", and ", reasons)));
+                }
+            }
+            if (count == found.size()) {
+                found.add(new Difference(nodes.get(0), "has views that share memory in another way"));
+            }
+        }
+        for (int b = 0; b < old.bodies().size(); b++) {
+            plans(old.bodies().get(b), other.bodies().get(b));
+        }
+    }
+
+    /** For any backend: where the text of one differs, so does that of the others. */
+    private static String text(KernelUnits units, LaunchUnit unit) {
+        int index = units.indexOf(unit);
+        return index < 0
+                ? ""
+                : CppEmitter.emit(List.of(units.units().get(index)), CppDialect.CUDA, CppOptions.DEFAULT)
+                        .kernels();
+    }
+
+    private static List<Node> nodes(LaunchUnit unit) {
+        if (!unit.isMerged()) {
+            return List.of(unit.node());
+        }
+        return unit.members().stream().flatMap(member -> nodes(member).stream()).toList();
+    }
+
+    private List<String> reasons(Node old, Node other) {
+        List<String> reasons = new ArrayList<>();
+        if (!policies(old).equals(policies(other))) {
+            reasons.add("is " + other.work() + ", not " + old.work());
+        }
+        List<CompiledKernel> oldKernels = before.kernels().of(old);
+        List<CompiledKernel> kernels = after.kernels().of(other);
+        for (int k = 0; k < Math.min(oldKernels.size(), kernels.size()); k++) {
+            kernels(oldKernels.get(k), kernels.get(k), reasons);
+        }
+        return reasons;
+    }
+
+    private static String policies(Node node) {
+        return node.kernels().stream()
+                .map(call -> String.valueOf(call.policy()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static void kernels(CompiledKernel old, CompiledKernel other, List<String> reasons) {
+        if (!old.facts().kernel().position().equals(other.facts().kernel().position())) {
+            reasons.add("runs the code of " + other.facts().kernel().position() + ", not of "
+                    + old.facts().kernel().position());
+            return;
+        }
+        List<Long> oldNumbers = old.facts().binding().scalars();
+        List<Long> numbers = other.facts().binding().scalars();
+        List<ScalarRef> names = other.facts().kernel().scalars();
+        for (int k = 0; k < Math.min(oldNumbers.size(), numbers.size()); k++) {
+            if (!oldNumbers.get(k).equals(numbers.get(k))) {
+                ScalarRef name = names.get(k);
+                reasons.add("captured " + name.name() + " = " + number(name, numbers.get(k)) + ", not "
+                        + number(name, oldNumbers.get(k)));
+            }
+        }
+        views(old.facts().binding().views(), other.facts().binding().views(), reasons);
+    }
+
+    private static String number(ScalarRef scalar, long bits) {
+        return switch (scalar.type()) {
+            case F64 -> String.valueOf(Double.longBitsToDouble(bits));
+            case F32 -> String.valueOf(Float.intBitsToFloat((int) bits));
+            case I64 -> String.valueOf(bits);
+            default -> String.valueOf((int) bits);
+        };
+    }
+
+    private static void views(List<View> old, List<View> other, List<String> reasons) {
+        for (int k = 0; k < Math.min(old.size(), other.size()); k++) {
+            String now = shape(other.get(k));
+            String was = shape(old.get(k));
+            if (!now.equals(was)) {
+                reasons.add("uses view " + Labels.quoted(other.get(k).label()) + " of " + now + ", where "
+                        + Labels.quoted(old.get(k).label()) + " was of " + was);
+            }
+        }
+        if (old.size() == other.size() && !sharing(old).equals(sharing(other))) {
+            reasons.add("has views that share memory in another way");
+        }
+    }
+
+    private static String shape(View view) {
+        StringBuilder text = new StringBuilder(view.elementType().javaName()).append(" [");
+        for (int d = 0; d < view.rank(); d++) {
+            text.append(d == 0 ? "" : ", ")
+                    .append(view.extent(d))
+                    .append(" by ")
+                    .append(view.stride(d));
+        }
+        return text.append(']').toString();
+    }
+
+    /** Returns for each view the number of the first one of the same memory. */
+    private static String sharing(List<View> views) {
+        Map<Object, Integer> numbers = new IdentityHashMap<>();
+        return views.stream()
+                .map(view -> String.valueOf(numbers.computeIfAbsent(view.allocation(), memory -> numbers.size())))
+                .collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,157 @@
+package org.sporos.pipeline;
+
+import java.lang.System.Logger;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.sporos.check.GraphCheck;
+import org.sporos.check.GraphEffects;
+import org.sporos.check.KernelCheck;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedStateException;
+import org.sporos.error.Labels;
+import org.sporos.error.SafeLogger;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
+import org.sporos.graph.InstantiateOption;
+import org.sporos.kernel.index.CapturedGraph;
+import org.sporos.kernel.index.Helpers;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.index.LiftedGraph;
+import org.sporos.plan.FusionSupport;
+import org.sporos.plan.LaunchPlan;
+import org.sporos.plan.Planner;
+import org.sporos.plan.RingOrder;
+import org.sporos.space.Allocation;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.spi.Backend;
+import org.sporos.spi.LoweringContext;
+import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
+import org.sporos.view.View;
+
+/**
+ * The steps from a graph to an executable of one space: capture, effects, lift, facts, check, plan, lower. Immutable.
+ */
+record Instantiation(Backend backend, List<InstantiateOption> options) {
+    private static final Logger LOG = SafeLogger.of("org.sporos");
+    private static final Set<String> RACES = Set.of("G102", "G110");
+
+    /** Keeps an unmodifiable copy. */
+    Instantiation {
+        options = List.copyOf(options);
+    }
+
+    /** Returns the steps for a space, which must be open. */
+    static Instantiation on(ExecutionSpace space, List<InstantiateOption> options) {
+        return new Instantiation(requireUsable(space), options);
+    }
+
+    /** Returns a space of this library that is open. */
+    static Backend requireUsable(ExecutionSpace space) {
+        if (!(space instanceof Backend backend)) {
+            throw new CodedArgumentException(
+                    "S216", Labels.shown(space.name()) + " is not a space of this library's backends");
+        }
+        if (!space.isUsable()) {
+            throw new CodedStateException(
+                    "S217", "space " + Labels.quoted(space.name()) + " is closed, or a failure has ended it");
+        }
+        return backend;
+    }
+
+    /**
+     * Does all steps but the last. Warns of nothing.
+     *
+     * @throws GraphException with all flaws of the graph
+     */
+    LoweringContext planned(Graph graph, PipelineTrace trace) {
+        checkOptions(options);
+        Helpers helpers = CompilerThreads.HELPERS;
+        CapturedGraph captured = trace.after("capture", CapturedGraph.of(graph));
+        GraphEffects effects = trace.after("effects", GraphEffects.of(captured));
+        LiftedGraph lifted = trace.after("lift", LiftedGraph.of(captured, helpers));
+        KernelIndex kernels = trace.after("facts", KernelIndex.of(lifted, helpers));
+        List<Diagnostic> found = trace.after("check", check(graph, backend, effects, kernels));
+        List<Diagnostic> warnings = passed(found, options);
+        LaunchPlan plan = trace.after("plan", Planner.plan(graph, kernels, merges(backend, options)));
+        return new LoweringContext(
+                graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels);
+    }
+
+    /** Does the last step. */
+    LoweredGraph lowered(LoweringContext context) {
+        ExecutableGraph lowered = backend.lower(context);
+        RingOrder order = context.ringOrder();
+        return new LoweredGraph(context, order.isEmpty() ? lowered : new RingExecutable(lowered, order));
+    }
+
+    private static List<Diagnostic> check(Graph graph, Backend backend, GraphEffects effects, KernelIndex kernels) {
+        List<Diagnostic> found = new ArrayList<>(KernelCheck.problems(kernels));
+        found.addAll(GraphCheck.of(graph, effects, new BackendTarget(backend), kernels));
+        return found;
+    }
+
+    private static FusionSupport merges(Backend backend, List<InstantiateOption> options) {
+        boolean wanted = true;
+        for (InstantiateOption option : options) {
+            wanted = option instanceof InstantiateOption.Merging last ? last == InstantiateOption.Merging.ON : wanted;
+        }
+        return wanted ? backend.merges() : backend.merges().apart();
+    }
+
+    private static void checkOptions(List<InstantiateOption> options) {
+        for (InstantiateOption option : options) {
+            if (option instanceof InstantiateOption.Relax relax && !RACES.contains(relax.code())) {
+                throw new CodedArgumentException(
+                        "G107",
+                        "the check " + relax.code() + " cannot be relaxed; only G102 and G110 (data races) can");
+            }
+        }
+    }
+
+    /** Throws if there is an error that is not relaxed; returns the rest as warnings. */
+    private static List<Diagnostic> passed(List<Diagnostic> found, List<InstantiateOption> options) {
+        if (found.isEmpty()) {
+            return found;
+        }
+        Set<String> relaxed = options.stream()
+                .filter(InstantiateOption.Relax.class::isInstance)
+                .map(option -> ((InstantiateOption.Relax) option).code())
+                .collect(Collectors.toSet());
+        List<Diagnostic> all = found.stream()
+                .map(flaw -> relaxed.contains(flaw.code()) ? flaw.asWarning() : flaw)
+                .toList();
+        List<Diagnostic> errors = all.stream()
+                .filter(flaw -> flaw.severity() == Diagnostic.Severity.ERROR)
+                .toList();
+        if (!errors.isEmpty()) {
+            throw new GraphException(errors);
+        }
+        return all;
+    }
+
+    /** Logs warnings. Not in a lambda: a logger names the method that calls it. */
+    static void warn(List<Diagnostic> flaws) {
+        for (Diagnostic flaw : flaws) {
+            LOG.log(Logger.Level.WARNING, flaw.toString());
+        }
+    }
+
+    private static List<Allocation> allocations(GraphEffects effects) {
+        Set<Allocation> once = new LinkedHashSet<>();
+        for (View view : effects.views()) {
+            if (!(view.allocation() instanceof GraphMemory)) {
+                once.add(view.allocation());
+            }
+            if (view.allocation() instanceof LevelMemory level) {
+                once.addAll(level.ring().memories());
+            }
+        }
+        return new ArrayList<>(once);
+    }
+}

@@ -1,0 +1,230 @@
+package org.sporos.pipeline;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.sporos.error.CodedStateException;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
+import org.sporos.graph.Profile;
+import org.sporos.graph.Submission;
+import org.sporos.graph.UpdateResult;
+import org.sporos.graph.UpdateResult.Difference;
+import org.sporos.run.RunFrame;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionStream;
+import org.sporos.spi.CurrentExecutable;
+import org.sporos.spi.LoweringContext;
+import org.sporos.view.View;
+
+/**
+ * An executable that can be changed: the backend's executable that does the runs now, and the way to another one.
+ *
+ * <p>A change makes the other executable first. Then it closes the present one, which waits for the runs under way, and
+ * puts the other in its place. A submit takes no lock for that: one that comes between finds a closed executable, whose
+ * refusal is the sign to wait for the end of the change and to go to the next one. So each run is one of the old or of
+ * the new executable, and all of the old have ended before the first of the new begins. Thread-safe.
+ */
+final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
+    private final Instantiation instantiation;
+    /** Held while one executable takes the place of another. */
+    private final Object exchange = new Object();
+    /** Set inside of {@link #exchange}. */
+    private volatile LoweredGraph made;
+    /** As the user defined it. */
+    private volatile Graph graph;
+
+    /** The views that stand in place of others. Guarded by this, as is what follows. */
+    private Map<View, View> bound = Map.of();
+
+    private boolean closed;
+
+    LiveExecutable(Instantiation instantiation, LoweredGraph made) {
+        this.instantiation = instantiation;
+        this.made = made;
+        this.graph = made.context().graph().origin();
+    }
+
+    @Override
+    public ExecutableGraph current() {
+        return made.executable();
+    }
+
+    @Override
+    public Graph graph() {
+        return graph;
+    }
+
+    @Override
+    public ExecutionSpace space() {
+        return instantiation.backend();
+    }
+
+    @Override
+    public List<Diagnostic> warnings() {
+        return made.executable().warnings();
+    }
+
+    @Override
+    public void submit() {
+        LoweredGraph now = made;
+        while (true) {
+            try {
+                now.executable().submit();
+                return;
+            } catch (CodedStateException refusal) {
+                now = next(now, refusal);
+            }
+        }
+    }
+
+    @Override
+    public void submit(ExecutionStream stream) {
+        LoweredGraph now = made;
+        while (true) {
+            try {
+                now.executable().submit(stream);
+                return;
+            } catch (CodedStateException refusal) {
+                now = next(now, refusal);
+            }
+        }
+    }
+
+    @Override
+    public Submission submitTracked() {
+        return submitTracked(space().defaultStream());
+    }
+
+    @Override
+    public Submission submitTracked(ExecutionStream stream) {
+        LoweredGraph now = made;
+        while (true) {
+            try {
+                return now.executable().submitTracked(stream);
+            } catch (CodedStateException refusal) {
+                now = next(now, refusal);
+            }
+        }
+    }
+
+    /** Returns what has taken the place of an executable that refused a submit as it is closed. */
+    private LoweredGraph next(LoweredGraph refusing, CodedStateException refusal) {
+        if (!refusal.code().equals("S219")) {
+            throw refusal;
+        }
+        synchronized (exchange) {
+            if (made == refusing) {
+                throw refusal;
+            }
+            return made;
+        }
+    }
+
+    /** Changes wait for it, so that all runs are those of one executable. */
+    @Override
+    public Profile profile(int runs) {
+        RunFrame.refuseInHostNode("profile");
+        synchronized (this) {
+            return made.executable().profile(runs);
+        }
+    }
+
+    @Override
+    public String explain() {
+        return made.executable().explain();
+    }
+
+    @Override
+    public void rebind(Map<? extends View, ? extends View> others) {
+        RunFrame.refuseInHostNode("rebind");
+        Required.argument(others, "the views to stand in place of others");
+        synchronized (this) {
+            requireOpen("rebound");
+            Map<View, View> all = new IdentityHashMap<>(bound);
+            Rebinding rebinding = new Rebinding(graph, space());
+            others.forEach((old, other) -> rebinding.put(old, other, all));
+            if (all.equals(bound)) {
+                return;
+            }
+            List<Difference> differences = change(rebinding.graph(all), next -> rebinding.requireBound(next, all));
+            if (!differences.isEmpty()) {
+                throw new GraphException(List.of(rebinding.refusal(all, differences)));
+            }
+            bound = all;
+        }
+    }
+
+    @Override
+    public UpdateResult update(Graph other) {
+        RunFrame.refuseInHostNode("update");
+        Required.argument(other, "the graph to update to");
+        synchronized (this) {
+            requireOpen("updated");
+            List<Difference> differences = change(other, next -> {});
+            if (differences.isEmpty()) {
+                graph = other;
+                bound = Map.of();
+            }
+            return new UpdateResult(differences);
+        }
+    }
+
+    private void requireOpen(String use) {
+        if (closed) {
+            throw new CodedStateException(
+                    "S219",
+                    "graph " + Labels.quoted(graph.label()) + " is " + use
+                            + " after its executable was closed; instantiate the graph again");
+        }
+        Instantiation.requireUsable(space());
+    }
+
+    /** Returns why the runs cannot be those of a graph, or nothing if they are from now on. */
+    private List<Difference> change(Graph to, Consumer<LoweringContext> check) {
+        return to.placedOn(space(), placed -> {
+            LoweringContext next = instantiation.planned(placed, PipelineTrace.of(placed, space().name()));
+            check.accept(next);
+            List<Difference> differences = new Differences(made.context(), next, instantiation.backend()).all();
+            if (differences.isEmpty()) {
+                exchange(instantiation.lowered(next));
+            }
+            return differences;
+        });
+    }
+
+    private void exchange(LoweredGraph next) {
+        List<Diagnostic> before = warnings();
+        synchronized (exchange) {
+            try {
+                made.executable().close();
+            } catch (RuntimeException | Error refused) {
+                next.executable().close();
+                throw refused;
+            }
+            made = next;
+        }
+        if (!warnings().equals(before)) {
+            Instantiation.warn(warnings());
+        }
+    }
+
+    @Override
+    public void close() {
+        RunFrame.refuseInHostNode("close");
+        synchronized (this) {
+            made.executable().close();
+            closed = true;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return made.executable().toString();
+    }
+}

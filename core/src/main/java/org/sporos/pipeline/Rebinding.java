@@ -1,0 +1,226 @@
+package org.sporos.pipeline;
+
+import com.google.common.collect.Sets;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.sporos.check.GraphEffects;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.CodedStateException;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
+import org.sporos.graph.Diagnostic;
+import org.sporos.graph.Graph;
+import org.sporos.graph.GraphException;
+import org.sporos.graph.NestedGraph;
+import org.sporos.graph.Node;
+import org.sporos.graph.NodeEffects.Agent;
+import org.sporos.graph.UpdateResult.Difference;
+import org.sporos.graph.Work;
+import org.sporos.kernel.capture.RewriteException;
+import org.sporos.kernel.index.CapturedGraph;
+import org.sporos.kernel.index.CompiledKernel;
+import org.sporos.kernel.index.KernelIndex;
+import org.sporos.kernel.index.ViewRewriter;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.spi.LoweringContext;
+import org.sporos.view.GraphMemory;
+import org.sporos.view.LevelMemory;
+import org.sporos.view.View;
+
+/**
+ * Other views in the places of those that a graph captured: which may stand there, and the graph with them. Used by one
+ * thread.
+ */
+final class Rebinding {
+    private final Graph graph;
+    private final ExecutionSpace space;
+    private final GraphEffects effects;
+
+    Rebinding(Graph graph, ExecutionSpace space) {
+        this.graph = graph;
+        this.space = space;
+        this.effects = GraphEffects.of(CapturedGraph.of(graph));
+    }
+
+    /** Puts another view in the place of a captured one, if it may stand there. */
+    void put(View old, View other, Map<View, View> bound) {
+        Required.argument(old, "a view to be replaced");
+        Required.argument(other, "a view to stand in the place of another");
+        String refusal = effects.views().contains(old) ? refusal(old) : "is not captured by any node";
+        if (refusal != null) {
+            throw new CodedArgumentException(
+                    "S247",
+                    "view " + Labels.quoted(old.label()) + " cannot be rebound in graph "
+                            + Labels.quoted(graph.label())
+                            + ": it " + refusal);
+        }
+        String flaw = old == other ? null : flaw(old, other);
+        if (flaw != null) {
+            throw new CodedArgumentException(
+                    "S248",
+                    "view " + Labels.quoted(other.label()) + " cannot stand in the place of view "
+                            + Labels.quoted(old.label()) + " of graph " + Labels.quoted(graph.label())
+                            + ": it " + flaw + "; give a view of the same type, extents and strides");
+        }
+        if (other.isClosed()) {
+            throw new CodedStateException("S202", "view " + Labels.quoted(other.label()) + " is closed");
+        }
+        if (old == other) {
+            bound.remove(old);
+        } else {
+            bound.put(old, other);
+        }
+    }
+
+    private static @Nullable String refusal(View old) {
+        if (old.allocation() instanceof LevelMemory) {
+            return "is a level of a ring, which the ring turns";
+        }
+        return old.allocation() instanceof GraphMemory ? "lives inside of the graph" : null;
+    }
+
+    private @Nullable String flaw(View old, View other) {
+        if (other.allocation() instanceof LevelMemory) {
+            return "is a level of a ring, which only a graph that captured it can follow";
+        } else if (other.allocation() instanceof GraphMemory) {
+            return "lives inside of a graph";
+        } else if (other.elementType() != old.elementType()) {
+            return "has elements of type " + other.elementType().javaName() + ", not "
+                    + old.elementType().javaName();
+        } else if (!space.canReach(other.memorySpace()) && space.canReach(old.memorySpace())) {
+            return "lives in " + other.memorySpace().name() + ", which " + space.name() + " does not reach";
+        } else if (!Arrays.equals(extents(other), extents(old))) {
+            return "has extents " + Arrays.toString(extents(other)) + ", not " + Arrays.toString(extents(old));
+        } else if (!Objects.equals(other.layout(), old.layout()) || !Arrays.equals(strides(other), strides(old))) {
+            return "has strides " + Arrays.toString(strides(other)) + ", not " + Arrays.toString(strides(old));
+        }
+        return null;
+    }
+
+    private static long[] extents(View view) {
+        return view.region().extents();
+    }
+
+    private static long[] strides(View view) {
+        return view.region().strides();
+    }
+
+    /**
+     * Returns the graph with the other views.
+     *
+     * @throws GraphException if a node keeps one of the old views
+     */
+    Graph graph(Map<View, View> bound) {
+        if (bound.isEmpty()) {
+            return graph;
+        }
+        return new Rewriter(bound.keySet(), bound).rewritten(graph);
+    }
+
+    /**
+     * Looks for old views in the code of the graph with the other views.
+     *
+     * @throws GraphException if a node has one
+     */
+    void requireBound(LoweringContext context, Map<View, View> bound) {
+        requireBound(context.graph(), context.kernels(), bound, Sets.newIdentityHashSet());
+    }
+
+    private void requireBound(Graph other, KernelIndex kernels, Map<View, View> bound, Set<Graph> known) {
+        for (Node node : other.nodes()) {
+            for (CompiledKernel kernel : kernels.of(node)) {
+                for (View view : kernel.facts().binding().views()) {
+                    // Where two views have changed places, each is there in the place of the other.
+                    if (bound.containsKey(view) && !bound.containsValue(view)) {
+                        throw kept(node, view, "finds it in a static field");
+                    }
+                }
+            }
+            for (NestedGraph inner : node.work().nested()) {
+                if (known.add(inner.graph())) {
+                    requireBound(inner.graph(), kernels, bound, known);
+                }
+            }
+        }
+    }
+
+    private GraphException kept(Node node, View view, String why) {
+        return new GraphException(List.of(Diagnostic.error(
+                "S249",
+                "node " + Labels.quoted(node.label()) + " (" + node.where() + ") of graph "
+                        + Labels.quoted(graph.label()) + " keeps view " + Labels.quoted(view.label()) + ": it " + why,
+                "Copy the other view to the one that was captured, or instantiate a graph that uses the other.")));
+    }
+
+    /** Returns the refusal of views with which the graph needs other code. */
+    Diagnostic refusal(Map<View, View> bound, List<Difference> differences) {
+        String views = bound.entrySet().stream()
+                .map(entry -> Labels.quoted(entry.getValue().label()) + " for "
+                        + Labels.quoted(entry.getKey().label()))
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return Diagnostic.error(
+                "G147",
+                "graph " + Labels.quoted(graph.label()) + " needs other code with the views " + views + ": "
+                        + differences.stream().map(Difference::toString).collect(Collectors.joining("; ")),
+                "Give views that share memory as the captured ones do, or instantiate a graph that uses the others.");
+    }
+
+    /** Leaves nodes alone that do not touch the views. */
+    private final class Rewriter extends ViewRewriter {
+        private final Set<View> old;
+        private final Map<Graph, Graph> graphs = new IdentityHashMap<>();
+
+        Rewriter(Set<View> old, Map<View, View> bound) {
+            super(view -> {
+                View other = bound.get(view);
+                return other == null ? view : other;
+            });
+            this.old = old;
+        }
+
+        @Override
+        public Graph rewritten(Graph inner) {
+            Graph known = graphs.get(inner);
+            if (known == null) {
+                known = super.rewritten(inner);
+                graphs.put(inner, known);
+            }
+            return known;
+        }
+
+        @Override
+        protected Work rewritten(Node node) {
+            View touched = touched(node);
+            if (touched == null) {
+                return node.work();
+            }
+            Agent agent = node.effects().agent();
+            if (agent == Agent.LIBRARY) {
+                throw kept(node, touched, "is a capture, whose calls have its address");
+            } else if (agent == Agent.CPU) {
+                throw kept(node, touched, "is Java code of the host");
+            }
+            try {
+                return super.rewritten(node);
+            } catch (RewriteException e) {
+                throw kept(node, touched, e.reason());
+            }
+        }
+
+        private @Nullable View touched(Node node) {
+            for (View view : effects.viewsOf(node)) {
+                if (old.contains(view)) {
+                    return view;
+                }
+            }
+            return null;
+        }
+    }
+}

@@ -1,0 +1,288 @@
+package org.sporos.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sporos.reduce.Reducers.Sum;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.Access;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.graph.UpdateResult;
+import org.sporos.policy.IndexSet;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.IntView;
+import org.sporos.view.LongView;
+import org.sporos.view.Views;
+
+/** Updates of executables to graphs defined anew: done with the same code, or refused with what differs. */
+abstract class UpdateContract extends Contract {
+    private static final int N = 3000;
+
+    private static Graph scaled(IntView x, IntView y, int factor, int begin, int end) {
+        return Graph.define(
+                "scaled",
+                root -> root.thenParallelFor(
+                        "scale", RangePolicy.of(begin, end), i -> y.set(i, factor * x.get(i) + 1)));
+    }
+
+    private IntView filled(String label, int value) {
+        IntView view = ints(label, N);
+        Views.fill(view, value);
+        return view;
+    }
+
+    private static String where(Graph graph, String label) {
+        return "node '" + label + "' (" + node(graph, label).where() + ") ";
+    }
+
+    @Test
+    void other_views_numbers_and_ranges_need_no_other_code() {
+        IntView x = filled("x", 2);
+        IntView y = filled("y", 0);
+        IntView z = filled("z", 0);
+        ExecutableGraph exec = instantiate(scaled(x, y, 3, 0, N));
+        exec.submit();
+        Graph next = scaled(x, z, 10, 0, N - 5);
+        UpdateResult result = exec.update(next);
+        assertThat(result.differences()).isEmpty();
+        assertThat(result).hasToString("updated");
+        assertThat(exec.graph()).isSameAs(next);
+        exec.submit();
+        space().fence();
+        assertThat(y.toArray()).containsOnly(7);
+        int[] all = z.toArray();
+        for (int i = 0; i < N; i++) {
+            assertThat(all[i]).isEqualTo(i < N - 5 ? 21 : 0);
+        }
+    }
+
+    @Test
+    void values_of_fills_copies_and_host_code_are_those_of_the_new_graph() {
+        IntView x = filled("x", 0);
+        IntView y = filled("y", 0);
+        int[] seen = new int[1];
+        ExecutableGraph exec = instantiate(steps(x, y, 4, seen));
+        exec.submit();
+        space().fence();
+        assertThat(seen).containsOnly(4);
+        assertThat(exec.update(steps(y, x, 9, seen)).isDone()).isTrue();
+        exec.submit();
+        space().fence();
+        assertThat(seen).containsOnly(9);
+        assertThat(x.toArray()).containsOnly(9);
+        assertThat(y.toArray()).containsOnly(9);
+    }
+
+    private static Graph steps(IntView x, IntView y, int value, int[] seen) {
+        return Graph.define(
+                "steps",
+                root -> root.thenFill("fill", x, value)
+                        .thenDeepCopy("copy", y, x)
+                        .thenHost("look", Access.reads(), () -> seen[0] = value));
+    }
+
+    @Test
+    void a_rebound_view_is_that_of_the_new_graph() {
+        IntView x = filled("x", 2);
+        IntView y = filled("y", 0);
+        IntView z = filled("z", 0);
+        ExecutableGraph exec = instantiate(scaled(x, y, 3, 0, N));
+        exec.rebind(y, z);
+        assertThat(exec.update(scaled(x, y, 4, 0, N)).isDone()).isTrue();
+        exec.submit();
+        space().fence();
+        assertThat(y.toArray()).containsOnly(9);
+        assertThat(z.toArray()).containsOnly(0);
+    }
+
+    @Test
+    void a_range_with_other_proofs_is_refused_and_named() {
+        IntView x = filled("x", 2);
+        IntView y = filled("y", 0);
+        ExecutableGraph exec = instantiate(gathered(x, y, 0));
+        Graph other = gathered(x, y, 5);
+        UpdateResult result = exec.update(other);
+        assertThat(result.isDone()).isFalse();
+        assertThat(result).hasToString("not updated:\n" + where(other, "gather") + "captured shift = 5, not 0");
+        assertThat(exec.graph()).isNotSameAs(other);
+        exec.submit();
+        assertThat(y.toArray()).containsOnly(2);
+    }
+
+    /** With a shift other than 0 the last reads may be outside, which must be checked. */
+    private static Graph gathered(IntView x, IntView y, int shift) {
+        return Graph.define(
+                "g",
+                root -> root.thenParallelFor("gather", RangePolicy.of(N), i -> {
+                    if (y.get(i) == 0) {
+                        y.set(i, x.get(i + shift));
+                    }
+                }));
+    }
+
+    @Test
+    void other_nodes_and_edges_are_named() {
+        IntView x = filled("x", 2);
+        IntView y = filled("y", 0);
+        Graph chain = Graph.define("g", root -> root.thenFill("a", x, 1).thenFill("b", y, 2));
+        ExecutableGraph exec = instantiate(chain);
+        Graph apart = Graph.define("g", root -> {
+            root.thenFill("a", x, 1);
+            root.thenFill("b", y, 2);
+        });
+        assertThat(exec.update(apart)).hasToString("not updated:\n" + where(apart, "b") + "follows nothing, not 'a'");
+        Graph longer = Graph.define(
+                "g", root -> root.thenFill("a", x, 1).thenFill("b", y, 2).thenFill("c", x, 3));
+        assertThat(exec.update(longer)).hasToString("not updated:\nthe graph 'g' has 3 nodes, not 2");
+        Graph renamed = Graph.define("g", root -> root.thenFill("first", x, 1).thenDeepCopy("b", y, x));
+        assertThat(exec.update(renamed))
+                .hasToString("not updated:\n" + where(renamed, "first") + "stands where 'a' was\n" + where(renamed, "b")
+                        + "is deepCopy 'x' -> 'y', not fill 'y'");
+        exec.submit();
+        space().fence();
+        assertThat(x.toArray()).containsOnly(1);
+        assertThat(y.toArray()).containsOnly(2);
+    }
+
+    @Test
+    void other_code_of_a_kernel_is_named() {
+        IntView x = filled("x", 2);
+        Graph plus =
+                Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> x.set(i, x.get(i) + 1)));
+        Graph times =
+                Graph.define("g", root -> root.thenParallelFor("k", RangePolicy.of(N), i -> x.set(i, x.get(i) * 7)));
+        ExecutableGraph exec = instantiate(plus);
+        String differs = exec.update(times).toString();
+        assertThat(differs).startsWith("not updated:\n" + where(times, "k") + "runs the code of ");
+        exec.submit();
+        assertThat(x.toArray()).containsOnly(3);
+    }
+
+    @Test
+    void a_wrong_graph_is_refused_and_changes_nothing() {
+        IntView x = filled("x", 2);
+        IntView y = filled("y", 0);
+        ExecutableGraph exec = instantiate(scaled(x, y, 3, 0, N));
+        assertThatThrownBy(() -> exec.update(scaled(x, y, 3, 0, N + 1))).hasMessageStartingWith("G112: node 'scale'");
+        exec.submit();
+        assertThat(y.toArray()).containsOnly(7);
+        exec.close();
+        assertThatThrownBy(() -> exec.update(scaled(x, y, 3, 0, N)))
+                .hasMessage("S219: graph 'scaled' is updated after its executable was closed; instantiate the graph"
+                        + " again");
+    }
+
+    @Test
+    void graphs_over_index_sets_are_updated_and_rebound() {
+        IntView x = filled("x", 0);
+        IntView other = filled("other", 0);
+        IndexSet some = IndexSet.of(new int[] {3, 5, 2999});
+        IndexSet more = IndexSet.of(new int[] {4, 6, 100});
+        ExecutableGraph exec = instantiate(marked(x, some));
+        exec.rebind(x, other);
+        exec.submit();
+        assertThat(exec.update(marked(x, more)).isDone()).isTrue();
+        exec.submit();
+        space().fence();
+        int[] first = other.toArray();
+        int[] second = x.toArray();
+        for (int i = 0; i < N; i++) {
+            assertThat(first[i]).isEqualTo(i == 3 || i == 5 || i == 2999 ? 1 : 0);
+            assertThat(second[i]).isEqualTo(i == 4 || i == 6 || i == 100 ? 1 : 0);
+        }
+    }
+
+    private static Graph marked(IntView x, IndexSet set) {
+        return Graph.define("marked", root -> root.thenParallelFor("mark", set, i -> x.set(i, 1)));
+    }
+
+    /** Each random update is done and right, or refused, and then the runs are those of the graph before. */
+    @Test
+    void random_updates_are_right_or_refused() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        IntView[] views = {filled("a", 1), filled("b", 2), filled("c", 3)};
+        LongView sum = own(LongView.of("sum", space()));
+        RandomChain now = new RandomChain(random, views, 3);
+        ExecutableGraph exec = instantiate(now.graph(views, sum));
+        int done = 0;
+        int refused = 0;
+        for (int k = 0; k < 40; k++) {
+            RandomChain next = new RandomChain(random, views, random.nextInt(8) == 0 ? 4 : 3);
+            if (exec.update(next.graph(views, sum)).isDone()) {
+                now = next;
+                done++;
+            } else {
+                refused++;
+            }
+            int[][] values = new int[views.length][];
+            for (int v = 0; v < views.length; v++) {
+                values[v] = views[v].toArray();
+            }
+            exec.submit();
+            space().fence();
+            long wanted = now.oracle(values);
+            assertThat(sum.toArray()).as("seed " + seed).containsExactly(wanted);
+            for (int v = 0; v < views.length; v++) {
+                assertThat(views[v].toArray()).as("seed " + seed).isEqualTo(values[v]);
+            }
+        }
+        assertThat(done).as("seed " + seed).isPositive();
+        assertThat(refused).as("seed " + seed).isPositive();
+    }
+
+    /** Steps that add a multiple of one view to another, over a part of it; then the sum of the last view. */
+    private static final class RandomChain {
+        private final int[] from;
+        private final int[] to;
+        private final int[] factor;
+        private final int[] begin;
+        private final int[] end;
+
+        RandomChain(Random random, IntView[] views, int length) {
+            from = new int[length];
+            to = new int[length];
+            factor = new int[length];
+            begin = new int[length];
+            end = new int[length];
+            for (int k = 0; k < length; k++) {
+                from[k] = random.nextInt(views.length);
+                to[k] = random.nextInt(views.length);
+                factor[k] = random.nextInt(100) - 50;
+                begin[k] = random.nextInt(N / 2);
+                end[k] = N / 2 + random.nextInt(N / 2);
+            }
+        }
+
+        Graph graph(IntView[] views, LongView sum) {
+            return Graph.define("chain", root -> {
+                NodeRef last = root;
+                for (int k = 0; k < from.length; k++) {
+                    IntView x = views[from[k]];
+                    IntView y = views[to[k]];
+                    int times = factor[k];
+                    last = last.thenParallelFor(
+                            "step" + k, RangePolicy.of(begin[k], end[k]), i -> y.set(i, y.get(i) + times * x.get(i)));
+                }
+                IntView result = views[to[to.length - 1]];
+                last.thenParallelReduce("sum", RangePolicy.of(N), Sum.into(sum, i -> result.get(i)));
+            });
+        }
+
+        long oracle(int[][] values) {
+            for (int k = 0; k < from.length; k++) {
+                for (int i = begin[k]; i < end[k]; i++) {
+                    values[to[k]][i] += factor[k] * values[from[k]][i];
+                }
+            }
+            long sum = 0;
+            for (int value : values[to[to.length - 1]]) {
+                sum += value;
+            }
+            return sum;
+        }
+    }
+}
