@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.sporos.check.GraphCheck;
 import org.sporos.check.GraphEffects;
 import org.sporos.check.KernelCheck;
@@ -83,11 +84,15 @@ record Instantiation(Backend backend, List<InstantiateOption> options) {
                 graph, plan, allocations(effects), List.copyOf(effects.params()), warnings, options, kernels);
     }
 
-    /** Does the last step. */
-    LoweredGraph lowered(LoweringContext context) {
+    /**
+     * Does the last step.
+     *
+     * @param text that of the kernels, or null if it is not known yet
+     */
+    LoweredGraph lowered(LoweringContext context, @Nullable String text) {
         ExecutableGraph lowered = backend.lower(context);
         RingOrder order = context.ringOrder();
-        return new LoweredGraph(context, order.isEmpty() ? lowered : new RingExecutable(lowered, order));
+        return new LoweredGraph(context, order.isEmpty() ? lowered : new RingExecutable(lowered, order), text);
     }
 
     private static List<Diagnostic> check(Graph graph, Backend backend, GraphEffects effects, KernelIndex kernels) {

@@ -190,11 +190,20 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
         return to.placedOn(space(), placed -> {
             LoweringContext next = instantiation.planned(placed, PipelineTrace.of(placed, space().name()));
             check.accept(next);
-            List<Difference> differences = new Differences(made.context(), next, instantiation.backend()).all();
-            if (differences.isEmpty()) {
-                exchange(instantiation.lowered(next));
+            List<Difference> differences = NodeDifferences.of(made.context().graph(), next.graph());
+            if (!differences.isEmpty()) {
+                return differences;
             }
-            return differences;
+            if (SameCode.isCertain(made.context(), next)) {
+                exchange(instantiation.lowered(next, made.knownText()));
+                return List.of();
+            }
+            String text = instantiation.backend().kernelText(next);
+            if (!text.equals(made.text(instantiation.backend()))) {
+                return new CodeDifferences(made.context(), next).all();
+            }
+            exchange(instantiation.lowered(next, text));
+            return List.of();
         });
     }
 

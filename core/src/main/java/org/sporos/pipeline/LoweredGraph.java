@@ -1,7 +1,45 @@
 package org.sporos.pipeline;
 
+import org.jspecify.annotations.Nullable;
 import org.sporos.graph.ExecutableGraph;
+import org.sporos.spi.Backend;
 import org.sporos.spi.LoweringContext;
 
-/** An executable as a backend has made it, and what it was made of. Immutable. */
-record LoweredGraph(LoweringContext context, ExecutableGraph executable) {}
+/** An executable as a backend has made it, and what it was made of. Used by one thread at a time. */
+final class LoweredGraph {
+    private final LoweringContext context;
+    private final ExecutableGraph executable;
+    /** Null until the executable is to be changed, as most never are. */
+    private @Nullable String text;
+
+    /** @param text that of the kernels, or null if it is not known yet */
+    LoweredGraph(LoweringContext context, ExecutableGraph executable, @Nullable String text) {
+        this.context = context;
+        this.executable = executable;
+        this.text = text;
+    }
+
+    LoweringContext context() {
+        return context;
+    }
+
+    ExecutableGraph executable() {
+        return executable;
+    }
+
+    /** Returns the text of its kernels, or null if it is not known yet. */
+    @Nullable
+    String knownText() {
+        return text;
+    }
+
+    /** Returns the text of its kernels. */
+    String text(Backend backend) {
+        String known = text;
+        if (known == null) {
+            known = backend.kernelText(context);
+            text = known;
+        }
+        return known;
+    }
+}

@@ -32,7 +32,7 @@ public final class Pipeline implements GraphCompiler {
         PipelineTrace trace = PipelineTrace.of(graph, space.name());
         LoweringContext context = steps.planned(graph, trace);
         Instantiation.warn(context.warnings());
-        LoweredGraph lowered = steps.lowered(context);
+        LoweredGraph lowered = steps.lowered(context, null);
         trace.after("lower", lowered.executable());
         Flight.end(all);
         return new LiveExecutable(steps, lowered);

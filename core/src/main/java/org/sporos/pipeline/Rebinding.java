@@ -71,11 +71,8 @@ final class Rebinding {
         if (other.isClosed()) {
             throw new CodedStateException("S202", "view " + Labels.quoted(other.label()) + " is closed");
         }
-        if (old == other) {
-            bound.remove(old);
-        } else {
-            bound.put(old, other);
-        }
+        // Also for the old view itself: lambdas that are made anew share their code with others made anew.
+        bound.put(old, other);
     }
 
     private static @Nullable String refusal(View old) {
@@ -120,7 +117,7 @@ final class Rebinding {
         if (bound.isEmpty()) {
             return graph;
         }
-        return new Rewriter(bound.keySet(), bound).rewritten(graph);
+        return new Rewriter(bound).rewritten(graph);
     }
 
     /**
@@ -161,6 +158,7 @@ final class Rebinding {
     /** Returns the refusal of views with which the graph needs other code. */
     Diagnostic refusal(Map<View, View> bound, List<Difference> differences) {
         String views = bound.entrySet().stream()
+                .filter(entry -> entry.getKey() != entry.getValue())
                 .map(entry -> Labels.quoted(entry.getValue().label()) + " for "
                         + Labels.quoted(entry.getKey().label()))
                 .sorted()
@@ -174,15 +172,15 @@ final class Rebinding {
 
     /** Leaves nodes alone that do not touch the views. */
     private final class Rewriter extends ViewRewriter {
-        private final Set<View> old;
+        private final Map<View, View> bound;
         private final Map<Graph, Graph> graphs = new IdentityHashMap<>();
 
-        Rewriter(Set<View> old, Map<View, View> bound) {
+        Rewriter(Map<View, View> bound) {
             super(view -> {
                 View other = bound.get(view);
                 return other == null ? view : other;
             });
-            this.old = old;
+            this.bound = bound;
         }
 
         @Override
@@ -202,21 +200,32 @@ final class Rebinding {
                 return node.work();
             }
             Agent agent = node.effects().agent();
-            if (agent == Agent.LIBRARY) {
-                throw kept(node, touched, "is a capture, whose calls have its address");
-            } else if (agent == Agent.CPU) {
-                throw kept(node, touched, "is Java code of the host");
+            if (agent == Agent.LIBRARY || agent == Agent.CPU) {
+                return kept(node, agent);
             }
             try {
                 return super.rewritten(node);
             } catch (RewriteException e) {
-                throw kept(node, touched, e.reason());
+                throw Rebinding.this.kept(node, touched, e.reason());
             }
+        }
+
+        private Work kept(Node node, Agent agent) {
+            for (View view : effects.viewsOf(node)) {
+                View other = bound.get(view);
+                if (other != null && other != view) {
+                    String why = agent == Agent.CPU
+                            ? "is Java code of the host"
+                            : "is a capture, whose calls have its address";
+                    throw Rebinding.this.kept(node, view, why);
+                }
+            }
+            return node.work();
         }
 
         private @Nullable View touched(Node node) {
             for (View view : effects.viewsOf(node)) {
-                if (old.contains(view)) {
+                if (bound.containsKey(view)) {
                     return view;
                 }
             }

@@ -11,13 +11,13 @@ import org.sporos.view.LevelMemory;
 /**
  * Tells which allocations are the same memory: a user may lay several over one array or address. Used by one thread.
  */
-final class Memories {
+public final class Memories {
     private final Map<Allocation, Object> keys = new IdentityHashMap<>();
 
     private record Place(Allocation memory, long from, long to) {}
 
     /** Learns of some allocations; must know all before it is asked. */
-    Memories(Iterable<Allocation> all) {
+    public Memories(Iterable<Allocation> all) {
         List<Place> places = new ArrayList<>();
         for (Allocation memory : all) {
             if (keys.putIfAbsent(memory, memory) == null) {
@@ -53,7 +53,7 @@ final class Memories {
     }
 
     /** Returns an object that stands for the memory of an allocation, to be compared by identity. */
-    Object key(Allocation memory) {
+    public Object key(Allocation memory) {
         return keys.getOrDefault(memory, memory);
     }
 }

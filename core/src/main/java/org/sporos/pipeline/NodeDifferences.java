@@ -9,32 +9,18 @@ import org.sporos.graph.KernelCall;
 import org.sporos.graph.NestedGraph;
 import org.sporos.graph.Node;
 import org.sporos.graph.UpdateResult.Difference;
-import org.sporos.spi.Backend;
-import org.sporos.spi.LoweringContext;
 
-/**
- * Compares two graphs of one space: first their nodes and edges, then the text of their kernels. Where both are the
- * same, the second graph runs with the code of the first. Used by one thread, once.
- */
-final class Differences {
-    private final LoweringContext before;
-    private final LoweringContext after;
-    private final Backend backend;
+/** Compares the nodes and edges of two graphs of one space. Used by one thread, once. */
+final class NodeDifferences {
     private final List<Difference> found = new ArrayList<>();
 
-    Differences(LoweringContext before, LoweringContext after, Backend backend) {
-        this.before = before;
-        this.after = after;
-        this.backend = backend;
-    }
+    private NodeDifferences() {}
 
-    /** Returns all that differs and matters. */
-    List<Difference> all() {
-        graphs(before.graph(), after.graph());
-        if (found.isEmpty() && !backend.kernelText(before).equals(backend.kernelText(after))) {
-            found.addAll(new CodeDifferences(before, after).all());
-        }
-        return found;
+    /** Returns what differs. */
+    static List<Difference> of(Graph before, Graph after) {
+        NodeDifferences all = new NodeDifferences();
+        all.graphs(before, after);
+        return all.found;
     }
 
     private void graphs(Graph old, Graph other) {
