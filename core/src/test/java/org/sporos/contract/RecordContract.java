@@ -269,6 +269,17 @@ abstract class RecordContract extends Contract {
         assertThat(failure()).hasMessageContaining("index (" + N + ") is outside of view 'v.x' of extents [" + N + "]");
     }
 
+    /** Of a record that nothing uses one load stays, for its failure. */
+    @Test
+    void a_record_that_nothing_uses_fails_too() {
+        RecordView<Vec> v = records("v", Vec.class, N);
+        IntView at = intsOf("at", 0, N + 1);
+        ExecutableGraph exec = instantiate(
+                Graph.define("g", root -> root.thenParallelFor("k", 2, i -> v.get(at.get(i)))));
+        exec.submit();
+        assertThat(failure()).hasMessageContaining("index (" + (N + 1) + ") is outside of view 'v.x' of extents");
+    }
+
     @Test
     void what_a_kernel_cannot_do_with_a_record_view_is_refused() {
         RecordView<Vec> v = records("v", Vec.class, N);

@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.sporos.error.InternalException;
 import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.ViewRef;
 import org.sporos.view.RecordView;
 import org.sporos.view.View;
 
 /**
- * Lifts the calls of views of records into those of the views of their components. A get loads them all; the loads that
- * nothing uses vanish with other dead values.
+ * Lifts the calls of views of records into those of the views of their components. A get loads them all; the loads whose
+ * values nothing uses are dropped later, as another one fails in their place.
  */
 final class RecordViewLifter {
     private static final Field COMPONENTS = field("components");
@@ -62,7 +63,7 @@ final class RecordViewLifter {
             case "component":
                 return component(parts, descriptor, arguments);
             case "get":
-                return isOfRank(parts, method, arguments.size(), arguments) ? made(type, parts, arguments) : null;
+                return isOfRank(parts, method, arguments.size(), arguments) ? got(type, parts, arguments) : null;
             case "set":
                 int indexes = arguments.size() - 1;
                 if (isOfRank(parts, method, indexes, arguments)) {
@@ -90,6 +91,7 @@ final class RecordViewLifter {
         private final RecordView<?> view;
         private final String held;
         private final Object array;
+        private final List<Instruction> loads = new ArrayList<>();
         private int next;
 
         Parts(RecordView<?> view, String held) {
@@ -157,6 +159,13 @@ final class RecordViewLifter {
         return false;
     }
 
+    /** All components have the same extents: their loads fail together. */
+    private Slot got(Class<?> type, Parts parts, List<Slot> indexes) {
+        Slot record = made(type, parts, indexes);
+        context.kernel.oneSuffices(parts.loads);
+        return record;
+    }
+
     private Slot made(Class<?> type, Parts parts, List<Slot> indexes) {
         Slot.Rec record = new Slot.Rec(Type.getInternalName(type));
         List<Slot> arguments = new ArrayList<>(List.of(record));
@@ -167,14 +176,17 @@ final class RecordViewLifter {
             arguments.add(
                     each.getType().isRecord()
                             ? made(each.getType(), parts, indexes)
-                            : loaded(parts.next(), own, indexes));
+                            : loaded(parts, own, indexes));
         }
         calls.construct(type, Type.getMethodDescriptor(Type.VOID_TYPE, types.toArray(Type[]::new)), arguments);
         return record;
     }
 
-    private Slot loaded(ViewRef view, Type type, List<Slot> indexes) {
-        Slot element = views.call(view, "get", "()" + type.getDescriptor(), indexes);
+    private Slot loaded(Parts parts, Type type, List<Slot> indexes) {
+        Slot element = views.call(parts.next(), "get", "()" + type.getDescriptor(), indexes);
+        if (element instanceof Slot.Num num && num.value() instanceof Instruction load) {
+            parts.loads.add(load);
+        }
         return type == Type.BOOLEAN_TYPE && element instanceof Slot.Num num
                 ? emitter.asInt(emitter.asBool(num.value()))
                 : java.util.Objects.requireNonNull(element);
