@@ -40,12 +40,7 @@ public enum KernelCode {
     K220("a row of a local array is replaced", "copy its elements with System.arraycopy"),
     K221("local arrays of different types are copied", "copy the elements in a loop, with a cast"),
     K222("a switch is on a string", "switch on an int or a captured enum constant, or decide before the launch"),
-    K223(
-            "a record has a component that views cannot hold",
-            "use double, float, int, long, byte, short, boolean and records of these"),
-    K224("a class is no record for views", "give the class of a record that has 1 to 64 components"),
-    K225("a record cannot be made or read", "make the record public, or open its package to org.sporos.core"),
-    K226("a kernel asks for a component that is not known", "ask for it before the launch, and capture its view"),
+    K226("a record view has no such component", "ask for a component that the record has, such as position.x"),
 
     K301("the length of a local array is not constant", "use a constant or a captured final int"),
     K302(

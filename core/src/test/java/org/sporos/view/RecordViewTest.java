@@ -2,6 +2,7 @@ package org.sporos.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -205,7 +206,7 @@ final class RecordViewTest {
     }
 
     @Test
-    void records_that_views_cannot_hold_are_refused() throws ClassNotFoundException {
+    void records_that_views_cannot_hold_are_refused() {
         String types = "; the components of a record in views are double, float, int, long, byte, short, boolean and"
                 + " records of these";
         assertRefused(Named.class, "K223: record Named has component name of type String" + types);
@@ -232,5 +233,16 @@ final class RecordViewTest {
         Widest wide = new Widest(zero, zero, zero, zero, zero, zero, zero, last);
         view.set(0, 0, 0, 0, wide);
         assertThat(view.get(0, 0, 0, 0)).isEqualTo(wide);
+    }
+
+    /** Records of the JDK, as no lookup of its classes is made. Java 17 has none with primitives alone. */
+    @Test
+    void records_that_cannot_be_reached_are_refused() throws ClassNotFoundException {
+        assumeTrue(Runtime.version().feature() >= 25);
+        Class<? extends Record> type = Class.forName("jdk.internal.util.OSVersion").asSubclass(Record.class);
+        assertRefused(
+                type,
+                "K225: the constructor and the accessors of record jdk.internal.util.OSVersion cannot be called; make"
+                        + " the record public, or open its package to org.sporos.core");
     }
 }

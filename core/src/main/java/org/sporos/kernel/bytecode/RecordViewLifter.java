@@ -8,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 import org.sporos.error.InternalException;
+import org.sporos.error.Labels;
 import org.sporos.kernel.KernelCode;
 import org.sporos.kernel.ir.Instruction;
 import org.sporos.kernel.ir.ViewRef;
@@ -66,19 +67,21 @@ final class RecordViewLifter {
                 return isOfRank(parts, method, arguments.size(), arguments) ? got(type, parts, arguments) : null;
             case "set":
                 int indexes = arguments.size() - 1;
-                if (isOfRank(parts, method, indexes, arguments)) {
+                if (arguments.get(indexes) instanceof Slot.Known record && record.object() == null) {
+                    context.problem(KernelCode.K214, "sets " + name(held, view) + " to null", emitter.position);
+                } else if (isOfRank(parts, method, indexes, arguments)) {
                     store(arguments.get(indexes), type, parts, arguments.subList(0, indexes));
                 }
                 return null;
             default:
-                String called = "calls RecordView." + method + "() of '" + name(held, view) + "'";
+                String called = "calls RecordView." + method + "() of " + name(held, view);
                 context.problem(KernelCode.K314, called, KernelCode.K314.cure(), emitter.position, held.name());
                 return null;
         }
     }
 
     private static String name(Slot.Known held, RecordView<?> view) {
-        return held.name().isEmpty() ? view.label() : held.name();
+        return Labels.quoted(held.name().isEmpty() ? view.label() : held.name());
     }
 
     private Object read(RecordView<?> view, Field field) {
@@ -131,22 +134,20 @@ final class RecordViewLifter {
         }
     }
 
-    /** The name in a kernel is a constant: a component is a view, and which one is known before the launch. */
+    /** The name is known before the launch, as the component is: other names were refused where they were made. */
     private Slot component(Parts parts, String descriptor, List<Slot> arguments) {
         Object name = arguments.get(0) instanceof Slot.Known known ? known.object() : null;
         int at = name instanceof String text ? parts.indexOf(text) : -1;
         if (at >= 0) {
             return parts.known(at);
         }
-        context.problem(
-                KernelCode.K226,
-                name instanceof String
-                        ? "asks for component '" + name + "' of record view '" + parts.view.label()
-                                + "', which has no such component"
-                        : "asks for a component of record view '" + parts.view.label() + "' by a name that is not constant",
-                KernelCode.K226.cure(),
-                emitter.position,
-                null);
+        if (!(arguments.get(0) instanceof Slot.Unknown)) {
+            context.problem(
+                    KernelCode.K226,
+                    "asks for component " + Labels.quoted(String.valueOf(name)) + " of record view "
+                            + Labels.quoted(parts.view.label()) + ", which has no such component",
+                    emitter.position);
+        }
         return CapturedObjects.unknown(Type.getReturnType(descriptor).getDescriptor());
     }
 
