@@ -62,9 +62,7 @@ public final class PrivateMembers {
 
     private static Optional<Lookup> lookup(Class<?> type) {
         try {
-            return LOOKUP == null || isOfJdk(type)
-                    ? Optional.empty()
-                    : Optional.of((Lookup) LOOKUP.newInstance(type));
+            return LOOKUP == null || isOfJdk(type) ? Optional.empty() : Optional.of((Lookup) LOOKUP.newInstance(type));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             return Optional.empty();
         }

@@ -184,8 +184,11 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
     public <R extends Record> NodeRef thenDeepCopy(String label, RecordView<R> to, RecordView<R> from) {
         tasks().check(label, to).requireSameRecords(tasks().check(label, from));
         return ofComponents(
-                to, k -> thenDeepCopy(
-                        to.nameOf(label, k), to.components().get(k), from.components().get(k)));
+                to,
+                k -> thenDeepCopy(
+                        to.nameOf(label, k),
+                        to.components().get(k),
+                        from.components().get(k)));
     }
 
     /**
@@ -194,7 +197,8 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
      */
     public <R extends Record> NodeRef thenFill(String label, RecordView<R> view, R record) {
         List<ElementValue> values = tasks().check(label, view).values(tasks().check(label, record));
-        return ofComponents(view, k -> fill(view.nameOf(label, k), view.components().get(k), values.get(k)));
+        return ofComponents(
+                view, k -> fill(view.nameOf(label, k), view.components().get(k), values.get(k)));
     }
 
     private static NodeRef ofComponents(RecordView<?> view, IntFunction<NodeRef> node) {

@@ -10,7 +10,6 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.sporos.base.PrivateMembers;
 import org.sporos.error.CodedArgumentException;
@@ -114,8 +113,7 @@ final class RecordAccess {
         MethodHandle known = setters.get(rank);
         if (known == null) {
             known = setter(0, indexes(rank));
-            known = known.asType(
-                    known.type().changeParameterType(known.type().parameterCount() - 1, Object.class));
+            known = known.asType(known.type().changeParameterType(known.type().parameterCount() - 1, Object.class));
             setters.set(rank, known);
         }
         return known;
@@ -174,8 +172,7 @@ final class RecordAccess {
 
     /** Has a handle take the views of all components instead of that of one. */
     private static MethodHandle ofView(MethodHandle access, int at) {
-        MethodHandle view =
-                MethodHandles.insertArguments(MethodHandles.arrayElementGetter(View[].class), 1, at);
+        MethodHandle view = MethodHandles.insertArguments(MethodHandles.arrayElementGetter(View[].class), 1, at);
         return MethodHandles.filterArguments(access, 0, view);
     }
 

@@ -49,7 +49,8 @@ record RecordShape(Class<?> type, List<Component> components, RecordAccess acces
     private static RecordShape make(Class<?> type) {
         if (!type.isRecord()) {
             throw new CodedArgumentException(
-                    "K224", type.getSimpleName() + " is no record class; give the class of a record, as in Particle.class");
+                    "K224",
+                    type.getSimpleName() + " is no record class; give the class of a record, as in Particle.class");
         }
         List<Component> components = new ArrayList<>();
         add(type, type, "", new LinkedHashSet<>(), components);

@@ -1,8 +1,10 @@
 package org.sporos.view;
 
 import com.google.errorprone.annotations.CheckReturnValue;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.sporos.error.CodedArgumentException;
@@ -93,9 +95,18 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         Required.argument(label, "the label of a view");
         RecordShape shape =
                 RecordShape.of(Required.argument(type, () -> "the class of the records of " + Labels.quoted(label)));
-        View[] views = made(
-                shape.components(), each -> each.type().view(label + "." + each.name(), space, extents));
+        View[] views = made(shape.components(), each -> each.type().view(label.concat("." + each.name()), space, extents));
         return new RecordView<>(label, type, views, shape);
+    }
+
+    /** Returns a new view of rank 1 that holds the values of records. */
+    @CheckReturnValue
+    @SafeVarargs
+    public static <R extends Record> RecordView<R> copyOf(
+            String label, ExecutionSpace space, Class<R> type, R... records) {
+        RecordView<R> view = of(label, space, type, records.length);
+        view.hold(records, Views::put);
+        return view;
     }
 
     /** Makes a view of each; those before one that cannot be made are closed. */
@@ -216,6 +227,80 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         return new RecordView<>(label, type, made(components(), change), shape);
     }
 
+    /**
+     * Copies the records of one view to another, component by component, as {@link Views#deepCopy} does.
+     *
+     * @throws IllegalArgumentException if the records or extents differ, or the views overlap
+     * @throws IllegalStateException if one is closed
+     */
+    public static <R extends Record> void deepCopy(RecordView<R> to, RecordView<R> from) {
+        to.requireSameRecords(from);
+        for (int k = 0; k < to.components.length; k++) {
+            Views.deepCopy(to.components[k], from.components[k]);
+        }
+    }
+
+    /** Sets each record of a view, component by component, as the fills of {@link Views} do. */
+    public static <R extends Record> void fill(RecordView<R> view, R record) {
+        List<ElementValue> values = view.values(record);
+        for (int k = 0; k < values.size(); k++) {
+            Views.fill(view.components[k], values.get(k));
+        }
+    }
+
+    /**
+     * Copies the values of records into the view, in row-major order of its indexes, after the runs that were submitted
+     * before and touch it.
+     *
+     * @throws IllegalArgumentException if there are not as many records as the view has
+     */
+    @SafeVarargs
+    public final void assign(R... records) {
+        hold(records, (to, from) -> Views.write("assign", to, from));
+    }
+
+    private void hold(R[] records, BiConsumer<View, View> copy) {
+        Views.requireSize(components[0], records.length);
+        try (RecordView<R> host = onHost()) {
+            RecordView<R> list = host.list();
+            for (int i = 0; i < records.length; i++) {
+                list.set(i, records[i]);
+            }
+            for (int k = 0; k < components.length; k++) {
+                copy.accept(components[k], host.components[k]);
+            }
+        }
+    }
+
+    /**
+     * Returns the records in row-major order of their indexes, from any memory space, after the runs that were
+     * submitted before and write them.
+     */
+    @CheckReturnValue
+    public R[] toArray() {
+        try (RecordView<R> host = onHost()) {
+            for (int k = 0; k < components.length; k++) {
+                Views.read("toArray", host.components[k], components[k]);
+            }
+            RecordView<R> list = host.list();
+            @SuppressWarnings("unchecked") // It is an array of that class.
+            R[] records = (R[]) Array.newInstance(type, Math.toIntExact(size()));
+            for (int i = 0; i < records.length; i++) {
+                records[i] = list.get(i);
+            }
+            return records;
+        }
+    }
+
+    private RecordView<R> onHost() {
+        return of(label, MemorySpace.host(), type, components[0].region().extents());
+    }
+
+    /** Returns the same memory as a view of rank 1; of one whose records lie one after another. */
+    private RecordView<R> list() {
+        return with(View::list);
+    }
+
     /** Closes all components, whose memory is given back once no executable uses it. Idempotent. */
     @Override
     public void close() {
@@ -236,7 +321,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
 
     /** Returns a label with the name of a component, by its number. For the library. */
     public String nameOf(String label, int component) {
-        return label + "." + shape.components().get(component).name();
+        return label.concat("." + shape.components().get(component).name());
     }
 
     /** Throws if another view has other records. For the library. */
@@ -298,7 +383,8 @@ public final class RecordView<R extends Record> implements AutoCloseable {
     /** Returns record (i) of a view of rank 1, by a long index. */
     public R get(long i) {
         try {
-            return record((Object) shape.access().getter(RecordAccess.LONG_INDEX).invokeExact(components, i));
+            return record(
+                    (Object) shape.access().getter(RecordAccess.LONG_INDEX).invokeExact(components, i));
         } catch (Throwable e) {
             throw RecordAccess.thrown(e);
         }
@@ -368,7 +454,7 @@ public final class RecordView<R extends Record> implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "RecordView of " + type.getSimpleName() + " " + Labels.quoted(label) + " "
-                + components[0].shape() + " in " + memorySpace().name();
+        return "RecordView of " + type.getSimpleName() + " " + Labels.quoted(label) + " " + components[0].shape()
+                + " in " + memorySpace().name();
     }
 }

@@ -59,27 +59,6 @@ public final class Views extends ViewFills {
         }
     }
 
-    /**
-     * Copies the records of one view to another, component by component.
-     *
-     * @throws IllegalArgumentException if the records or extents differ, or the views overlap
-     * @throws IllegalStateException if one is closed
-     */
-    public static <R extends Record> void deepCopy(RecordView<R> to, RecordView<R> from) {
-        to.requireSameRecords(from);
-        for (int k = 0; k < to.components().size(); k++) {
-            deepCopy(to.components().get(k), from.components().get(k));
-        }
-    }
-
-    /** Sets each record of a view, component by component. */
-    public static <R extends Record> void fill(RecordView<R> view, R record) {
-        List<ElementValue> values = view.values(record);
-        for (int k = 0; k < values.size(); k++) {
-            fill(view.components().get(k), values.get(k));
-        }
-    }
-
     /** Copies a view to a new one, which no run knows yet. Host nodes may do that where they may touch the view. */
     static void read(String call, View to, View from) {
         RecordingMode.refuse(new EagerCall(call, from.label(), List.of()).toString());

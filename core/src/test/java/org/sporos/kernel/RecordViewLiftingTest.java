@@ -73,8 +73,8 @@ class RecordViewLiftingTest {
 
     @Test
     void a_component_is_the_view_itself() {
-        RangeBody component = i -> p.component("at.y", DoubleView.class).set(i, p.component("at.x", DoubleView.class)
-                .get(i));
+        RangeBody component = i -> p.component("at.y", DoubleView.class)
+                .set(i, p.component("at.x", DoubleView.class).get(i));
         assertThat(accesses(component)).containsExactly("load @p_at_x", "store @p_at_y");
     }
 }

@@ -69,8 +69,10 @@ final class RecordViewTest {
     @Test
     void each_primitive_is_an_ordinary_view() {
         RecordView<Particle> view = filled(3);
-        assertThat(view.components()).extracting(View::label).containsExactly(
-                "p.position.x", "p.position.y", "p.kind", "p.group", "p.cell", "p.id", "p.charge", "p.alive");
+        assertThat(view.components())
+                .extracting(View::label)
+                .containsExactly(
+                        "p.position.x", "p.position.y", "p.kind", "p.group", "p.cell", "p.id", "p.charge", "p.alive");
         assertThat(view.component("position.x", DoubleView.class).toArray()).containsExactly(0.25, 1.25, 2.25);
         assertThat(view.component("alive", ByteView.class).toArray()).containsExactly(1, 0, 1);
         view.component("alive", ByteView.class).set(1, (byte) 2);
@@ -104,6 +106,19 @@ final class RecordViewTest {
     }
 
     @Test
+    void records_go_in_and_out_row_by_row() {
+        RecordView<Vec> v = RecordView.of("v", TestMemory.checked("checked"), Vec.class, 2, 2);
+        Vec[] records = {new Vec(1, 2), new Vec(3, 4), new Vec(5, 6), new Vec(7, 8)};
+        v.assign(records);
+        assertThat(v.get(1, 0)).isEqualTo(new Vec(5, 6));
+        assertThat(v.toArray()).isEqualTo(records);
+        assertThat(v.subview(Slice.all(), Slice.at(1)).toArray()).containsExactly(new Vec(3, 4), new Vec(7, 8));
+        assertThatThrownBy(() -> v.assign(new Vec(0, 0)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("S204: view 'v.x' has 4 elements and is given 1 values");
+    }
+
+    @Test
     void constructors_and_accessors_that_a_record_writes_itself_run() {
         RecordView<Angle> a = RecordView.of("a", HOST, Angle.class, 1);
         a.set(0, new Angle(365));
@@ -121,10 +136,10 @@ final class RecordViewTest {
         assertThat(view.get(1)).isEqualTo(particle(9));
         RecordView<Particle> mirror = view.mirror();
         assertThat(mirror.get(0).cell()).isZero();
-        Views.deepCopy(mirror, view);
+        RecordView.deepCopy(mirror, view);
         assertThat(all(mirror)).isEqualTo(all(view));
         assertThat(view.mirrorView()).isSameAs(view);
-        Views.fill(part, particle(7));
+        RecordView.fill(part, particle(7));
         assertThat(all(view)).containsExactly(particle(0), particle(7), particle(7), particle(3), particle(4));
     }
 
@@ -167,10 +182,10 @@ final class RecordViewTest {
         assertThatThrownBy(() -> view.set(0, null))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessage("G004: the record that a record view is set to is null; give it a value");
-        assertThatThrownBy(() -> Views.deepCopy(view, view.subview(Slice.range(0, 2))))
+        assertThatThrownBy(() -> RecordView.deepCopy(view, view.subview(Slice.range(0, 2))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'p.position.x'");
-        assertThatThrownBy(() -> Views.deepCopy(view.subview(Slice.range(1, 4)), view.subview(Slice.range(0, 3))))
+        assertThatThrownBy(() -> RecordView.deepCopy(view.subview(Slice.range(1, 4)), view.subview(Slice.range(0, 3))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("overlap");
         view.close();
@@ -193,7 +208,7 @@ final class RecordViewTest {
     void views_of_other_records_are_not_copied() {
         RecordView vec = RecordView.of("v", HOST, Vec.class, 2);
         RecordView angle = RecordView.of("a", HOST, Angle.class, 2);
-        assertThatThrownBy(() -> Views.deepCopy(vec, angle))
+        assertThatThrownBy(() -> RecordView.deepCopy(vec, angle))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("S264: record view 'v' of Vec is to be copied from 'a' of Angle; copy the components that"
                         + " both have");
@@ -214,7 +229,8 @@ final class RecordViewTest {
         assertRefused(
                 Chain.class, "K223: record Chain has component next.chain of type Chain, which it lies in" + types);
         assertRefused(Empty.class, "K224: record Empty has 0 components; a record view has 1 to 64");
-        assertRefused(Record.class, "K224: Record is no record class; give the class of a record, as in Particle.class");
+        assertRefused(
+                Record.class, "K224: Record is no record class; give the class of a record, as in Particle.class");
         assertRefused(
                 Wide.class, "K224: record Wide has 72 components; a record view has 1 to 64, so take several views");
     }
@@ -239,7 +255,8 @@ final class RecordViewTest {
     @Test
     void records_that_cannot_be_reached_are_refused() throws ClassNotFoundException {
         assumeTrue(Runtime.version().feature() >= 25);
-        Class<? extends Record> type = Class.forName("jdk.internal.util.OSVersion").asSubclass(Record.class);
+        Class<? extends Record> type =
+                Class.forName("jdk.internal.util.OSVersion").asSubclass(Record.class);
         assertRefused(
                 type,
                 "K225: the constructor and the accessors of record jdk.internal.util.OSVersion cannot be called; make"

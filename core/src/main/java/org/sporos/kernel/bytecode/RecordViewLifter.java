@@ -16,8 +16,8 @@ import org.sporos.view.RecordView;
 import org.sporos.view.View;
 
 /**
- * Lifts the calls of views of records into those of the views of their components. A get loads them all; the loads whose
- * values nothing uses are dropped later, as another one fails in their place.
+ * Lifts the calls of views of records into those of the views of their components. A get loads them all; the loads
+ * whose values nothing uses are dropped later, as another one fails in their place.
  */
 final class RecordViewLifter {
     private static final Field COMPONENTS = field("components");
@@ -119,14 +119,14 @@ final class RecordViewLifter {
         /** The stand-in of a view has a label of its own. */
         Slot.Known known(int k) {
             String label = view.components().get(k).label();
-            String name = held.isEmpty() ? label : held + label.substring(view.label().length());
+            String name =
+                    held.isEmpty() ? label : held + label.substring(view.label().length());
             return new Slot.Known(context.reader.element(array, k), name);
         }
 
         int indexOf(String component) {
-            List<? extends View> all = view.components();
-            for (int k = 0; k < all.size(); k++) {
-                if (all.get(k).label().equals(view.label() + "." + component)) {
+            for (int k = 0; k < view.components().size(); k++) {
+                if (view.nameOf("", k).equals("." + component)) {
                     return k;
                 }
             }
@@ -175,9 +175,7 @@ final class RecordViewLifter {
             Type own = Type.getType(each.getType());
             types.add(own);
             arguments.add(
-                    each.getType().isRecord()
-                            ? made(each.getType(), parts, indexes)
-                            : loaded(parts, own, indexes));
+                    each.getType().isRecord() ? made(each.getType(), parts, indexes) : loaded(parts, own, indexes));
         }
         calls.construct(type, Type.getMethodDescriptor(Type.VOID_TYPE, types.toArray(Type[]::new)), arguments);
         return record;

@@ -58,8 +58,9 @@ final class PrivateFields {
     /** All getters take an object, which those of static fields drop. */
     private static Optional<MethodHandle> made(Field field) {
         return PrivateMembers.getter(field).map(found -> {
-            MethodHandle getter =
-                    Modifier.isStatic(field.getModifiers()) ? MethodHandles.dropArguments(found, 0, Object.class) : found;
+            MethodHandle getter = Modifier.isStatic(field.getModifiers())
+                    ? MethodHandles.dropArguments(found, 0, Object.class)
+                    : found;
             return getter.asType(MethodType.methodType(Object.class, Object.class));
         });
     }

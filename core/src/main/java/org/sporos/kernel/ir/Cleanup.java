@@ -21,7 +21,7 @@ final class Cleanup {
             DeadValues.dropPrints(kernel);
         }
         if (!kernel.alternatives.isEmpty()) {
-            // What is left out by then keeps no arms of branches from being merged.
+            // Unused loads would keep arms of branches from being merged.
             DeadValues.drop(kernel);
         }
         boolean changed = true;
