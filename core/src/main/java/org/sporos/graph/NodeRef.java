@@ -3,6 +3,8 @@ package org.sporos.graph;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.Labels;
 import org.sporos.policy.Condition;
@@ -25,6 +27,7 @@ import org.sporos.space.ElementValue;
 import org.sporos.space.Event;
 import org.sporos.space.ExternalSemaphore;
 import org.sporos.view.IntView;
+import org.sporos.view.RecordView;
 import org.sporos.view.View;
 import org.sporos.view.ViewRing;
 import org.sporos.view.ViewSpec;
@@ -172,6 +175,35 @@ public sealed class NodeRef extends TypedNodeRef permits AllocateNodeRef {
     /** Copies the elements of one view to another of equal extents, also between memory spaces and layouts. */
     public NodeRef thenDeepCopy(String label, View to, View from) {
         return add(tasks().copy(label, to, from));
+    }
+
+    /**
+     * Copies the records of one view to another of equal extents: a node for each component, named by the label, a dot
+     * and the component, and the point where all have ended.
+     */
+    public <R extends Record> NodeRef thenDeepCopy(String label, RecordView<R> to, RecordView<R> from) {
+        tasks().check(label, to).requireSameRecords(tasks().check(label, from));
+        return ofComponents(
+                to,
+                k -> thenDeepCopy(
+                        to.nameOf(label, k),
+                        to.components().get(k),
+                        from.components().get(k)));
+    }
+
+    /**
+     * Sets each record of a view: a node for each component, named by the label, a dot and the component, and the point
+     * where all have ended.
+     */
+    public <R extends Record> NodeRef thenFill(String label, RecordView<R> view, R record) {
+        List<ElementValue> values = tasks().check(label, view).values(tasks().check(label, record));
+        return ofComponents(
+                view, k -> fill(view.nameOf(label, k), view.components().get(k), values.get(k)));
+    }
+
+    private static NodeRef ofComponents(RecordView<?> view, IntFunction<NodeRef> node) {
+        return Graph.whenAll(
+                IntStream.range(0, view.components().size()).mapToObj(node).toList());
     }
 
     /**

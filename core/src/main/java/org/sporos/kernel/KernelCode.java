@@ -40,6 +40,7 @@ public enum KernelCode {
     K220("a row of a local array is replaced", "copy its elements with System.arraycopy"),
     K221("local arrays of different types are copied", "copy the elements in a loop, with a cast"),
     K222("a switch is on a string", "switch on an int or a captured enum constant, or decide before the launch"),
+    K226("a record view has no such component", "ask for a component that the record has, such as position.x"),
 
     K301("the length of a local array is not constant", "use a constant or a captured final int"),
     K302(

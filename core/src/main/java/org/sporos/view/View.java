@@ -263,6 +263,9 @@ public abstract sealed class View implements AutoCloseable
     /** Returns a view of the same class and shape over other memory, by the label of that. */
     abstract View sameOver(Allocation other);
 
+    /** Returns a part of rank 1 that shows the same elements in their order; for elements one after another. */
+    abstract View list();
+
     final Shape shape() {
         return shape;
     }

@@ -181,6 +181,11 @@ public final class $Type$View extends View {
     }
 
     @Override
+    $Type$View list() {
+        return new $Type$View(label(), allocation(), Shape.of(label(), Layout.RIGHT, size()), this);
+    }
+
+    @Override
     $Type$View sameOver(Allocation other) {
         $Type$View view = new $Type$View(other.label(), other, shape(), null);
         view.belongsTo(owner());

@@ -125,6 +125,14 @@ public abstract class KernelContracts extends ContractSuite {
     }
 
     @Nested
+    class Records extends RecordContract {
+        @Override
+        String spec() {
+            return spec;
+        }
+    }
+
+    @Nested
     class ViewArrays extends ViewArrayContract {
         @Override
         String spec() {

@@ -322,5 +322,29 @@ final class WrongKernels {
         Shape proxy = (Shape) java.lang.reflect.Proxy.newProxyInstance(
                 WrongKernels.class.getClassLoader(), new Class<?>[] {Shape.class}, (self, method, arguments) -> 1.0);
         add("proxy", i -> x.set(i, proxy.area()));
+        records();
+    }
+
+    private record Checked(double value) {
+        Checked {
+            if (value < 0) {
+                throw new IllegalArgumentException("negative");
+            }
+        }
+    }
+
+    private void records() {
+        org.sporos.view.RecordView<Point> p = org.sporos.view.RecordView.of("p", MemorySpace.host(), Point.class, 10);
+        org.sporos.view.RecordView<Checked> c =
+                org.sporos.view.RecordView.of("c", MemorySpace.host(), Checked.class, 10);
+        add("recordRank", i -> p.set(i, i, p.get()));
+        add("recordComponent", i -> x.set(i, p.component("z", DoubleView.class).get(i)));
+        add("recordComponentByName", i -> {
+            String name = i > 3 ? "x" : "y";
+            x.set(i, p.component(name, DoubleView.class).get(i));
+        });
+        add("recordMirror", i -> p.mirror().set(i, p.get(i)));
+        add("recordNull", i -> p.set(i, null));
+        add("recordThrows", i -> x.set(i, c.get(i).value()));
     }
 }

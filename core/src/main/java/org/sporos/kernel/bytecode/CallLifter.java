@@ -19,6 +19,7 @@ import org.sporos.kernel.ir.Conversion;
 import org.sporos.kernel.ir.DraftRegion;
 import org.sporos.kernel.ir.Value;
 import org.sporos.param.Param;
+import org.sporos.view.RecordView;
 import org.sporos.view.View;
 
 /** Lifts calls: of the language's own methods into operations, all others by inlining them. */
@@ -196,6 +197,8 @@ final class CallLifter {
             return null;
         } else if (object instanceof View view) {
             return views.call(views.captured(view, known.name()), name, descriptor, arguments);
+        } else if (object instanceof RecordView) {
+            return new RecordViewLifter(context, emitter, records()).call(known, name, descriptor, arguments);
         } else if (object instanceof Param param) {
             return views.param(param, known.name(), name, descriptor);
         } else if (object.getClass().isHidden()) {
@@ -213,6 +216,21 @@ final class CallLifter {
         boolean own = exact || inliner.isPrivate(loader, owner, name, descriptor);
         String start = own ? owner : Type.getInternalName(object.getClass());
         return inliner.inline(loader, start, name, descriptor, all, caller());
+    }
+
+    private RecordViewLifter.Calls records() {
+        return new RecordViewLifter.Calls() {
+            @Override
+            public void construct(Class<?> type, String descriptor, List<Slot> arguments) {
+                inliner.inline(
+                        type.getClassLoader(), Type.getInternalName(type), "<init>", descriptor, arguments, caller());
+            }
+
+            @Override
+            public @Nullable Slot access(Slot record, Class<?> type, String component, String descriptor) {
+                return callOn(record, Type.getInternalName(type), component, descriptor, List.of(), false, -1);
+            }
+        };
     }
 
     /** The method behind a proxy is chosen when it is called. */

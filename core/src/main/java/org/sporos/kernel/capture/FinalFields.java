@@ -4,6 +4,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import org.sporos.base.PrivateMembers;
 
 /** The final instance fields of objects that a user's class declares or inherits, known once for each class. */
 final class FinalFields {
@@ -49,7 +50,6 @@ final class FinalFields {
 
     /** Returns whether a class is one of the JDK's, whose objects hold nothing that a kernel could use. */
     static boolean isOfJdk(Class<?> type) {
-        ClassLoader loader = type.getClassLoader();
-        return loader == null || loader == ClassLoader.getPlatformClassLoader();
+        return PrivateMembers.isOfJdk(type);
     }
 }

@@ -20,6 +20,10 @@ final class Cleanup {
         if (printing != null && printing.silent()) {
             DeadValues.dropPrints(kernel);
         }
+        if (!kernel.alternatives.isEmpty()) {
+            // Unused loads would keep arms of branches from being merged.
+            DeadValues.drop(kernel);
+        }
         boolean changed = true;
         for (int round = 0; changed && round < MAX_ROUNDS; round++) {
             BooleanArguments.infer(kernel);

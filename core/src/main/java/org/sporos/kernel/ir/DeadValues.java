@@ -11,8 +11,8 @@ import java.util.Set;
 import org.sporos.kernel.ir.DraftEnd.DraftEdge;
 
 /**
- * Drops pure instructions and block arguments that nothing which matters uses, also around loops; and prints, with what
- * was computed and loaded for them alone.
+ * Drops pure instructions and block arguments that nothing which matters uses, also around loops; loads where another
+ * one fails in their place; and prints, with what was computed and loaded for them alone.
  */
 final class DeadValues {
     private final KernelBuilder kernel;
@@ -33,8 +33,24 @@ final class DeadValues {
             pass.roots(region);
         }
         pass.spread();
+        if (!kernel.alternatives.isEmpty()) {
+            regions.forEach(pass::oneOfEach);
+            pass.spread();
+        }
         for (DraftRegion region : regions) {
             pass.sweep(region);
+        }
+    }
+
+    /** Of loads that fail together and that nothing uses, the first one stays for its failure. */
+    private void oneOfEach(DraftRegion region) {
+        for (DraftBlock block : region.blocks()) {
+            for (Instruction instruction : block.instructions) {
+                List<Instruction> others = kernel.alternatives.getOrDefault(instruction, List.of());
+                if (!others.isEmpty() && others.stream().noneMatch(live::contains)) {
+                    mark(instruction);
+                }
+            }
         }
     }
 
@@ -74,7 +90,7 @@ final class DeadValues {
         for (DraftBlock block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
                 boolean serves = printed.contains(instruction) && changesNothing(instruction.op());
-                if (!instruction.isPure() && !serves) {
+                if (isRoot(instruction) && !serves) {
                     mark(instruction);
                 }
             }
@@ -106,7 +122,7 @@ final class DeadValues {
     private void roots(DraftRegion region) {
         for (DraftBlock block : region.blocks()) {
             for (Instruction instruction : block.instructions) {
-                if (!instruction.isPure()) {
+                if (isRoot(instruction)) {
                     mark(instruction);
                 }
             }
@@ -114,6 +130,10 @@ final class DeadValues {
                 mark(block.end().value);
             }
         }
+    }
+
+    private boolean isRoot(Instruction instruction) {
+        return !instruction.isPure() && !kernel.alternatives.containsKey(instruction);
     }
 
     private void mark(Value unresolved) {

@@ -2,6 +2,7 @@ package org.sporos.kernel.ir;
 
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.sporos.kernel.SourcePosition;
@@ -24,6 +25,9 @@ public final class KernelBuilder {
 
     /** The values that passes put in the place of others. */
     final Map<Value, Value> replaced = new IdentityHashMap<>();
+
+    /** The loads of which one suffices, each with the list that it stands in. */
+    final Map<Instruction, List<Instruction>> alternatives = new IdentityHashMap<>();
 
     private final Map<Value, String> names = new HashMap<>();
 
@@ -53,6 +57,14 @@ public final class KernelBuilder {
         if (value.name().isEmpty()) {
             names.putIfAbsent(value, name);
         }
+    }
+
+    /**
+     * Says that loads fail at the same indexes, in the same line: those whose values nothing uses are dropped as long
+     * as another one stays.
+     */
+    public void oneSuffices(List<Instruction> loads) {
+        loads.forEach(load -> alternatives.put(load, loads));
     }
 
     /** Notes that there is a {@link Op.Print} at a position. */

@@ -17,6 +17,7 @@ public final class Zoo {
         all.addAll(Language.all());
         all.addAll(SignedZeros.all());
         all.addAll(Capturing.all());
+        all.addAll(RecordKernels.all());
         return List.copyOf(all);
     }
 

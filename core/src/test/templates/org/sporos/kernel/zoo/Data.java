@@ -2,10 +2,13 @@ package org.sporos.kernel.zoo;
 
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import org.sporos.space.ElementType;
 import org.sporos.space.MemorySpace;
 //#for view
 import org.sporos.view.$Type$View;
 //#end
+import org.sporos.view.RecordView;
+import org.sporos.view.View;
 
 /**
  * Views of random content, in ordinary memory unless told otherwise; the seed is the label, so that content does not
@@ -57,6 +60,36 @@ final class Data {
         return $Type$View.of(label, memory(), extents);
     }
 //#end
+
+    /** The components of a record view of random content, whose labels are the seeds. */
+    static <R extends Record> RecordView<R> records(String label, Class<R> type, long... extents) {
+        RecordView<R> view = RecordView.of(label, memory(), type, extents);
+        for (View component : view.components()) {
+            SplittableRandom random = new SplittableRandom(component.label().hashCode());
+            Object values = component.elementType() == ElementType.DOUBLE || component.elementType() == ElementType.FLOAT
+                    ? random.doubles(component.size(), -2, 2).toArray()
+                    : random.longs(component.size()).toArray();
+            assign(component, values);
+        }
+        return view;
+    }
+
+    private static void assign(View view, Object values) {
+        int n = (int) view.size();
+//#for view
+        if (view instanceof $Type$View of) {
+            $type$[] all = new $type$[n];
+            for (int k = 0; k < n; k++) {
+                all[k] = values instanceof double[] d ? ($type$) d[k] : ($type$) ((long[]) values)[k];
+            }
+            of.assign(all);
+        }
+//#end
+    }
+
+    static <R extends Record> RecordView<R> recordZeros(String label, Class<R> type, long... extents) {
+        return RecordView.of(label, memory(), type, extents);
+    }
 
     static IntView ints(String label, int[] values) {
         IntView view = IntView.of(label, memory(), values.length);

@@ -1,0 +1,208 @@
+package org.sporos.kernel.bytecode;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Type;
+import org.sporos.error.InternalException;
+import org.sporos.error.Labels;
+import org.sporos.kernel.KernelCode;
+import org.sporos.kernel.ir.Instruction;
+import org.sporos.kernel.ir.ViewRef;
+import org.sporos.view.RecordView;
+import org.sporos.view.View;
+
+/**
+ * Lifts the calls of views of records into those of the views of their components. A get loads them all; the loads
+ * whose values nothing uses are dropped later, as another one fails in their place.
+ */
+final class RecordViewLifter {
+    private static final Field COMPONENTS = field("components");
+    private static final Field TYPE = field("type");
+
+    private final LiftContext context;
+    private final Emitter emitter;
+    private final ViewLifter views;
+    private final Calls calls;
+
+    /** The calls of code of the user. */
+    interface Calls {
+        void construct(Class<?> type, String descriptor, List<Slot> arguments);
+
+        @Nullable
+        Slot access(Slot record, Class<?> type, String component, String descriptor);
+    }
+
+    RecordViewLifter(LiftContext context, Emitter emitter, Calls calls) {
+        this.context = context;
+        this.emitter = emitter;
+        this.views = new ViewLifter(context, emitter);
+        this.calls = calls;
+    }
+
+    private static Field field(String name) {
+        try {
+            return RecordView.class.getDeclaredField(name);
+        } catch (NoSuchFieldException e) {
+            throw new InternalException("a record view has no field " + name, e);
+        }
+    }
+
+    /** Lifts a call. */
+    @Nullable
+    Slot call(Slot.Known held, String method, String descriptor, List<Slot> arguments) {
+        RecordView<?> view = (RecordView<?>) java.util.Objects.requireNonNull(held.object());
+        // The kernel depends on it, whatever it calls.
+        Class<?> type = (Class<?>) read(view, TYPE);
+        Parts parts = new Parts(view, held.name());
+        switch (method) {
+            case "rank", "size", "extent":
+                return views.call(parts.ref(0), method, descriptor, arguments);
+            case "component":
+                return component(parts, descriptor, arguments);
+            case "get":
+                return isOfRank(parts, method, arguments.size(), arguments) ? got(type, parts, arguments) : null;
+            case "set":
+                int indexes = arguments.size() - 1;
+                if (arguments.get(indexes) instanceof Slot.Known record && record.object() == null) {
+                    context.problem(KernelCode.K214, "sets " + name(held, view) + " to null", emitter.position);
+                } else if (isOfRank(parts, method, indexes, arguments)) {
+                    store(arguments.get(indexes), type, parts, arguments.subList(0, indexes));
+                }
+                return null;
+            default:
+                String called = "calls RecordView." + method + "() of " + name(held, view);
+                context.problem(KernelCode.K314, called, KernelCode.K314.cure(), emitter.position, held.name());
+                return null;
+        }
+    }
+
+    private static String name(Slot.Known held, RecordView<?> view) {
+        return Labels.quoted(held.name().isEmpty() ? view.label() : held.name());
+    }
+
+    private Object read(RecordView<?> view, Field field) {
+        return java.util.Objects.requireNonNull(
+                context.reader.field(view, field).orElseThrow().value());
+    }
+
+    /** The views of the components, of which it gives one after the other. */
+    private final class Parts {
+        private final RecordView<?> view;
+        private final String held;
+        private final Object array;
+        private final List<Instruction> loads = new ArrayList<>();
+        private int next;
+
+        Parts(RecordView<?> view, String held) {
+            this.view = view;
+            this.held = held;
+            this.array = read(view, COMPONENTS);
+        }
+
+        int rank() {
+            return view.rank();
+        }
+
+        ViewRef.Captured next() {
+            return ref(next++);
+        }
+
+        ViewRef.Captured ref(int k) {
+            Slot.Known known = known(k);
+            return views.captured((View) java.util.Objects.requireNonNull(known.object()), known.name());
+        }
+
+        /** The stand-in of a view has a label of its own. */
+        Slot.Known known(int k) {
+            String label = view.components().get(k).label();
+            String name =
+                    held.isEmpty() ? label : held + label.substring(view.label().length());
+            return new Slot.Known(context.reader.element(array, k), name);
+        }
+
+        int indexOf(String component) {
+            for (int k = 0; k < view.components().size(); k++) {
+                if (view.nameOf("", k).equals("." + component)) {
+                    return k;
+                }
+            }
+            return -1;
+        }
+    }
+
+    /** The name is known before the launch, as the component is: other names were refused where they were made. */
+    private Slot component(Parts parts, String descriptor, List<Slot> arguments) {
+        Object name = arguments.get(0) instanceof Slot.Known known ? known.object() : null;
+        int at = name instanceof String text ? parts.indexOf(text) : -1;
+        if (at >= 0) {
+            return parts.known(at);
+        }
+        if (!(arguments.get(0) instanceof Slot.Unknown)) {
+            context.problem(
+                    KernelCode.K226,
+                    "asks for component " + Labels.quoted(String.valueOf(name)) + " of record view "
+                            + Labels.quoted(parts.view.label()) + ", which has no such component",
+                    emitter.position);
+        }
+        return CapturedObjects.unknown(Type.getReturnType(descriptor).getDescriptor());
+    }
+
+    private boolean isOfRank(Parts parts, String method, int indexes, List<Slot> arguments) {
+        if (indexes == parts.rank()) {
+            return true;
+        }
+        // Refused as the same call of a component is.
+        views.call(parts.ref(0), method, "()V", arguments);
+        return false;
+    }
+
+    /** All components have the same extents: their loads fail together. */
+    private Slot got(Class<?> type, Parts parts, List<Slot> indexes) {
+        Slot record = made(type, parts, indexes);
+        context.kernel.oneSuffices(parts.loads);
+        return record;
+    }
+
+    private Slot made(Class<?> type, Parts parts, List<Slot> indexes) {
+        Slot.Rec record = new Slot.Rec(Type.getInternalName(type));
+        List<Slot> arguments = new ArrayList<>(List.of(record));
+        List<Type> types = new ArrayList<>();
+        for (RecordComponent each : type.getRecordComponents()) {
+            Type own = Type.getType(each.getType());
+            types.add(own);
+            arguments.add(
+                    each.getType().isRecord() ? made(each.getType(), parts, indexes) : loaded(parts, own, indexes));
+        }
+        calls.construct(type, Type.getMethodDescriptor(Type.VOID_TYPE, types.toArray(Type[]::new)), arguments);
+        return record;
+    }
+
+    private Slot loaded(Parts parts, Type type, List<Slot> indexes) {
+        Slot element = views.call(parts.next(), "get", "()" + type.getDescriptor(), indexes);
+        if (element instanceof Slot.Num num && num.value() instanceof Instruction load) {
+            parts.loads.add(load);
+        }
+        return type == Type.BOOLEAN_TYPE && element instanceof Slot.Num num
+                ? emitter.asInt(emitter.asBool(num.value()))
+                : java.util.Objects.requireNonNull(element);
+    }
+
+    private void store(Slot record, Class<?> type, Parts parts, List<Slot> indexes) {
+        for (RecordComponent each : type.getRecordComponents()) {
+            String descriptor = Type.getDescriptor(each.getType());
+            Slot value = calls.access(record, type, each.getName(), "()" + descriptor);
+            Slot known = value == null ? CapturedObjects.unknown(descriptor) : value;
+            if (each.getType().isRecord()) {
+                store(known, each.getType(), parts, indexes);
+            } else {
+                Slot[] all = Arrays.copyOf(indexes.toArray(Slot[]::new), indexes.size() + 1);
+                all[indexes.size()] = known;
+                views.call(parts.next(), "set", "()V", Arrays.asList(all));
+            }
+        }
+    }
+}

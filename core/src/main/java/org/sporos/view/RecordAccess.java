@@ -1,0 +1,208 @@
+package org.sporos.view;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.sporos.base.PrivateMembers;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.InternalException;
+
+/**
+ * Makes records of a class of elements of views, and takes them apart, by its canonical constructor and its accessors:
+ * by reflection where their package is open to the library, else by a lookup of their class. Thread-safe.
+ */
+final class RecordAccess {
+    /** Stands for rank 1 with an index that is a long. */
+    static final int LONG_INDEX = 5;
+
+    private static final int KINDS = 6;
+
+    private final Class<?> type;
+    private final MethodHandle maker;
+    private final List<Part> parts;
+    private final int size;
+    private final AtomicReferenceArray<MethodHandle> getters = new AtomicReferenceArray<>(KINDS);
+    private final AtomicReferenceArray<MethodHandle> setters = new AtomicReferenceArray<>(KINDS);
+
+    /** A component: its accessor, and what it is: a primitive, else a record, whose access it is. */
+    private record Part(MethodHandle accessor, ComponentType type, RecordAccess inner) {
+        int size() {
+            return inner == null ? 1 : inner.size;
+        }
+    }
+
+    private RecordAccess(Class<?> type, MethodHandle maker, List<Part> parts) {
+        this.type = type;
+        this.maker = maker;
+        this.parts = parts;
+        this.size = parts.stream().mapToInt(Part::size).sum();
+    }
+
+    static RecordAccess of(Class<?> type) {
+        List<Part> parts = new ArrayList<>();
+        List<Class<?>> types = new ArrayList<>();
+        for (RecordComponent each : type.getRecordComponents()) {
+            Class<?> inner = each.getType();
+            Method method = each.getAccessor();
+            MethodHandle accessor = open(method)
+                    ? found(type, () -> MethodHandles.lookup().unreflect(method))
+                    : PrivateMembers.method(method).orElseThrow(() -> unreachable(type));
+            types.add(inner);
+            parts.add(new Part(accessor, ComponentType.of(inner), inner.isRecord() ? of(inner) : null));
+        }
+        return new RecordAccess(type, maker(type, types.toArray(Class<?>[]::new)), parts);
+    }
+
+    private static MethodHandle maker(Class<?> type, Class<?>... components) {
+        return found(type, () -> {
+            Constructor<?> canonical = type.getDeclaredConstructor(components);
+            return open(canonical)
+                    ? MethodHandles.lookup().unreflectConstructor(canonical)
+                    : PrivateMembers.constructor(canonical).orElseThrow(() -> unreachable(type));
+        });
+    }
+
+    private interface Finder {
+        MethodHandle find() throws ReflectiveOperationException;
+    }
+
+    private static boolean open(AccessibleObject member) {
+        try {
+            return member.trySetAccessible();
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    private static MethodHandle found(Class<?> type, Finder finder) {
+        try {
+            return finder.find();
+        } catch (ReflectiveOperationException e) {
+            throw unreachable(type);
+        }
+    }
+
+    private static CodedArgumentException unreachable(Class<?> type) {
+        return new CodedArgumentException(
+                "K225",
+                "the constructor and the accessors of record " + type.getName()
+                        + " cannot be called; make the record public, or open its package to org.sporos.core");
+    }
+
+    /** Returns what makes a record of elements: of type {@code (View[], indexes)Object}. */
+    MethodHandle getter(int rank) {
+        MethodHandle known = getters.get(rank);
+        if (known == null) {
+            known = getter(0, indexes(rank));
+            known = known.asType(known.type().changeReturnType(Object.class));
+            getters.set(rank, known);
+        }
+        return known;
+    }
+
+    /** Returns what takes a record apart into elements: of type {@code (View[], indexes, Object)void}. */
+    MethodHandle setter(int rank) {
+        MethodHandle known = setters.get(rank);
+        if (known == null) {
+            known = setter(0, indexes(rank));
+            known = known.asType(known.type().changeParameterType(known.type().parameterCount() - 1, Object.class));
+            setters.set(rank, known);
+        }
+        return known;
+    }
+
+    private static Class<?>[] indexes(int rank) {
+        if (rank == LONG_INDEX) {
+            return new Class<?>[] {long.class};
+        }
+        Class<?>[] indexes = new Class<?>[rank];
+        Arrays.fill(indexes, int.class);
+        return indexes;
+    }
+
+    private MethodHandle getter(int first, Class<?>[] indexes) {
+        int at = first;
+        List<MethodHandle> elements = new ArrayList<>();
+        for (Part part : parts) {
+            elements.add(
+                    part.inner() == null
+                            ? ofView(part.type().getter(indexes), at)
+                            : part.inner().getter(at, indexes));
+            at += part.size();
+        }
+        MethodType given = MethodType.methodType(type, View[].class).appendParameterTypes(indexes);
+        MethodHandle all = MethodHandles.dropArguments(maker, elements.size(), given.parameterList());
+        for (int k = elements.size() - 1; k >= 0; k--) {
+            all = withElement(all, k, elements.get(k));
+        }
+        return all;
+    }
+
+    /** Of a handle that takes k values, value k and the place, makes one that takes k values and the place. */
+    private static MethodHandle withElement(MethodHandle all, int k, MethodHandle element) {
+        int place = element.type().parameterCount();
+        MethodHandle twice = MethodHandles.collectArguments(all, k, element);
+        int[] order = new int[k + 2 * place];
+        Arrays.setAll(order, j -> j < k + place ? j : j - place);
+        MethodType type = twice.type().dropParameterTypes(k + place, k + 2 * place);
+        return MethodHandles.permuteArguments(twice, type, order);
+    }
+
+    private MethodHandle setter(int first, Class<?>[] indexes) {
+        int at = first;
+        MethodHandle all = null;
+        for (Part part : parts) {
+            MethodHandle set = part.inner() == null
+                    ? ofView(part.type().setter(indexes), at)
+                    : part.inner().setter(at, indexes);
+            MethodHandle one = MethodHandles.filterArguments(set, indexes.length + 1, part.accessor());
+            all = all == null ? one : MethodHandles.foldArguments(one, all);
+            at += part.size();
+        }
+        return all;
+    }
+
+    /** Has a handle take the views of all components instead of that of one. */
+    private static MethodHandle ofView(MethodHandle access, int at) {
+        MethodHandle view = MethodHandles.insertArguments(MethodHandles.arrayElementGetter(View[].class), 1, at);
+        return MethodHandles.filterArguments(access, 0, view);
+    }
+
+    /** Returns all primitives in a record, boxed. */
+    List<Object> values(Object record) {
+        List<Object> values = new ArrayList<>();
+        for (Part part : parts) {
+            Object value = call(part.accessor(), record);
+            if (part.inner() == null) {
+                values.add(value);
+            } else {
+                values.addAll(part.inner().values(value));
+            }
+        }
+        return values;
+    }
+
+    private static Object call(MethodHandle accessor, Object record) {
+        try {
+            return accessor.invoke(record);
+        } catch (Throwable e) {
+            throw thrown(e);
+        }
+    }
+
+    /** Returns what code of the user threw: constructors and accessors of records throw nothing that is checked. */
+    static RuntimeException thrown(Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
+        }
+        return e instanceof RuntimeException thrown ? thrown : new InternalException("a record cannot be read", e);
+    }
+}

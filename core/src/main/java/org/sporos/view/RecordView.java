@@ -1,0 +1,460 @@
+package org.sporos.view;
+
+import com.google.errorprone.annotations.CheckReturnValue;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.sporos.error.CodedArgumentException;
+import org.sporos.error.Labels;
+import org.sporos.error.Required;
+import org.sporos.space.ElementValue;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.MemorySpace;
+
+/**
+ * A labelled array of records of rank 0 to 4, held as a structure of arrays: each primitive of the records has a
+ * {@link View} of its own, a {@linkplain #component component}.
+ *
+ * <p>{@link #get get} makes the record of the elements of all components, by its constructor, and {@link #set set}
+ * stores what its accessors return. In a kernel no record is made: a {@code get} loads those components that the kernel
+ * uses, so that {@code p.get(i).x()} is one load, and the kernel touches these alone. A {@code set} stores all of them;
+ * write one by its component.
+ *
+ * <p>The components of a record are {@code byte}, {@code short}, {@code int}, {@code long}, {@code float},
+ * {@code double}, {@code boolean}, which is held as a byte 0 or 1, and records of these. Those of a record in a record
+ * have a name such as {@code position.x}. A record may write its constructor and accessors itself, as long as they are
+ * code that kernels may have. Its module need not open anything.
+ *
+ * <p>Elements are thread-safe as those of views are, which is that two threads may write different components of one
+ * element. {@link #close()} closes the components. All access methods throw what those of views throw.
+ *
+ * <pre>{@code
+ * record Particle(double x, double v, int cell) {}
+ *
+ * RecordView<Particle> p = RecordView.of("p", space, Particle.class, n);
+ * DoubleView x = p.component("x", DoubleView.class);
+ * Graph move = Graph.define("move", start -> start.thenParallelFor("move", RangePolicy.of(n), i -> {
+ *     Particle old = p.get(i);
+ *     p.set(i, new Particle(old.x() + 0.1 * old.v(), old.v(), old.cell()));
+ * }));
+ * }</pre>
+ *
+ * @since 0.1.0
+ */
+public final class RecordView<R extends Record> implements AutoCloseable {
+    private final String label;
+    /** Kernels depend on it, and on the views. */
+    private final Class<R> type;
+
+    private final View[] components;
+    private final RecordShape shape;
+
+    private RecordView(String label, Class<R> type, View[] components, RecordShape shape) {
+        this.label = label;
+        this.type = type;
+        this.components = components;
+        this.shape = shape;
+    }
+
+    /**
+     * Returns a new view of records whose components are zeros, in the memory of an execution space.
+     *
+     * @param extents up to 4 extents; none for a single record
+     * @throws IllegalArgumentException if the records have components that views cannot hold
+     */
+    @CheckReturnValue
+    public static <R extends Record> RecordView<R> of(
+            String label, ExecutionSpace space, Class<R> type, long... extents) {
+        Required.argument(label, "the label of a view");
+        RecordView<R> view = of(label, View.memory(label, space), type, extents);
+        for (View component : view.components) {
+            component.belongsTo(space);
+        }
+        return view;
+    }
+
+    /** Returns a new view of records whose components are zeros, in the memory of an execution space. */
+    @CheckReturnValue
+    public static <R extends Record> RecordView<R> of(
+            String label, ExecutionSpace space, Class<R> type, int... extents) {
+        return of(label, space, type, Shape.extents(extents));
+    }
+
+    /** Returns a new view of a single record whose components are zeros, in the memory of an execution space. */
+    @CheckReturnValue
+    public static <R extends Record> RecordView<R> of(String label, ExecutionSpace space, Class<R> type) {
+        return of(label, space, type, new long[0]);
+    }
+
+    /** Returns a new view of records whose components are zeros, in a memory space. */
+    @CheckReturnValue
+    public static <R extends Record> RecordView<R> of(String label, MemorySpace space, Class<R> type, long... extents) {
+        Required.argument(label, "the label of a view");
+        RecordShape shape =
+                RecordShape.of(Required.argument(type, () -> "the class of the records of " + Labels.quoted(label)));
+        View[] views = made(shape.components(), each -> each.type().view(label.concat("." + each.name()), space, extents));
+        return new RecordView<>(label, type, views, shape);
+    }
+
+    /** Returns a new view of rank 1 that holds the values of records. */
+    @CheckReturnValue
+    @SafeVarargs
+    public static <R extends Record> RecordView<R> copyOf(
+            String label, ExecutionSpace space, Class<R> type, R... records) {
+        RecordView<R> view = of(label, space, type, records.length);
+        view.hold(records, Views::put);
+        return view;
+    }
+
+    /** Makes a view of each; those before one that cannot be made are closed. */
+    private static <T> View[] made(List<T> parts, Function<T, View> view) {
+        List<View> made = new ArrayList<>();
+        try {
+            parts.forEach(part -> made.add(view.apply(part)));
+            return made.toArray(View[]::new);
+        } catch (RuntimeException | Error refused) {
+            made.forEach(View::close);
+            throw refused;
+        }
+    }
+
+    /** Returns a new view of records whose components are zeros, in a memory space. */
+    @CheckReturnValue
+    public static <R extends Record> RecordView<R> of(String label, MemorySpace space, Class<R> type, int... extents) {
+        return of(label, space, type, Shape.extents(extents));
+    }
+
+    /** Returns a new view of a single record whose components are zeros, in a memory space. */
+    @CheckReturnValue
+    public static <R extends Record> RecordView<R> of(String label, MemorySpace space, Class<R> type) {
+        return of(label, space, type, new long[0]);
+    }
+
+    /** Returns its label. The label of a component is this, a dot and its name. */
+    public String label() {
+        return label;
+    }
+
+    /** Returns the class of its records. */
+    public Class<R> type() {
+        return type;
+    }
+
+    /** Returns the number of its dimensions, 0 to 4. */
+    public int rank() {
+        return components[0].rank();
+    }
+
+    /**
+     * Returns the extent of a dimension.
+     *
+     * @throws IndexOutOfBoundsException if the view has no such dimension
+     */
+    public long extent(int dimension) {
+        return components[0].extent(dimension);
+    }
+
+    /** Returns the number of its records. */
+    public long size() {
+        return components[0].size();
+    }
+
+    /** Returns where it lives. */
+    public MemorySpace memorySpace() {
+        return components[0].memorySpace();
+    }
+
+    /** Returns whether {@link #close()} was called on it, or on the view that it is a part of. */
+    public boolean isClosed() {
+        return components[0].isClosed();
+    }
+
+    /** Returns the views of all components, in the order of the record. */
+    public List<View> components() {
+        return List.of(components);
+    }
+
+    /**
+     * Returns the view of a component, which shares the memory of this one and need not be closed.
+     *
+     * @param name its name in the record, or that in a record in it, as in {@code position.x}
+     * @throws IllegalArgumentException if the record has no such component
+     */
+    public View component(String name) {
+        return components[shape.indexOf(label, Required.argument(name, "the name of a component"))];
+    }
+
+    /**
+     * Returns the view of a component as what it is, such as a {@link DoubleView}.
+     *
+     * @throws IllegalArgumentException if the record has no such component, or if it is of another type
+     */
+    public <V extends View> V component(String name, Class<V> view) {
+        View found = component(name);
+        Required.argument(view, "the class of a component");
+        if (!view.isInstance(found)) {
+            throw new CodedArgumentException(
+                    "S263",
+                    "component " + Labels.quoted(name) + " of record view " + Labels.quoted(label) + " is "
+                            + found.getClass().getSimpleName() + ", not " + view.getSimpleName()
+                            + "; ask for it as that");
+        }
+        return view.cast(found);
+    }
+
+    /** Returns a view of a part of it, which shares its memory. */
+    @CheckReturnValue
+    public RecordView<R> subview(Slice... slices) {
+        return with(component -> component.subview(slices));
+    }
+
+    /** Returns a host twin of it: always a new view of the same extents, in memory that copy nodes can use. */
+    @CheckReturnValue
+    public RecordView<R> mirror() {
+        return with(View::mirror);
+    }
+
+    /** Returns it where host code may touch it, else a {@link #mirror()}. */
+    @CheckReturnValue
+    public RecordView<R> mirrorView() {
+        return memorySpace().isHostAccessible() ? this : mirror();
+    }
+
+    private RecordView<R> with(UnaryOperator<View> change) {
+        return new RecordView<>(label, type, made(components(), change), shape);
+    }
+
+    /**
+     * Copies the records of one view to another, component by component, as {@link Views#deepCopy} does.
+     *
+     * @throws IllegalArgumentException if the records or extents differ, or the views overlap
+     * @throws IllegalStateException if one is closed
+     */
+    public static <R extends Record> void deepCopy(RecordView<R> to, RecordView<R> from) {
+        to.requireSameRecords(from);
+        for (int k = 0; k < to.components.length; k++) {
+            Views.deepCopy(to.components[k], from.components[k]);
+        }
+    }
+
+    /** Sets each record of a view, component by component, as the fills of {@link Views} do. */
+    public static <R extends Record> void fill(RecordView<R> view, R record) {
+        List<ElementValue> values = view.values(record);
+        for (int k = 0; k < values.size(); k++) {
+            Views.fill(view.components[k], values.get(k));
+        }
+    }
+
+    /**
+     * Copies the values of records into the view, in row-major order of its indexes, after the runs that were submitted
+     * before and touch it.
+     *
+     * @throws IllegalArgumentException if there are not as many records as the view has
+     */
+    @SafeVarargs
+    public final void assign(R... records) {
+        hold(records, (to, from) -> Views.write("assign", to, from));
+    }
+
+    private void hold(R[] records, BiConsumer<View, View> copy) {
+        Views.requireSize(components[0], records.length);
+        try (RecordView<R> host = onHost()) {
+            RecordView<R> list = host.list();
+            for (int i = 0; i < records.length; i++) {
+                list.set(i, records[i]);
+            }
+            for (int k = 0; k < components.length; k++) {
+                copy.accept(components[k], host.components[k]);
+            }
+        }
+    }
+
+    /**
+     * Returns the records in row-major order of their indexes, from any memory space, after the runs that were
+     * submitted before and write them.
+     */
+    @CheckReturnValue
+    public R[] toArray() {
+        try (RecordView<R> host = onHost()) {
+            for (int k = 0; k < components.length; k++) {
+                Views.read("toArray", host.components[k], components[k]);
+            }
+            RecordView<R> list = host.list();
+            @SuppressWarnings("unchecked") // It is an array of that class.
+            R[] records = (R[]) Array.newInstance(type, Math.toIntExact(size()));
+            for (int i = 0; i < records.length; i++) {
+                records[i] = list.get(i);
+            }
+            return records;
+        }
+    }
+
+    private RecordView<R> onHost() {
+        return of(label, MemorySpace.host(), type, components[0].region().extents());
+    }
+
+    /** Returns the same memory as a view of rank 1; of one whose records lie one after another. */
+    private RecordView<R> list() {
+        return with(View::list);
+    }
+
+    /** Closes all components, whose memory is given back once no executable uses it. Idempotent. */
+    @Override
+    public void close() {
+        for (View component : components) {
+            component.close();
+        }
+    }
+
+    /** Returns the values that a record gives the components, in their order. For the library. */
+    public List<ElementValue> values(R record) {
+        List<Object> values = shape.access().values(Required.argument(record, "a record"));
+        List<ElementValue> elements = new ArrayList<>();
+        for (int k = 0; k < components.length; k++) {
+            elements.add(shape.components().get(k).type().value(values.get(k)));
+        }
+        return elements;
+    }
+
+    /** Returns a label with the name of a component, by its number. For the library. */
+    public String nameOf(String label, int component) {
+        return label.concat("." + shape.components().get(component).name());
+    }
+
+    /** Throws if another view has other records. For the library. */
+    public void requireSameRecords(RecordView<?> other) {
+        if (type != other.type) {
+            throw new CodedArgumentException(
+                    "S264",
+                    "record view " + Labels.quoted(label) + " of " + type.getSimpleName() + " is to be copied from "
+                            + Labels.quoted(other.label) + " of " + other.type.getSimpleName()
+                            + "; copy the components that both have");
+        }
+    }
+
+    /** Returns the only record of a view of rank 0. */
+    public R get() {
+        try {
+            return record((Object) shape.access().getter(0).invokeExact(components));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    /** Returns record (i) of a view of rank 1. */
+    public R get(int i) {
+        try {
+            return record((Object) shape.access().getter(1).invokeExact(components, i));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    /** Returns record (i, j) of a view of rank 2. */
+    public R get(int i, int j) {
+        try {
+            return record((Object) shape.access().getter(2).invokeExact(components, i, j));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    /** Returns record (i, j, k) of a view of rank 3. */
+    public R get(int i, int j, int k) {
+        try {
+            return record((Object) shape.access().getter(3).invokeExact(components, i, j, k));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    /** Returns record (i, j, k, l) of a view of rank 4. */
+    public R get(int i, int j, int k, int l) {
+        try {
+            return record((Object) shape.access().getter(4).invokeExact(components, i, j, k, l));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    /** Returns record (i) of a view of rank 1, by a long index. */
+    public R get(long i) {
+        try {
+            return record(
+                    (Object) shape.access().getter(RecordAccess.LONG_INDEX).invokeExact(components, i));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    /** Sets the only record of a view of rank 0. */
+    public void set(R record) {
+        try {
+            shape.access().setter(0).invokeExact(components, given(record));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    /** Sets record (i) of a view of rank 1. */
+    public void set(int i, R record) {
+        try {
+            shape.access().setter(1).invokeExact(components, i, given(record));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    /** Sets record (i, j) of a view of rank 2. */
+    public void set(int i, int j, R record) {
+        try {
+            shape.access().setter(2).invokeExact(components, i, j, given(record));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    /** Sets record (i, j, k) of a view of rank 3. */
+    public void set(int i, int j, int k, R record) {
+        try {
+            shape.access().setter(3).invokeExact(components, i, j, k, given(record));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    /** Sets record (i, j, k, l) of a view of rank 4. */
+    public void set(int i, int j, int k, int l, R record) {
+        try {
+            shape.access().setter(4).invokeExact(components, i, j, k, l, given(record));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    /** Sets record (i) of a view of rank 1, by a long index. */
+    public void set(long i, R record) {
+        try {
+            shape.access().setter(RecordAccess.LONG_INDEX).invokeExact(components, i, given(record));
+        } catch (Throwable e) {
+            throw RecordAccess.thrown(e);
+        }
+    }
+
+    private R record(Object made) {
+        return type.cast(made);
+    }
+
+    private static Object given(Record record) {
+        return Required.argument(record, "the record that a record view is set to");
+    }
+
+    @Override
+    public String toString() {
+        return "RecordView of " + type.getSimpleName() + " " + Labels.quoted(label) + " " + components[0].shape()
+                + " in " + memorySpace().name();
+    }
+}

@@ -1,0 +1,106 @@
+package org.sporos.view;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.sporos.error.InternalException;
+import org.sporos.space.ElementValue;
+import org.sporos.space.MemorySpace;
+
+/** A primitive type of the components of records, and the views that hold them. A boolean is held as a byte, 0 or 1. */
+enum ComponentType {
+//#for view
+    $TYPE$($type$.class, $Type$View.class) {
+        @Override
+        View view(String label, MemorySpace space, long... extents) {
+            return $Type$View.of(label, space, extents);
+        }
+
+        @Override
+        ElementValue value(Object boxed) {
+            return ElementValue.of(($type$) boxed);
+        }
+    },
+//#end
+    BOOLEAN(boolean.class, ByteView.class) {
+        @Override
+        View view(String label, MemorySpace space, long... extents) {
+            return ByteView.of(label, space, extents);
+        }
+
+        @Override
+        ElementValue value(Object boxed) {
+            return ElementValue.of(toByte((boolean) boxed));
+        }
+
+        @Override
+        MethodHandle getter(Class<?>... indexes) {
+            return MethodHandles.filterReturnValue(
+                    BYTE.getter(indexes), own("toBoolean", MethodType.methodType(boolean.class, byte.class)));
+        }
+
+        @Override
+        MethodHandle setter(Class<?>... indexes) {
+            return MethodHandles.filterArguments(
+                    BYTE.setter(indexes),
+                    indexes.length + 1,
+                    own("toByte", MethodType.methodType(byte.class, boolean.class)));
+        }
+    };
+
+    private final Class<?> type;
+    private final Class<? extends View> view;
+
+    ComponentType(Class<?> type, Class<? extends View> view) {
+        this.type = type;
+        this.view = view;
+    }
+
+    /** Returns the one of a class, or null of other classes. */
+    static @Nullable ComponentType of(Class<?> type) {
+        return Arrays.stream(values()).filter(each -> each.type == type).findFirst().orElse(null);
+    }
+
+    /** Returns a new view of such components. */
+    abstract View view(String label, MemorySpace space, long... extents);
+
+    /** Returns the value that each element of a view gets which is filled. */
+    abstract ElementValue value(Object boxed);
+
+    /** Returns what reads an element: of type {@code (View, indexes)type}. */
+    MethodHandle getter(Class<?>... indexes) {
+        return access("get", MethodType.methodType(type, indexes));
+    }
+
+    /** Returns what writes an element: of type {@code (View, indexes, type)void}. */
+    MethodHandle setter(Class<?>... indexes) {
+        return access("set", MethodType.methodType(void.class, indexes).appendParameterTypes(type));
+    }
+
+    private MethodHandle access(String method, MethodType signature) {
+        try {
+            MethodHandle found = MethodHandles.lookup().findVirtual(view, method, signature);
+            return found.asType(found.type().changeParameterType(0, View.class));
+        } catch (ReflectiveOperationException e) {
+            throw new InternalException("a view has no method " + method, e);
+        }
+    }
+
+    static boolean toBoolean(byte element) {
+        return element != 0;
+    }
+
+    static byte toByte(boolean component) {
+        return (byte) (component ? 1 : 0);
+    }
+
+    private static MethodHandle own(String name, MethodType signature) {
+        try {
+            return MethodHandles.lookup().findStatic(ComponentType.class, name, signature);
+        } catch (ReflectiveOperationException e) {
+            throw new InternalException("there is no method " + name, e);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package org.sporos.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.sporos.reduce.Reducers.Sum;
+
+import org.junit.jupiter.api.Test;
+import org.sporos.graph.Graph;
+import org.sporos.policy.RangePolicy;
+import org.sporos.view.DoubleView;
+import org.sporos.view.RecordView;
+import org.sporos.view.Slice;
+
+/** The page on views of records. */
+final class RecordsTest extends OnASpace {
+
+    // snippet: records-type
+    record Vec(double x, double y) {
+        Vec plus(Vec other, double factor) {
+            return new Vec(x + factor * other.x, y + factor * other.y);
+        }
+    }
+
+    record Particle(Vec at, Vec speed, double mass) {}
+    // end
+
+    @Test
+    void step() {
+        // snippet: records-step
+        RecordView<Particle> p = RecordView.copyOf(
+                "p",
+                space,
+                Particle.class,
+                new Particle(new Vec(0, 0), new Vec(1, 2), 10),
+                new Particle(new Vec(5, 5), new Vec(-1, 0), 20));
+        Graph move = Graph.define("move", root -> {
+            root.thenParallelFor("move", 2, i -> {
+                Particle old = p.get(i);
+                p.set(i, new Particle(old.at().plus(old.speed(), 0.5), old.speed(), old.mass()));
+            });
+        });
+        run(move);
+        for (Particle each : p.toArray()) {
+            System.out.println(each.at() + ", mass " + each.mass());
+        }
+        // end
+    }
+
+    private RecordView<Particle> two() {
+        return RecordView.copyOf(
+                "p",
+                space,
+                Particle.class,
+                new Particle(new Vec(0, 0), new Vec(1, 2), 10),
+                new Particle(new Vec(5, 5), new Vec(-1, 0), 20));
+    }
+
+    @Test
+    void components() {
+        RecordView<Particle> p = two();
+        // snippet: records-components
+        DoubleView x = p.component("at.x", DoubleView.class);
+        DoubleView momentum = DoubleView.of("momentum", space);
+        Graph stop = Graph.define("stop", root -> {
+            root.thenParallelFor("to the left", 2, i -> x.set(i, x.get(i) - 1));
+            root.thenParallelReduce("momentum", RangePolicy.of(2), Sum.into(momentum, i -> {
+                Particle each = p.get(i);
+                return each.mass() * each.speed().x();
+            }));
+        });
+        run(stop);
+        System.out.println(x + ": " + x.toArray()[0] + " " + x.toArray()[1]);
+        System.out.println(momentum.toArray()[0]);
+        // end
+    }
+
+    @Test
+    void copies() {
+        RecordView<Particle> p = two();
+        // snippet: records-copies
+        RecordView<Particle> before = p.mirror();
+        RecordView<Particle> last = p.subview(Slice.range(1, 2));
+        Graph reset = Graph.define("reset", root -> {
+            root.thenDeepCopy("keep", before, p).thenFill("rest", last, new Particle(new Vec(0, 0), new Vec(0, 0), 1));
+        });
+        run(reset);
+        System.out.println(before.get(1));
+        System.out.println(p.toArray()[1]);
+        // end
+        assertThat(reset.nodes()).hasSize(12);
+    }
+}
