@@ -30,7 +30,7 @@ public final class LennardJonesLiquid {
     private static final double[] NIST_PRESSURE = {0.55355, 0.82386};
 
     /** The lattice has twice the temperature in the beginning, as half of it goes into the melting. */
-    private static final double BEGIN = 2 * TEMPERATURE;
+    static final double BEGIN = 2 * TEMPERATURE;
 
     /** Batches that end with a temperature. */
     private static final int SETTLING = 100;
@@ -39,7 +39,7 @@ public final class LennardJonesLiquid {
 
     /** Runs it: {@code --size=} cells of the lattice along an edge, {@code --steps=}, {@code --space=}. */
     public static void main(String... args) throws IOException {
-        Arguments arguments = Arguments.of(args, "size=10", "steps=4000");
+        Arguments arguments = Arguments.of(args, "size=10", "steps=2000");
         int lattice = arguments.number("size");
         int batches = arguments.number("steps") / LiquidStep.BATCH;
         arguments.require(lattice >= 6, "--size=" + lattice + " is too small for the cut-off; use 6 or more");

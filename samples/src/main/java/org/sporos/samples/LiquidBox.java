@@ -84,10 +84,14 @@ final class LiquidBox implements AutoCloseable {
 
     final IntView allBins;
 
-    /** For each batch: the temperature, the potential energy per particle, the pressure, the energy that is kept. */
+    /**
+     * For each batch: the temperature, the potential energy per particle, the pressure, the energy that is kept. After
+     * the last one the first is written anew.
+     */
     final DoubleView samples;
 
     final IntView batch;
+    final int batches;
 
     private final ExecutionSpace space;
     private final List<View> views = new ArrayList<>();
@@ -96,6 +100,7 @@ final class LiquidBox implements AutoCloseable {
     LiquidBox(ExecutionSpace space, int lattice, double density, int batches) {
         this.space = space;
         this.lattice = lattice;
+        this.batches = batches;
         particles = PER_CELL * lattice * lattice * lattice;
         edge = Math.cbrt(particles / density);
         cells = (int) (edge / (CUTOFF + SKIN));

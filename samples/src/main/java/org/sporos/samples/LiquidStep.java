@@ -275,7 +275,7 @@ final class LiquidStep {
                     b.samples.set(1, at, b.potential.get() / 2 / n);
                     b.samples.set(2, at, density * (temperature + b.virial.get() / 6 / n));
                     b.samples.set(3, at, (b.kinetic.get() / 2 + b.potential.get() / 2 - shift) / n);
-                    b.batch.set(at + 1);
+                    b.batch.set((at + 1) % b.batches);
                 });
     }
 

@@ -145,6 +145,18 @@ class SameBitsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {ONE, THREE, STRICT, "cuda", "hip"})
+    void a_tomography(String kind) {
+        same(kind, space -> {
+            ConeBeamCt.Scan scan = ConeBeamCt.scan(space, 16, 16);
+            long[] all = new long[scan.volume().length + 1];
+            Arrays.setAll(all, at -> Float.floatToRawIntBits(scan.volume()[Math.max(0, at - 1)]));
+            all[0] = Double.doubleToRawLongBits(scan.error());
+            return all;
+        });
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {STRICT, "cuda", "hip"})
     void lattice_boltzmann_in_a_periodic_box(String kind) {
         same(kind, space -> {

@@ -40,7 +40,7 @@ public final class LatticeSpeed {
     }
 
     /** Times of processors come in ticks of 10 ms, so that a batch of submits is timed as one. */
-    private static void row(
+    static void row(
             Comparison table,
             ExecutionSpace space,
             LongSupplier clock,
@@ -64,7 +64,7 @@ public final class LatticeSpeed {
         }
     }
 
-    private static long ofProcessors() {
+    static long ofProcessors() {
         return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
     }
 }
