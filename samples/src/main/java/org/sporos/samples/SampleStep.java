@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.sporos.algorithm.Workspace;
 import org.sporos.graph.Graph;
+import org.sporos.param.BooleanParam;
 import org.sporos.param.DoubleParam;
 import org.sporos.samples.matrix.CsrMatrix;
 import org.sporos.samples.matrix.Poisson;
@@ -41,6 +43,8 @@ public final class SampleStep implements AutoCloseable {
         all.put("ConjugateGradient", space -> conjugateGradient(space, (int) (100 / side)));
         all.put("LidCavity", space -> cavity(space, (int) Math.max(16, 128 / side)));
         all.put("BeltramiFlow", space -> beltrami(space, (int) Math.max(8, 32 / Math.cbrt(shrink))));
+        all.put("LennardJonesLiquid", space -> liquid(space, (int) Math.max(6, 10 / Math.cbrt(shrink))));
+        all.put("ConeBeamCt", space -> tomography(space, (int) Math.max(32, 128 / Math.cbrt(shrink))));
         return all;
     }
 
@@ -93,6 +97,22 @@ public final class SampleStep implements AutoCloseable {
         DoubleView g = DoubleView.of("g", space, D3Q19.VELOCITIES, n, n, n);
         BeltramiFlow.begin(f, DoubleParam.of("speed", 1.0 / n)).run(space);
         return new SampleStep(BeltramiFlow.twoSteps(f, g), f::close, g::close);
+    }
+
+    /** A batch of steps; the lattice has begun to melt. */
+    private static SampleStep liquid(ExecutionSpace space, int lattice) {
+        Workspace workspace = Workspace.of(space);
+        LiquidBox box = new LiquidBox(space, lattice, LennardJonesLiquid.DENSITY, 1);
+        LiquidStep.begin(box, LennardJonesLiquid.BEGIN, workspace).run(space);
+        Graph batch = LiquidStep.batch(
+                box, BooleanParam.of("settling", true), DoubleParam.of("temperature", 0.85), workspace);
+        return new SampleStep(batch, box::close, workspace::close);
+    }
+
+    /** A batch of projections, always the first ones. */
+    private static SampleStep tomography(ExecutionSpace space, int n) {
+        ConeBeam beam = new ConeBeam(space, n, 2 * ConeBeam.BATCH);
+        return new SampleStep(beam.batch(), beam::close);
     }
 
     /** One submit of this one is a whole solution. */

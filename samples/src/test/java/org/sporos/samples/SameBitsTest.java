@@ -20,6 +20,8 @@ import org.sporos.space.ExecutionSpaces;
  */
 class SameBitsTest {
     private static final String STRICT = "host,threads=2,strict";
+    private static final String ONE = "host,threads=1";
+    private static final String THREE = "host,threads=3";
 
     private static void same(String kind, Function<ExecutionSpace, long[]> sample) {
         Availability found = ExecutionSpaces.available().stream()
@@ -127,6 +129,30 @@ class SameBitsTest {
             LongStream places = Arrays.stream(blast.places()).flatMapToLong(place -> Arrays.stream(bits(place)));
             return LongStream.concat(places, Arrays.stream(bits(blast.energy())))
                     .toArray();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {ONE, THREE, STRICT, "cuda", "hip"})
+    void a_liquid(String kind) {
+        same(kind, space -> {
+            LennardJonesLiquid.Liquid liquid = LennardJonesLiquid.run(space, 6, 3, 2);
+            LongStream places = Arrays.stream(liquid.places()).flatMapToLong(place -> Arrays.stream(bits(place)));
+            LongStream samples = Arrays.stream(liquid.samples()).flatMapToLong(sample -> Arrays.stream(bits(sample)));
+            LongStream bins = Arrays.stream(liquid.bins()).asLongStream();
+            return LongStream.concat(LongStream.concat(places, samples), bins).toArray();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {ONE, THREE, STRICT, "cuda", "hip"})
+    void a_tomography(String kind) {
+        same(kind, space -> {
+            ConeBeamCt.Scan scan = ConeBeamCt.scan(space, 16, 16);
+            long[] all = new long[scan.volume().length + 1];
+            Arrays.setAll(all, at -> Float.floatToRawIntBits(scan.volume()[Math.max(0, at - 1)]));
+            all[0] = Double.doubleToRawLongBits(scan.error());
+            return all;
         });
     }
 

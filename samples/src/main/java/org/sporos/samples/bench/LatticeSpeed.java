@@ -47,7 +47,8 @@ public final class LatticeSpeed {
         }
     }
 
-    private record Rows(Comparison table, ExecutionSpace space, LongSupplier clock) {
+    /** The rows of a table, each with the time of a submit of a sample's step by some clock. */
+    record Rows(Comparison table, ExecutionSpace space, LongSupplier clock) {
         /** Times of processors come in ticks of 10 ms, so that a batch of submits is timed as one. */
         void row(String label, String work, int batch, Supplier<SampleStep> steps) {
             if (!table.has(work)) {
@@ -67,7 +68,7 @@ public final class LatticeSpeed {
         }
     }
 
-    private static long ofProcessors() {
+    static long ofProcessors() {
         return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
     }
 }

@@ -1,0 +1,207 @@
+package org.sporos.samples;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.sporos.algorithm.Workspace;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.param.BooleanParam;
+import org.sporos.param.DoubleParam;
+import org.sporos.samples.picture.Plot;
+import org.sporos.samples.picture.Raster;
+import org.sporos.space.ExecutionSpace;
+
+/**
+ * Molecular dynamics of a liquid of Lennard-Jones particles, in its units: a lattice melts, is brought to a
+ * temperature, and moves on by itself. Its energy and pressure are compared with those of the Monte Carlo simulations
+ * of NIST (Standard Reference Simulation Website, Lennard-Jones fluid, cut at 3 with corrections for what is behind),
+ * and its energy is kept.
+ *
+ * <p>Particles of mass 1 have energies 4 (r^-12 - r^-6) in pairs. One submit is a batch of steps, {@link LiquidStep}.
+ */
+public final class LennardJonesLiquid {
+    static final double DENSITY = 0.82;
+
+    private static final double TEMPERATURE = 0.85;
+
+    /** NIST's energy per particle and pressure at this density, at the temperatures 0.85 and 0.9. */
+    private static final double[] NIST_TEMPERATURE = {0.85, 0.90};
+
+    private static final double[] NIST_ENERGY = {-5.7947, -5.7456};
+    private static final double[] NIST_PRESSURE = {0.55355, 0.82386};
+
+    /** The lattice has twice the temperature in the beginning, as half of it goes into the melting. */
+    static final double BEGIN = 2 * TEMPERATURE;
+
+    /** Batches that end with a temperature. */
+    private static final int SETTLING = 100;
+
+    private LennardJonesLiquid() {}
+
+    /** Runs it: {@code --size=} cells of the lattice along an edge, {@code --steps=}, {@code --space=}. */
+    public static void main(String... args) throws IOException {
+        Arguments arguments = Arguments.of(args, "size=10", "steps=2000");
+        int lattice = arguments.number("size");
+        int batches = arguments.number("steps") / LiquidStep.BATCH;
+        arguments.require(lattice >= 6, "--size=" + lattice + " is too small for the cut-off; use 6 or more");
+        arguments.require(batches >= 10, "--steps= must be 100 or more");
+        try (ExecutionSpace space = arguments.openSpace()) {
+            Report report = new Report("LennardJonesLiquid", space);
+            Liquid liquid = run(space, lattice, SETTLING, batches);
+            double t = liquid.mean(0);
+            report.note("particles, lists made", liquid.particles + ", " + liquid.lists);
+            report.checkBetween("temperature", t, 0.8, 0.9);
+            report.checkAtMost("drift of the energy per particle", liquid.drift(), 1e-3);
+            report.note("energy per particle", String.valueOf(liquid.energy()));
+            report.checkAtMost(
+                    "energy per particle, difference to NIST", Math.abs(liquid.energy() - nist(NIST_ENERGY, t)), 0.02);
+            report.note("pressure", String.valueOf(liquid.pressure()));
+            report.checkAtMost(
+                    "pressure, difference to NIST", Math.abs(liquid.pressure() - nist(NIST_PRESSURE, t)), 0.08);
+            report.checkBetween("distance of the nearest neighbours", liquid.firstPeak(), 1.05, 1.13);
+            report.speed("steps", (long) batches * LiquidStep.BATCH, liquid.seconds, liquid.bytes());
+            report.picture("lennard-jones-distances", distances(liquid));
+            report.picture("lennard-jones-energy", energies(liquid));
+            report.end();
+        }
+    }
+
+    /** Returns a value of NIST at a temperature, on the line through two. */
+    private static double nist(double[] values, double temperature) {
+        double share = (temperature - NIST_TEMPERATURE[0]) / (NIST_TEMPERATURE[1] - NIST_TEMPERATURE[0]);
+        return values[0] + share * (values[1] - values[0]);
+    }
+
+    /** Melts the lattice, and then lets the liquid move by itself for so many batches. */
+    static Liquid run(ExecutionSpace space, int lattice, int settlingBatches, int batches) {
+        BooleanParam settling = BooleanParam.of("settling", true);
+        DoubleParam temperature = DoubleParam.of("temperature", TEMPERATURE);
+        try (Workspace workspace = Workspace.of(space);
+                LiquidBox box = new LiquidBox(space, lattice, DENSITY, settlingBatches + batches);
+                ExecutableGraph begin = LiquidStep.begin(box, BEGIN, workspace).instantiate(space);
+                ExecutableGraph batch =
+                        LiquidStep.batch(box, settling, temperature, workspace).instantiate(space)) {
+            begin.submit();
+            for (int k = 0; k < settlingBatches; k++) {
+                batch.submit();
+            }
+            space.fence();
+            settling.set(false);
+            long clock = System.nanoTime();
+            for (int k = 0; k < batches; k++) {
+                batch.submit();
+            }
+            space.fence();
+            double seconds = (System.nanoTime() - clock) / 1e9;
+            double[] all = box.samples.toArray();
+            double[][] samples = new double[4][];
+            for (int s = 0; s < samples.length; s++) {
+                int begins = s * (settlingBatches + batches) + settlingBatches;
+                samples[s] = Arrays.copyOfRange(all, begins, begins + batches);
+            }
+            return new Liquid(
+                    box.particles,
+                    box.edge,
+                    box.lists.toArray()[0],
+                    box.pairs.toArray()[0],
+                    seconds,
+                    samples,
+                    box.allBins.toArray(),
+                    new double[][] {box.x.toArray(), box.y.toArray(), box.z.toArray()});
+        }
+    }
+
+    private static Raster distances(Liquid liquid) {
+        return new Plot("distance / sigma", "density of neighbours / mean")
+                .title("Lennard-Jones liquid, density 0.82, temperature 0.85")
+                .curve("molecular dynamics", liquid.distances(), liquid.radialDistribution())
+                .curve("no order", new double[] {0, LiquidBox.CUTOFF}, new double[] {1, 1})
+                .draw(960, 480);
+    }
+
+    private static Raster energies(Liquid liquid) {
+        double[] time = new double[liquid.samples[3].length];
+        double[] change = new double[time.length];
+        for (int k = 0; k < time.length; k++) {
+            time[k] = (k + 1) * LiquidStep.BATCH * LiquidStep.DT;
+            change[k] = 1e6 * (liquid.samples[3][k] - liquid.samples[3][0]);
+        }
+        return new Plot("time", "change of energy / 1e-6 epsilon")
+                .title("Energy of the liquid per particle")
+                .curve(time, change)
+                .draw(960, 480);
+    }
+
+    /**
+     * The liquid in the end, and samples of it.
+     *
+     * @param lists how often the list of pairs was made
+     * @param pairs the entries of the last list, each pair twice
+     * @param samples by time: temperatures, potential energies per particle without what is behind the cut-off,
+     *     pressures likewise, and the energies that are kept
+     * @param bins the numbers of distances of all samples
+     * @param places the coordinates: all x, all y and all z
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Liquid(
+            int particles,
+            double edge,
+            int lists,
+            int pairs,
+            double seconds,
+            double[][] samples,
+            int[] bins,
+            double[][] places) {
+        double mean(int sample) {
+            return Arrays.stream(samples[sample]).average().orElseThrow();
+        }
+
+        /** Returns the potential energy per particle, with that of a uniform density behind the cut-off. */
+        double energy() {
+            double r3 = Math.pow(LiquidBox.CUTOFF, -3);
+            return mean(1) + 8.0 / 3 * Math.PI * DENSITY * (r3 * r3 * r3 / 3 - r3);
+        }
+
+        double pressure() {
+            double r3 = Math.pow(LiquidBox.CUTOFF, -3);
+            return mean(2) + 16.0 / 3 * Math.PI * DENSITY * DENSITY * (2.0 / 3 * r3 * r3 * r3 - r3);
+        }
+
+        /** Returns the greatest change of the energy that is kept, per particle. */
+        double drift() {
+            return Arrays.stream(samples[3])
+                    .map(energy -> Math.abs(energy - samples[3][0]))
+                    .max()
+                    .orElseThrow();
+        }
+
+        double[] distances() {
+            double[] middle = new double[LiquidBox.BINS];
+            Arrays.setAll(middle, k -> (k + 0.5) * LiquidBox.CUTOFF / LiquidBox.BINS);
+            return middle;
+        }
+
+        /** Returns the density around a particle over the mean density. */
+        double[] radialDistribution() {
+            double width = LiquidBox.CUTOFF / LiquidBox.BINS;
+            double perShell = 4.0 / 3 * Math.PI * width * width * width * DENSITY * particles * samples[0].length;
+            double[] g = new double[LiquidBox.BINS];
+            Arrays.setAll(g, k -> bins[k] / (perShell * (3.0 * k * k + 3 * k + 1)));
+            return g;
+        }
+
+        /** Returns the distance with the most neighbours. */
+        double firstPeak() {
+            double[] g = radialDistribution();
+            int peak = 0;
+            for (int k = 0; k < g.length; k++) {
+                peak = g[k] > g[peak] ? k : peak;
+            }
+            return distances()[peak];
+        }
+
+        /** Returns what a step reads and writes: the list, and of each particle what each kernel touches, once. */
+        double bytes() {
+            return (double) pairs * Integer.BYTES + particles * (15.0 + 6 + 6 + 9) * Double.BYTES;
+        }
+    }
+}

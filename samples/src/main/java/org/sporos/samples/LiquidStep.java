@@ -1,0 +1,323 @@
+package org.sporos.samples;
+
+import static org.sporos.reduce.Reducers.Max;
+import static org.sporos.reduce.Reducers.Sum;
+
+import org.sporos.algorithm.CellLists;
+import org.sporos.algorithm.Histogram;
+import org.sporos.algorithm.Workspace;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.graph.Scan;
+import org.sporos.param.BooleanParam;
+import org.sporos.param.DoubleParam;
+import org.sporos.policy.DistinctWrites;
+import org.sporos.policy.RangeBody;
+import org.sporos.policy.RangePolicy;
+import org.sporos.random.Distributions;
+import org.sporos.random.Philox;
+import org.sporos.view.DoubleView;
+
+/**
+ * The graphs of {@link LennardJonesLiquid}: velocity Verlet (W. C. Swope and others, J. Chem. Phys. 76 (1982) 637) with
+ * a list of near pairs (L. Verlet, Phys. Rev. 159 (1967) 98), which is made from cell lists as soon as a particle has
+ * moved too far. The device decides that. The list has the pairs of each particle one after the other, so a particle
+ * adds up its force in one order: the result has the same bits on every backend.
+ */
+final class LiquidStep {
+    /** The length of a step. */
+    static final double DT = 0.004;
+
+    /** Steps between samples. */
+    static final int BATCH = 10;
+
+    private static final double CUTOFF2 = LiquidBox.CUTOFF * LiquidBox.CUTOFF;
+    private static final double LISTED2 = (LiquidBox.CUTOFF + LiquidBox.SKIN) * (LiquidBox.CUTOFF + LiquidBox.SKIN);
+    private static final double MAY_MOVE2 = LiquidBox.SKIN * LiquidBox.SKIN / 4;
+    private static final long SEED = 1967;
+
+    private final LiquidBox b;
+    private final RangePolicy particles;
+
+    private LiquidStep(LiquidBox box) {
+        b = box;
+        particles = RangePolicy.of(box.particles);
+    }
+
+    /** A lattice of cubes with a particle at a corner and on three faces, at rest as a whole, and its first forces. */
+    static Graph begin(LiquidBox b, double temperature, Workspace workspace) {
+        LiquidStep step = new LiquidStep(b);
+        int m = b.lattice;
+        double a = b.edge / m;
+        double speed = Math.sqrt(temperature);
+        DoubleView x = b.x;
+        DoubleView y = b.y;
+        DoubleView z = b.z;
+        DoubleView u = b.u;
+        DoubleView v = b.v;
+        DoubleView w = b.w;
+        return Graph.define("begin", root -> {
+            NodeRef placed = root.thenParallelFor("lattice", step.particles, i -> {
+                        int cell = i / LiquidBox.PER_CELL;
+                        int site = i % LiquidBox.PER_CELL;
+                        x.set(i, a * (cell % m + (site == 1 || site == 2 ? 0.75 : 0.25)));
+                        y.set(i, a * (cell / m % m + (site == 1 || site == 3 ? 0.75 : 0.25)));
+                        z.set(i, a * (cell / m / m + (site == 2 || site == 3 ? 0.75 : 0.25)));
+                        u.set(i, speed * Distributions.normal(Philox.bits(SEED, i, 0)));
+                        v.set(i, speed * Distributions.normal(Philox.bits(SEED, i, 1)));
+                        w.set(i, speed * Distributions.normal(Philox.bits(SEED, i, 2)));
+                    })
+                    .thenParallelReduce(
+                            "momentum",
+                            step.particles,
+                            Sum.into(b.kinetic, i -> u.get(i)),
+                            Sum.into(b.potential, i -> v.get(i)),
+                            Sum.into(b.virial, i -> w.get(i)))
+                    .thenParallelFor("at rest", step.particles, i -> {
+                        u.set(i, u.get(i) - b.kinetic.get() / b.particles);
+                        v.set(i, v.get(i) - b.potential.get() / b.particles);
+                        w.set(i, w.get(i) - b.virial.get() / b.particles);
+                    })
+                    .thenGraph("first list", step.list(workspace));
+            var unused = step.forces(placed);
+        });
+    }
+
+    /**
+     * A batch of steps and a sample of the liquid.
+     *
+     * @param settling whether the batch ends with velocities of a temperature, else its sample counts
+     */
+    static Graph batch(LiquidBox b, BooleanParam settling, DoubleParam temperature, Workspace workspace) {
+        LiquidStep step = new LiquidStep(b);
+        Graph one = step.step(workspace);
+        Graph scale = step.scale(temperature);
+        Graph count = step.count();
+        return Graph.define(
+                "batch",
+                root -> step.sample(root.thenFill("no steps", b.steps, 0)
+                                .thenWhile("steps", () -> b.steps.get() < BATCH, one))
+                        .thenIf("settling", () -> settling.get(), scale, count));
+    }
+
+    private Graph step(Workspace workspace) {
+        LiquidBox b = this.b;
+        Graph list = list(workspace);
+        return Graph.define("step", root -> {
+            NodeRef near = root.thenParallelFor("half a kick and a drift", particles, i -> {
+                        double u = b.u.get(i) + 0.5 * DT * b.forceX.get(i);
+                        double v = b.v.get(i) + 0.5 * DT * b.forceY.get(i);
+                        double w = b.w.get(i) + 0.5 * DT * b.forceZ.get(i);
+                        b.u.set(i, u);
+                        b.v.set(i, v);
+                        b.w.set(i, w);
+                        b.x.set(i, b.x.get(i) + DT * u);
+                        b.y.set(i, b.y.get(i) + DT * v);
+                        b.z.set(i, b.z.get(i) + DT * w);
+                    })
+                    .thenParallelReduce("moved", particles, Max.into(b.moved, i -> {
+                        double dx = b.x.get(i) - b.listedX.get(i);
+                        double dy = b.y.get(i) - b.listedY.get(i);
+                        double dz = b.z.get(i) - b.listedZ.get(i);
+                        return dx * dx + dy * dy + dz * dz;
+                    }))
+                    .thenIf("far", () -> !(b.moved.get() < MAY_MOVE2), list);
+            forces(near)
+                    .thenParallelFor("half a kick", particles, i -> {
+                        b.u.set(i, b.u.get(i) + 0.5 * DT * b.forceX.get(i));
+                        b.v.set(i, b.v.get(i) + 0.5 * DT * b.forceY.get(i));
+                        b.w.set(i, b.w.get(i) + 0.5 * DT * b.forceZ.get(i));
+                    })
+                    .then("next", () -> b.steps.set(b.steps.get() + 1));
+        });
+    }
+
+    /** Brings the particles into the box, sorts them into cells, and lists the pairs that are near. */
+    private Graph list(Workspace workspace) {
+        LiquidBox b = this.b;
+        Graph bin = CellLists.of(b.cells * b.cells * b.cells, i -> cellOf(b, i))
+                .graph("cell lists", b.order, b.starts, workspace);
+        RangeBody write = (RangeBody & DistinctWrites) i -> {
+            var unused = visit(b, i, b.first.get(i), true);
+        };
+        return Graph.define(
+                "list",
+                root -> root.thenParallelFor("into the box", particles, i -> {
+                            b.x.set(i, wrapped(b.x.get(i), b.edge));
+                            b.y.set(i, wrapped(b.y.get(i), b.edge));
+                            b.z.set(i, wrapped(b.z.get(i), b.edge));
+                            b.listedX.set(i, b.x.get(i));
+                            b.listedY.set(i, b.y.get(i));
+                            b.listedZ.set(i, b.z.get(i));
+                        })
+                        .thenGraph("bin", bin)
+                        .thenParallelFor("count", particles, i -> b.neighbours.set(i, visit(b, i, 0, false)))
+                        .thenParallelScan(
+                                "first of each",
+                                RangePolicy.of(b.particles + 1),
+                                i -> i < b.particles ? b.neighbours.get(i) : 0,
+                                (i, before) -> b.first.set(i, before),
+                                Scan.exclusiveInt())
+                        .then("size", () -> {
+                            b.pairs.set(b.first.get(b.particles));
+                            b.lists.set(b.lists.get() + 1);
+                        })
+                        .thenParallelFor("write", particles, write));
+    }
+
+    private static double wrapped(double x, double edge) {
+        double inside = x - edge * Math.floor(x / edge);
+        return inside < edge ? inside : 0;
+    }
+
+    private static int cellOf(LiquidBox b, int i) {
+        int column = along(b, b.x.get(i));
+        int row = along(b, b.y.get(i));
+        return (along(b, b.z.get(i)) * b.cells + row) * b.cells + column;
+    }
+
+    private static int along(LiquidBox b, double x) {
+        return Math.min(b.cells - 1, (int) (x / b.edge * b.cells));
+    }
+
+    /** Counts the neighbours of a particle, cell by cell, and writes the pairs from an index on if it shall. */
+    private static int visit(LiquidBox b, int i, int at, boolean writes) {
+        int m = b.cells;
+        int column = along(b, b.x.get(i));
+        int row = along(b, b.y.get(i));
+        int layer = along(b, b.z.get(i));
+        int k = at;
+        for (int side = 0; side < 27; side++) {
+            int l = (layer + side / 9 - 1 + m) % m;
+            int r = (row + side / 3 % 3 - 1 + m) % m;
+            int c = (column + side % 3 - 1 + m) % m;
+            int cell = (l * m + r) * m + c;
+            for (int s = b.starts.get(cell); s < b.starts.get(cell + 1); s++) {
+                int j = b.order.get(s);
+                if (j != i && distance2(b, i, j) < LISTED2) {
+                    if (writes) {
+                        b.from.set(k, i);
+                        b.to.set(k, j);
+                    }
+                    k++;
+                }
+            }
+        }
+        return k - at;
+    }
+
+    /** The difference of two coordinates, to the nearest image of the other one. */
+    private static double nearest(double difference, double edge) {
+        return difference - edge * Math.rint(difference * (1 / edge));
+    }
+
+    private static double distance2(LiquidBox b, int i, int j) {
+        double dx = nearest(b.x.get(i) - b.x.get(j), b.edge);
+        double dy = nearest(b.y.get(i) - b.y.get(j), b.edge);
+        double dz = nearest(b.z.get(i) - b.z.get(j), b.edge);
+        return dx * dx + dy * dy + dz * dz;
+    }
+
+    private NodeRef forces(NodeRef before) {
+        LiquidBox b = this.b;
+        return before.thenParallelFor("forces", particles, i -> {
+            double x = b.x.get(i);
+            double y = b.y.get(i);
+            double z = b.z.get(i);
+            double sumX = 0;
+            double sumY = 0;
+            double sumZ = 0;
+            int end = b.first.get(i + 1);
+            for (int k = b.first.get(i); k < end; k++) {
+                int j = b.to.get(k);
+                double dx = nearest(x - b.x.get(j), b.edge);
+                double dy = nearest(y - b.y.get(j), b.edge);
+                double dz = nearest(z - b.z.get(j), b.edge);
+                double r2 = dx * dx + dy * dy + dz * dz;
+                if (r2 < CUTOFF2) {
+                    double s = 1 / r2;
+                    double s3 = s * s * s;
+                    double push = 48 * s * s3 * (s3 - 0.5);
+                    sumX += push * dx;
+                    sumY += push * dy;
+                    sumZ += push * dz;
+                }
+            }
+            b.forceX.set(i, sumX);
+            b.forceY.set(i, sumY);
+            b.forceZ.set(i, sumZ);
+        });
+    }
+
+    /** Sums over the pairs, whose number the device knows, and writes the numbers of this batch. */
+    private NodeRef sample(NodeRef before) {
+        LiquidBox b = this.b;
+        RangePolicy pairs = RangePolicy.of(b.pairs, b.capacity);
+        NodeRef kinetic = before.thenParallelReduce("kinetic", particles, Sum.into(b.kinetic, i -> {
+            double u = b.u.get(i);
+            double v = b.v.get(i);
+            double w = b.w.get(i);
+            return u * u + v * v + w * w;
+        }));
+        return kinetic.thenParallelReduce(
+                        "pairs",
+                        pairs,
+                        Sum.into(b.potential, k -> energy(distance2(b, b.from.get(k), b.to.get(k)))),
+                        Sum.into(b.virial, k -> virial(distance2(b, b.from.get(k), b.to.get(k)))),
+                        Sum.into(b.interacting, k -> distance2(b, b.from.get(k), b.to.get(k)) < CUTOFF2 ? 1 : 0))
+                .then("record", () -> {
+                    double n = b.particles;
+                    double temperature = b.kinetic.get() / (3 * n - 3);
+                    double density = n / (b.edge * b.edge * b.edge);
+                    double shift = 0.5 * b.interacting.get() * energy(CUTOFF2 * (1 - 1e-15));
+                    int at = b.batch.get();
+                    b.samples.set(0, at, temperature);
+                    b.samples.set(1, at, b.potential.get() / 2 / n);
+                    b.samples.set(2, at, density * (temperature + b.virial.get() / 6 / n));
+                    b.samples.set(3, at, (b.kinetic.get() / 2 + b.potential.get() / 2 - shift) / n);
+                    b.batch.set((at + 1) % b.batches);
+                });
+    }
+
+    /** The energy of two particles at the square of a distance. */
+    static double energy(double r2) {
+        double s3 = 1 / (r2 * r2 * r2);
+        return r2 < CUTOFF2 ? 4 * s3 * (s3 - 1) : 0;
+    }
+
+    /** The force times the distance. */
+    private static double virial(double r2) {
+        double s3 = 1 / (r2 * r2 * r2);
+        return r2 < CUTOFF2 ? 48 * s3 * (s3 - 0.5) : 0;
+    }
+
+    private Graph scale(DoubleParam temperature) {
+        LiquidBox b = this.b;
+        return Graph.define(
+                "scale",
+                root -> root.thenParallelFor("velocities", particles, i -> {
+                    double factor = Math.sqrt(temperature.get() * (3.0 * b.particles - 3) / b.kinetic.get());
+                    b.u.set(i, b.u.get(i) * factor);
+                    b.v.set(i, b.v.get(i) * factor);
+                    b.w.set(i, b.w.get(i) * factor);
+                }));
+    }
+
+    private Graph count() {
+        LiquidBox b = this.b;
+        double perDistance = LiquidBox.BINS / LiquidBox.CUTOFF;
+        Graph distances = Histogram.of(
+                "distances",
+                RangePolicy.of(b.pairs, b.capacity),
+                k -> Math.min(
+                        LiquidBox.BINS, (int) (perDistance * Math.sqrt(distance2(b, b.from.get(k), b.to.get(k))))),
+                b.bins);
+        return Graph.define(
+                "count",
+                root -> root.thenGraph("distances", distances)
+                        .thenParallelFor(
+                                "all",
+                                RangePolicy.over(b.bins),
+                                k -> b.allBins.set(k, b.allBins.get(k) + b.bins.get(k))));
+    }
+}
