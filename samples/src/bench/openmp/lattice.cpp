@@ -150,7 +150,10 @@ static std::function<double()> box(int n, int batch) {
 
 int main(int count, char** args) {
     of_processors = count > 1 && std::string(args[1]) == "cpu";
-    std::map<std::string, std::function<double()>> works = {{"LidCavity", cavity(128, 1000)}, {"BeltramiFlow", box(32, 200)}};
+    std::map<std::string, std::function<double()>> works = {{"LidCavity", cavity(128, 1000)},
+                                                            {"LidCavity-1024", cavity(1024, 100)},
+                                                            {"BeltramiFlow", box(32, 200)},
+                                                            {"BeltramiFlow-128", box(128, 20)}};
     std::string name;
     int repetitions;
     while (std::cin >> name >> repetitions) {

@@ -540,7 +540,7 @@ final class CudaDriver implements GpuDriver {
 
     @Override
     public void addEdge(long graph, long from, long to) {
-        // Which device is current does not matter: both nodes are there already.
+        // The current device does not matter: both nodes exist already.
         CudaRefs refs = CudaRefs.get();
         int status = CudaEdgeCalls.addDependency(refs.graph.at(graph), refs.from.at(from), refs.node.at(to));
         CudaCall.check(status, "cuGraphAddDependencies");

@@ -56,7 +56,7 @@ import org.sporos.gpu.PerThread;
  */
 final class CudaNodes {
     private static final int PARAMS_BYTES = 256;
-    /** Where a kernel's part of CUgraphNodeParams begins, and in that part what CUDA_KERNEL_NODE_PARAMS_v3 has. */
+    /** The offset of the kernel's part in CUgraphNodeParams, and the fields of CUDA_KERNEL_NODE_PARAMS_v3 in it. */
     private static final int KERNEL = 16;
 
     private static final int GRID_X = KERNEL + 8;

@@ -2,7 +2,7 @@ package org.sporos.algorithm;
 
 import org.sporos.view.IntView;
 
-/** How many leading elements of its views an algorithm takes, as its kernels read it. */
+/** The number of leading elements that an algorithm uses, as its kernels read it. */
 interface ElementCount {
 
     int get();

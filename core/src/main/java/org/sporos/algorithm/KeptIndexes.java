@@ -2,7 +2,7 @@ package org.sporos.algorithm;
 
 import org.sporos.view.IntView;
 
-/** Where a compaction puts indexes. */
+/** The destination of the indexes of a compaction. */
 interface KeptIndexes {
 
     /** Puts an index for which the predicate holds, the number of such indexes before it given. */

@@ -4,7 +4,7 @@ import org.sporos.graph.NodeRef;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
 
-/** Where each key begins in a sorted list of ints. */
+/** The first position of each key in a sorted list of ints. */
 final class SortedKeys {
     private SortedKeys() {}
 

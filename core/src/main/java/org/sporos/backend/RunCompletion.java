@@ -26,7 +26,7 @@ public final class RunCompletion {
                 future.complete(null);
             }
         } catch (Throwable e) {
-            // Whoever waits for the stage would wait for ever.
+            // A thread that waits for the stage would wait for ever.
             future.completeExceptionally(e);
         }
     }

@@ -4,7 +4,7 @@ import org.sporos.error.Labels;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 
-/** How messages name a node. Its line is looked up only if there is a message. */
+/** The name of a node in messages. Its line is looked up only for a message. */
 record NodeName(Node node, Graph graph) {
     /**
      * Returns it as in {@code node 'x' (Heat.java:3) of graph 'step'}; with its number if other nodes have its label.

@@ -88,7 +88,7 @@ final class RaceReport {
         return true;
     }
 
-    /** Which of the two comes first in the graph does not matter. */
+    /** The order of the two in the graph does not matter. */
     private Lines lines(boolean certain, Use first, Use second) {
         String view = first.touch().view().label();
         String one = line(first);

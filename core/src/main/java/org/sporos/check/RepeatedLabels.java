@@ -7,7 +7,7 @@ import java.util.Set;
 import org.sporos.graph.Graph;
 import org.sporos.graph.Node;
 
-/** Which labels several nodes of a graph have: messages tell such nodes apart by their numbers. Thread-safe. */
+/** The labels that several nodes of a graph share: messages tell such nodes apart by their numbers. Thread-safe. */
 final class RepeatedLabels {
     private static final Map<Graph, Set<String>> KNOWN =
             new MapMaker().weakKeys().makeMap();

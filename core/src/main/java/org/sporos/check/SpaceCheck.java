@@ -40,7 +40,7 @@ final class SpaceCheck {
         }
     }
 
-    /** Whoever accesses a view must reach its memory. The sides of a copy are looked at together. */
+    /** An agent must reach the memory of each view that it accesses. The two sides of a copy are checked together. */
     private void reach(NodeName name, Agent agent, View view) {
         boolean isByDevice = switch (agent) {
             case DEVICE -> true;

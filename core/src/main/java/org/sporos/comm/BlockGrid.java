@@ -3,7 +3,7 @@ package org.sporos.comm;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** How a grid of cells is cut into blocks, one for each rank, row by row. Immutable. */
+/** A partition of a grid of cells into blocks, one for each rank, row by row. Immutable. */
 final class BlockGrid {
     private final int[] extents;
     private final int[] blocks;

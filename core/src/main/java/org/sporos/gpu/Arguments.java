@@ -16,7 +16,7 @@ final class Arguments {
     private final Bindings bindings;
     private ByteBuffer buffer = OF_THREAD.get();
 
-    /** Where the things are that are known only when the graph is built. */
+    /** The offsets of arguments that are known only when the graph is built. */
     interface Bindings {
         /** Returns the address of the first element of a view. */
         long address(View view);

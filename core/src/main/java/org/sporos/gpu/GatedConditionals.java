@@ -27,7 +27,7 @@ final class GatedConditionals {
     }
 
     /**
-     * Where the question of a conditional leaves its answer, and a loop the number of its passes.
+     * The memory for the result of a condition, and for the number of passes of a loop.
      *
      * @param answer the address of an int of its own: -1 behind a closed gate
      */

@@ -23,7 +23,7 @@ final class GpuPrograms {
     private final GpuImages images;
     private final Map<Text, Loaded> loaded = new LinkedHashMap<>(16, 0.75f, true);
     private int unused;
-    /** How many unused programs there may be before some are unloaded. */
+    /** The number of unused programs above which some are unloaded. */
     private int kept = MOST;
 
     /** The parts of a program's text, but for the prelude, which a dialect has one of. */

@@ -11,7 +11,7 @@ import org.sporos.view.GraphMemory;
 import org.sporos.view.LevelMemory;
 import org.sporos.view.RingState;
 
-/** Where the views of a graph are on the device, those that live inside of the graph too. Used by one thread. */
+/** The device addresses of the views of a graph, including those that live inside of the graph. Used by one thread. */
 final class GraphAddresses {
     private final Map<Allocation, Long> insideGraph = new IdentityHashMap<>();
     private final Map<RingState, Integer> positions;

@@ -1,6 +1,6 @@
 package org.sporos.gpu;
 
-/** Where native memory goes back to when its last view is freed. */
+/** The owner that gets native memory back when its last view is freed. */
 interface MemoryOwner {
 
     /** Takes memory back. Called once. */

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import org.sporos.backend.RunEffects;
 import org.sporos.run.EagerCall;
 
-/** The failures of runs that nobody was told of yet, in the order in which they were found. Thread-safe. */
+/** The failures of runs that were not reported yet, in the order in which they were found. Thread-safe. */
 final class UnreportedFailures {
     /** A loop that never fences must not fill the heap. */
     private static final int MOST = 100;

@@ -18,7 +18,7 @@ import java.io.Serializable;
  */
 public record Diagnostic(String code, Severity severity, String message, String cure) implements Serializable {
 
-    /** How bad a flaw is. */
+    /** The severity of a flaw. */
     public enum Severity {
         ERROR,
         WARNING

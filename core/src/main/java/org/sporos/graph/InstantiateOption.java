@@ -9,7 +9,7 @@ package org.sporos.graph;
  */
 public sealed interface InstantiateOption {
 
-    /** How floating-point arithmetic in kernels may differ from Java's on GPUs. On host it never does. */
+    /** The difference that floating-point arithmetic on GPUs may have to that of Java. On host there is none. */
     enum Arithmetic implements InstantiateOption {
         /** Java's results, bit for bit. The default. */
         STRICT,

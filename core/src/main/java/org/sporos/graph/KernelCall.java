@@ -19,7 +19,7 @@ public record KernelCall(
         FOR,
         /** The value that each index gives to a reduction. */
         CONTRIBUTION,
-        /** How a custom reduction combines two values. */
+        /** The operator of a custom reduction. */
         JOIN,
         /** The value that each index adds to a prefix sum. */
         ADDEND,
@@ -29,7 +29,7 @@ public record KernelCall(
         SINGLE,
         /** The question whether a branch is taken, or a loop goes on. */
         CONDITION,
-        /** Which of several graphs is run. */
+        /** The number of the graph to run. */
         SELECTOR
     }
 

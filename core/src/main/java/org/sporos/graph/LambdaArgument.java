@@ -67,7 +67,7 @@ final class LambdaArgument extends ClassReader {
         offset = bytecodeOffset;
     }
 
-    /** Where a call stands. */
+    /** The place of a call. */
     private record Call(String method, String descriptor, int offset, int line) {
         Call(StackWalker.StackFrame frame) {
             this(frame.getMethodName(), frame.getDescriptor(), frame.getByteCodeIndex(), frame.getLineNumber());

@@ -40,8 +40,8 @@ public interface MemoryPlan {
     /**
      * A block of memory.
      *
-     * @param use what it is for
-     * @param label the view's label; of scratch what it is for
+     * @param use its purpose
+     * @param label the view's label; of scratch its purpose
      * @param space where it lies
      * @param bytes its size, as the space counts it
      * @param place the number of its place, from 0, which temporaries have one after the other; {@link #NO_PLACE} of

@@ -3,7 +3,7 @@ package org.sporos.graph;
 import org.sporos.policy.Policy;
 import org.sporos.policy.TeamPolicy;
 
-/** How works write their policies. */
+/** The text of policies. */
 final class Text {
 
     private Text() {}

@@ -1,6 +1,6 @@
 package org.sporos.plan;
 
-/** How the members of a launch unit are run together. */
+/** The kind of fusion of the members of a launch unit. */
 public enum FusionKind {
     /** It has no members: it is the work of one node. */
     NONE,

@@ -1,7 +1,7 @@
 package org.sporos.plan;
 
 /**
- * Which merges a backend can run. Immutable.
+ * The kinds of fusion that a backend supports. Immutable.
  *
  * @param loops whether loops over the same indexes may become one
  * @param fills whether fills and copies may be members of such a loop

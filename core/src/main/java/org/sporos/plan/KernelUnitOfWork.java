@@ -35,7 +35,7 @@ record KernelUnitOfWork(
         @Nullable Elements elements) implements WorkVisitor<@Nullable CppUnit> {
 
     /**
-     * How a backend asks the questions of conditionals.
+     * The way in which a backend evaluates the conditions of conditionals.
      *
      * @param isNative whether answers also go to conditional handles of a graph
      * @param gatesLoops whether the question of a loop looks at a gate

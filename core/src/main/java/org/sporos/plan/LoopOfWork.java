@@ -29,7 +29,7 @@ record LoopOfWork(List<CompiledKernel> kernels, Memories memories) implements Wo
     }
 
     private @Nullable Loop over(Policy policy, List<Access> results) {
-        // Which indexes there are is known when the node runs: no other loop is over the same ones.
+        // The indexes are known only when the node runs, so no other loop has the same ones.
         return policy.isLive() || policy instanceof TeamPolicy ? null : loop(policy, results);
     }
 

@@ -27,7 +27,7 @@ public final class EagerOrder {
         /**
          * Waits until all runs submitted before that conflict with a call have ended.
          *
-         * @param failures takes the failures of such runs that nobody was told of yet
+         * @param failures takes the failures of such runs that were not reported yet
          */
         void await(EagerCall call, Consumer<RuntimeException> failures);
 
@@ -69,7 +69,7 @@ public final class EagerOrder {
     /**
      * Waits for the runs that an eager call comes after.
      *
-     * @throws RuntimeException the first failure of such a run that nobody was told of yet; others are attached to it
+     * @throws RuntimeException the first failure of such a run that was not reported yet; others are attached to it
      *     as suppressed
      */
     public static void await(EagerCall call) {

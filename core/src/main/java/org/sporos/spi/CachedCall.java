@@ -9,7 +9,7 @@ import org.sporos.view.View;
 public final class CachedCall {
     private final ExecutableGraph executable;
     private final List<View> views;
-    /** Those that submit it now. Guarded by the cache, as is what follows. */
+    /** The number of current submits. Guarded by the cache, like the next fields. */
     int users;
 
     boolean isDropped;

@@ -19,7 +19,7 @@ public final class CallCache {
 
     private final Map<Object, CachedCall> calls = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<Object, CallArrays> arrays = new LinkedHashMap<>(16, 0.75f, true);
-    /** How many views were closed when calls were looked at last. Written under the lock: a fence looks without it. */
+    /** The number of closed views at the last search for stale calls. Written under the lock, read without it. */
     private volatile int closedViews = View.closedInUse();
 
     private boolean closed;
@@ -75,7 +75,7 @@ public final class CallCache {
         }
     }
 
-    /** Those in use are closed by their last user. */
+    /** Calls in use are closed by their last user. */
     private static void drop(CachedCall call, List<CachedCall> dropped) {
         call.isDropped = true;
         if (call.users == 0) {

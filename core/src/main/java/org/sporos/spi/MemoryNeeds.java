@@ -26,7 +26,7 @@ public record MemoryNeeds(
     /**
      * A block of memory that an executable needs for itself.
      *
-     * @param label what it is for
+     * @param label its purpose
      * @param bytes its size before the space rounds it up
      */
     public record Scratch(String label, MemorySpace space, long bytes) {

@@ -36,7 +36,7 @@ public record SweepCase<P, R>(
         Duration time)
         implements Serializable {
 
-    /** How a case ended. */
+    /** The end of a case. */
     public enum State {
         /** It has a result. */
         DONE,

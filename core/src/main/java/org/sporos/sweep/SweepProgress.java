@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.sporos.error.Labels;
 
 /**
- * How far a sweep is.
+ * The progress of a sweep.
  *
  * <pre>{@code
  * System.Logger log = System.getLogger("sweeps");

@@ -32,7 +32,7 @@ final class LaunchStatistics {
         }
     }
 
-    /** How long the launches of a run took in all rows, and the time that all its rows had. */
+    /** The time of the launches of a run in all rows, and the length of all rows. */
     private record RunSum(long nanos, long rowNanos, long[] busy) {}
 
     /** Adds a run. All parts of a launch end before it is launched again, so they tell one time from the next. */
@@ -81,7 +81,7 @@ final class LaunchStatistics {
         return all;
     }
 
-    /** A thread that lost its core in one run would have the greatest share of all. */
+    /** A thread that was preempted in one run would have the greatest share of all. */
     private RunSum sumOfFasterHalf() {
         long median = runs.times().median();
         long[] busy = new long[table.size()];

@@ -91,7 +91,7 @@ public final class RingState {
      * Begins a submit: no other one that uses the ring goes on until {@link #submitted}.
      *
      * @param turns whether the run turns the ring
-     * @throws RuntimeException the failure of a run on another stream that this waited for, if nobody was told of it
+     * @throws RuntimeException the failure of a run on another stream that this waited for, if it was not reported
      *     yet; the submit has ended then
      */
     public void submits(ExecutionStream to, boolean turns) {

@@ -257,6 +257,9 @@ public abstract sealed class View implements AutoCloseable
         }
     }
 
+    /** Returns a new view of the same type and extents in a Java array, in that order. */
+    abstract View onHost(Layout layout);
+
     /** Returns a view of the same class and shape over other memory, by the label of that. */
     abstract View sameOver(Allocation other);
 

@@ -1,6 +1,8 @@
 package org.sporos.view;
 
+import java.io.IOException;
 import java.lang.ref.Reference;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.sporos.error.CodedArgumentException;
@@ -140,6 +142,36 @@ public final class Views extends ViewFills {
         try (View host = view.memorySpace().isHostAccessible() ? view.subview(whole(view)) : copied(view)) {
             return Format.of(host, PRINTED);
         }
+    }
+
+    /**
+     * Writes the elements of a view to a file in NumPy's {@code .npy} format: little-endian, in row-major order of the
+     * indexes, with the extents of the view. NumPy reads it by {@code numpy.load}. A file of that name is replaced when
+     * all has been written; until then a reader sees the old one. The elements of a view of a device pass through an
+     * array on the Java heap.
+     *
+     * <pre>{@code
+     * Views.save(u, Path.of("u.npy"));
+     * DoubleView again = DoubleView.load("u", space, Path.of("u.npy"));
+     * }</pre>
+     *
+     * @throws IOException if the file cannot be written; then an old file is as it was
+     * @see <a href="https://numpy.org/neps/nep-0001-npy-format.html">NEP 1, a simple file format for NumPy arrays</a>
+     */
+    public static void save(View view, Path file) throws IOException {
+        NpyFile.save(view, file);
+    }
+
+    /**
+     * Sets the elements of a view to those of a file in NumPy's {@code .npy} format, in either order of bytes and of
+     * indexes. The file must have elements of the type of the view, and its extents. The view changes only when all of
+     * the file has been read.
+     *
+     * @throws IllegalArgumentException if the file is of another format, or does not fit the view
+     * @throws IOException if the file cannot be read
+     */
+    public static void load(View view, Path file) throws IOException {
+        NpyFile.load(view, file);
     }
 
     private static View copied(View view) {

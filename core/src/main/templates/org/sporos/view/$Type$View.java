@@ -6,6 +6,8 @@ import com.google.errorprone.annotations.CheckReturnValue;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 //#end
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +125,25 @@ public final class $Type$View extends View {
         return view;
     }
 
+    /**
+     * Returns a new view with the extents and the elements of a file in NumPy's {@code .npy} format.
+     *
+     * @throws IllegalArgumentException if the file is of another format or has elements of another type
+     * @throws IOException if the file cannot be read
+     * @see Views#load
+     */
+    @CheckReturnValue
+    public static $Type$View load(String label, ExecutionSpace space, Path file) throws IOException {
+        $Type$View view = of(label, space, NpyFile.extents(file));
+        try {
+            Views.load(view, file);
+        } catch (IOException | RuntimeException e) {
+            view.close();
+            throw e;
+        }
+        return view;
+    }
+
     /** Describes a view of this type for a node that allocates it inside of a graph. */
     @CheckReturnValue
     public static ViewSpec<$Type$View> spec(int... extents) {
@@ -152,6 +173,11 @@ public final class $Type$View extends View {
     public $Type$View subview(Slice... slices) {
         requireOpen();
         return new $Type$View(label(), allocation(), shape().slice(label(), slices), this);
+    }
+
+    @Override
+    $Type$View onHost(Layout layout) {
+        return of(label(), MemorySpace.host(), layout, region().extents());
     }
 
     @Override
@@ -197,7 +223,7 @@ public final class $Type$View extends View {
     }
 
     private void hold($type$[] values, BiConsumer<View, View> copy) {
-        try ($Type$View host = of(label(), MemorySpace.host(), region().extents())) {
+        try ($Type$View host = onHost(Layout.RIGHT)) {
             Views.requireSize(this, values.length);
             System.arraycopy(values, 0, Objects.requireNonNull(host.data), 0, values.length);
             copy.accept(this, host);
@@ -210,7 +236,7 @@ public final class $Type$View extends View {
      */
     @CheckReturnValue
     public $type$[] toArray() {
-        try ($Type$View host = of(label(), MemorySpace.host(), region().extents())) {
+        try ($Type$View host = onHost(Layout.RIGHT)) {
             Views.read("toArray", host, this);
             return Objects.requireNonNull(host.data);
         }

@@ -1,15 +1,19 @@
 package org.sporos.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sporos.graph.Access;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
@@ -93,6 +97,23 @@ abstract class EagerOrderContract extends Contract {
         submitter.start();
         join(submitter);
         callWhileShut(gate, () -> assertThat(x.toArray()).containsOnly(5));
+    }
+
+    @Test
+    void a_save_comes_after_the_runs_that_write_the_view_and_a_load_after_those_that_read_it(@TempDir Path folder)
+            throws IOException {
+        Path file = folder.resolve("x.npy");
+        IntView x = ints("x", N);
+        Gate written = new Gate(this);
+        writer(written, x).submit();
+        callWhileShut(written, () -> assertThatCode(() -> Views.save(x, file)).doesNotThrowAnyException());
+        Views.fill(x, 1);
+        IntView y = ints("y", N);
+        Gate read = new Gate(this);
+        reader(read, x, y).submit();
+        callWhileShut(read, () -> assertThatCode(() -> Views.load(x, file)).doesNotThrowAnyException());
+        assertThat(x.toArray()).containsOnly(5);
+        assertThat(y.toArray()).containsOnly(1);
     }
 
     @Test

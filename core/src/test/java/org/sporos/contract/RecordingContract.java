@@ -8,6 +8,9 @@ import static org.sporos.contract.EagerContract.withoutLines;
 import static org.sporos.reduce.Reducers.Max;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,6 +34,7 @@ import org.sporos.space.ExecutionStream;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.Slice;
+import org.sporos.view.View;
 import org.sporos.view.Views;
 
 /** Graphs that are recorded of eager calls. */
@@ -267,8 +271,17 @@ abstract class RecordingContract extends Contract {
         assertThat(refused(x::toArray)).isEqualTo("G142: toArray of view 'x'" + text);
         assertThat(refused(() -> y.assign(1))).isEqualTo("G142: assign of view 'y'" + text);
         assertThat(refused(() -> Views.format(x))).isEqualTo("G142: format of view 'x'" + text);
+        assertThat(refused(() -> save(x))).isEqualTo("G142: save of view 'x'" + text);
         space().parallelFor("after", N, i -> x.set(i, 3));
         assertThat(x.toArray()).containsOnly(3);
+    }
+
+    private static void save(View view) {
+        try {
+            Views.save(view, Path.of("never.npy"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -3,7 +3,10 @@ package org.sporos.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.UpdateResult;
@@ -19,6 +22,8 @@ import org.sporos.view.Views;
 
 /** The page on views and memory. */
 final class ViewsTest extends OnASpace {
+    @TempDir
+    Path folder;
 
     @Test
     void made() {
@@ -47,6 +52,22 @@ final class ViewsTest extends OnASpace {
         System.out.println(Views.format(u));
         // end
         assertThat(values).containsExactly(1, 2, 3, 4, 5, 6);
+    }
+
+    @Test
+    void saved() throws IOException {
+        DoubleView u = DoubleView.copyOf("u", space, 1, 2, 3);
+        // snippet: views-saved
+        Path file = folder.resolve("u.npy");
+        Views.save(u, file);
+
+        Views.fill(u, 0);
+        Views.load(u, file);
+        DoubleView again = DoubleView.load("again", space, file);
+        System.out.println(Views.format(again));
+        // end
+        assertThat(u.toArray()).containsExactly(1, 2, 3);
+        assertThat(again.toArray()).containsExactly(1, 2, 3);
     }
 
     @Test

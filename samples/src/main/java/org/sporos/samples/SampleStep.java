@@ -79,14 +79,16 @@ public final class SampleStep implements AutoCloseable {
         return new SampleStep(HaloExchange.twoSteps(m, all), () -> all.forEach(Block::close));
     }
 
-    private static SampleStep cavity(ExecutionSpace space, int n) {
+    /** Two steps of {@link LidCavity} with so many cells along an edge. */
+    public static SampleStep cavity(ExecutionSpace space, int n) {
         DoubleView f = DoubleView.of("f", space, D2Q9.VELOCITIES, n + 2, n + 2);
         DoubleView g = DoubleView.of("g", space, D2Q9.VELOCITIES, n + 2, n + 2);
         LidCavity.atRest(f).run(space);
         return new SampleStep(LidCavity.twoSteps(f, g), f::close, g::close);
     }
 
-    private static SampleStep beltrami(ExecutionSpace space, int n) {
+    /** Two steps of {@link BeltramiFlow} with so many cells along an edge. */
+    public static SampleStep beltrami(ExecutionSpace space, int n) {
         DoubleView f = DoubleView.of("f", space, D3Q19.VELOCITIES, n, n, n);
         DoubleView g = DoubleView.of("g", space, D3Q19.VELOCITIES, n, n, n);
         BeltramiFlow.begin(f, DoubleParam.of("speed", 1.0 / n)).run(space);

@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sporos.comm.Communicator;
 import org.sporos.comm.Communicators;
-import org.sporos.contract.RankLaunch;
 import org.sporos.space.ExecutionSpace;
 
 /** The samples for several processes, started by the launchers of the MPIs of this machine. */
@@ -24,7 +23,7 @@ final class RankSamplesTest {
     private String bits(String mpi, int ranks, Class<?> sample, String... arguments) throws Exception {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.add("--space=host,threads=2");
-        List<String> lines = new RankLaunch(mpi, folder).run(ranks, sample.getName(), all.toArray(String[]::new));
+        List<String> lines = RankRun.lines(mpi, folder, ranks, sample, all);
         assertThat(lines).anyMatch(line -> line.contains(", " + ranks + " ranks,"));
         return lines.stream()
                 .filter(line -> line.contains(" bits "))

@@ -4,7 +4,7 @@ import org.bytedeco.javacpp.Pointer;
 import org.sporos.gpu.GpuHandles;
 import org.sporos.view.View;
 
-/** Where a view begins, as the pointer that typed ones are cast from. They keep the view reachable. */
+/** The address of a view, as the pointer that typed pointers are cast from. They keep the view reachable. */
 final class ViewMemory extends Pointer {
     ViewMemory(View view) {
         address = GpuHandles.address("hip", view);

@@ -26,7 +26,7 @@ public final class GeneratedLoops {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final ConcurrentHashMap<ByteBuffer, WeakReference<KernelLoop>> KNOWN = new ConcurrentHashMap<>();
 
-    /** How many instructions are tried where loops are unrolled: they take three bytes on average, some take more. */
+    /** The limit of instructions of unrolled loops: an instruction takes three bytes on average, some take more. */
     private static final List<Integer> UNROLLED = List.of(2400, 1200, 0);
 
     private final Map<List<Object>, Optional<Codes>> byFacts = new HashMap<>();

@@ -11,7 +11,7 @@ import org.sporos.kernel.ir.Region;
 import org.sporos.kernel.ir.Value;
 
 /**
- * Which values of a region are written where they are used, rather than kept in a local variable. Immutable once made.
+ * The values of a region that are emitted at their use, rather than kept in a local variable. Immutable once made.
  */
 final class InlinedValues {
     private final Map<Value, Integer> counts = new IdentityHashMap<>();

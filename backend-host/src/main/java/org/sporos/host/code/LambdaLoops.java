@@ -32,7 +32,7 @@ final class LambdaLoops {
         }
     };
 
-    /** Those that find their indexes in a view. */
+    /** Loops that find their indexes in a view. */
     private static final ClassValue<Class<?>> LISTED = new ClassValue<>() {
         @Override
         protected Class<?> computeValue(Class<?> lambda) {

@@ -15,7 +15,7 @@ import org.sporos.kernel.ir.Unary;
 import org.sporos.space.ArrayAllocation;
 import org.sporos.view.View;
 
-/** Which kernels can become code of their own: no teams, all views in Java arrays. */
+/** The test for kernels that can become code of their own: no teams, all views in Java arrays. */
 final class Translatable {
     /** Bodies up to this size are written 32 times in one method, once for each lane, without becoming too large. */
     private static final int SMALL = 40;

@@ -4,7 +4,7 @@ package org.sporos.host.code;
 public enum VectorMode {
     /** They do not. */
     NEVER,
-    /** Those that do much do, and keep it where it is faster. */
+    /** Hot kernels get vector code and keep it if it measures faster. */
     BY_MERIT,
     /** All do that can have it, and it does all the work. */
     ALWAYS

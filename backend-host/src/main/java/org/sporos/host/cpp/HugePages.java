@@ -31,7 +31,7 @@ final class HugePages {
 
     private static final Logger LOG = SafeLogger.of("org.sporos");
 
-    /** Where the machine says which memory may have huge pages. */
+    /** The file with the setting of the machine for huge pages. */
     private static final Path SETTING = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
 
     private static final Path PROCESSOR = Path.of("/proc/cpuinfo");

@@ -24,7 +24,7 @@ import org.sporos.space.ElementType;
 import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
-/** Which kernels C++ can run with the bits of Java, and for which ranges they are emitted. */
+/** The test for kernels that C++ can run with the bits of Java, and the ranges that they are emitted for. */
 final class NativeKernels {
     private static final long FAR = 1L << 40;
     private static final int TILE = 2048;

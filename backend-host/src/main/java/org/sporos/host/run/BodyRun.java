@@ -19,7 +19,7 @@ final class BodyRun {
     private final Body body;
     private final ScheduledRun shared;
     private final StaticSchedule schedule;
-    /** How long passes took; told by the thread that ends one before the next can begin. */
+    /** The times of passes, written by the thread that ends one before the next can begin. */
     private final MedianWindow passes = new MedianWindow();
 
     private int place;

@@ -25,7 +25,7 @@ import org.sporos.host.schedule.StaticSchedule;
  * CompletionStamps} for the order of tasks, and {@link TaskQueue} for ownership. {@code wakes} is plain: a hint.
  */
 public final class ScheduledRun implements Job {
-    /** How long a caller parks before it looks again for helpers that were preempted; it doubles up to the longest. */
+    /** The time that a caller parks before it looks again for preempted helpers; it doubles up to the maximum. */
     private static final long FIRST_NAP_NANOS = 50_000;
 
     private static final long LONGEST_NAP_NANOS = 1_000_000;

@@ -20,7 +20,7 @@ final class TaskClaimer extends CacheLinePadded {
 
     /** One claim from unowned queues of this many calls for another thread. */
     private static final int CALL = 16;
-    /** How long an owner may do nothing, besides the time of some tasks, before tasks are stolen from it. */
+    /** The time without progress, on top of the time of some tasks, after which tasks are stolen from an owner. */
     private static final long PATIENCE_NANOS = 2_000;
     /**
      * An owner that ends no task in the time of this many was preempted, or does one that is worth more than the rest.

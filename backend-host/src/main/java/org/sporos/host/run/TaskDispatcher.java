@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class TaskDispatcher extends CacheLinePadded {
     /** The polls for the next run between two looks at the clock and for other work. */
     private static final int STAY_POLLS = 16;
-    /** How often it polls the one stamp or epoch that it waits for before it looks at anything else. */
+    /** The number of polls of the awaited stamp or epoch before it looks at anything else. */
     private static final int NARROW_POLLS = 64;
     /** Spin limit before parking: the awaited thread may need this core. */
     private static final long SPIN_NANOS = 50_000;
@@ -33,7 +33,7 @@ final class TaskDispatcher extends CacheLinePadded {
     private static final long PARK_NANOS = 50_000;
     /** A thread between two of whose polls so much time has passed was preempted. */
     private static final long PREEMPTED_NANOS = 200_000;
-    /** How often a thread that was preempted restarts its wait for the next run. */
+    /** The number of times that a preempted thread restarts its wait for the next run. */
     private static final int MOST_PREEMPTED = 16;
 
     private final ScheduledTasks run;

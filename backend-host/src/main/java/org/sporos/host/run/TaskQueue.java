@@ -41,7 +41,7 @@ final class TaskQueue {
     private static final int OWNED = CacheLinePadded.LONGS;
     /** The epoch, and a word before which all is claimed: a hint. */
     private static final int HEAD = 2 * CacheLinePadded.LONGS;
-    /** How many tasks its owners have done, in all runs. */
+    /** The number of tasks that its owners have done, in all runs. */
     private static final int PROGRESS = 3 * CacheLinePadded.LONGS;
 
     private final int slot;

@@ -10,7 +10,7 @@ import org.sporos.run.EagerCall;
 import org.sporos.space.ExecutionStream;
 
 /**
- * The failures of runs that nobody was told of yet, in the order in which the runs ended. Adding one takes no memory
+ * The failures of runs that were not reported yet, in the order in which the runs ended. Adding one takes no memory
  * and never fails. Thread-safe.
  */
 final class FailureLog {

@@ -13,7 +13,7 @@ import org.sporos.host.run.Completion;
  * that its executable is submitted to. Runs in other streams go through the queues.
  *
  * <p><b>What it guarantees.</b> A run begins only while no other run of its executable or its stream is active, and no
- * other run of either begins before it has ended. A submit that finds it not at rest goes through the queues, and there
+ * other run of either begins before it has ended. A submit that finds it busy goes through the queues, and there
  * waits until the inline run has ended ({@link #close}).
  *
  * <p><b>Why it is right.</b> {@code state} is the one word of truth: REST, RUNNING, QUEUED (runs are in the queues) or
@@ -176,7 +176,7 @@ final class InlineSubmitPath extends StreamOperation implements Completion {
     /** Returns what to await for a run that goes on now to have ended, or 0 if none does. */
     @Override
     long target() {
-        // Acquire: the state is read after the count. So a run that ends in between is seen at rest, or the next one is
+        // Acquire: the state is read after the count. So a run that ends in between is seen idle, or the next one is
         // awaited, which does no harm; but none is missed.
         long before = (long) ENDED.getAcquire(this);
         return state == RUNNING ? before + 1 : 0;

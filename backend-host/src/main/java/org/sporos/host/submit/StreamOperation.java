@@ -35,7 +35,7 @@ abstract class StreamOperation {
     /** The most operations that one thread begins in a row and runs itself. */
     private static final int MOST_IN_A_ROW = 64;
 
-    /** Where a thread starts operations, which tells what it may do. */
+    /** The place where a thread starts operations, which decides what it may do. */
     enum Place {
         /** In a submit of the first of them, on a thread of the user. */
         SUBMIT,

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import org.sporos.policy.KernelBody;
 import org.sporos.policy.TeamPolicy;
 
-/** The teams of one task that are at rest: one for each thread that has worked on it at a time. Thread-safe. */
+/** The idle teams of one task: one for each thread that has worked on it at a time. Thread-safe. */
 final class TeamPool {
     private final TeamPolicy policy;
     private final TeamCode code;

@@ -2,7 +2,7 @@ package org.sporos.host.task;
 
 import java.util.Locale;
 
-/** How the code of a kernel comes about. All give the same bits. */
+/** The origin of the code of a kernel. All tiers give the same bits. */
 public enum Tier {
     /** The fastest that a kernel allows. */
     AUTO,

@@ -27,7 +27,7 @@ final class Arena {
     /** The number of a caller, in the place of a worker's number. */
     private static final int CALLER = -1;
 
-    /** How long a thread spins before it yields between polls: its core may be what the work waits for. */
+    /** The spin limit before a thread yields between polls: the awaited work may need its core. */
     private static final long YIELD_NANOS = 10_000;
     /** The polls between two looks at the clock. */
     private static final int POLLS = 8;

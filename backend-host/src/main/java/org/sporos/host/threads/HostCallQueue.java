@@ -10,7 +10,7 @@ import org.sporos.host.run.StepWaiter;
  * start no threads. Thread-safe.
  */
 final class HostCallQueue {
-    /** How long a call waits before it gets a worker of its own. */
+    /** The time after which a waiting call gets a worker of its own. */
     static final long PATIENCE_NANOS = 1_000_000;
 
     private @Nullable StepWaiter first;

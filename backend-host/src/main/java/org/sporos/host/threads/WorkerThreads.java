@@ -23,9 +23,9 @@ import org.sporos.host.threads.EventCount.Sleeper;
  */
 public final class WorkerThreads {
     private static final Logger LOG = SafeLogger.of("org.sporos.host");
-    /** How long a spare worker waits for host calls before it ends. */
+    /** The idle time after which a spare worker ends. */
     private static final long SPARE_NANOS = 1_000_000_000L;
-    /** How long a run that no thread waits for may lie there while a worker naps. */
+    /** The longest nap of a worker beside a run that no thread waits for. */
     private static final long NAP_NANOS = 1_000_000;
     /** The most complaints that are logged: a failure that repeats must not fill the log. */
     private static final int MOST_COMPLAINTS = 10;
@@ -232,7 +232,7 @@ public final class WorkerThreads {
                 }
             }
         } finally {
-            // Whoever has seen this set has published its run before that, and this worker looks for it after it.
+            // A thread that saw this flag published its run before, and this worker looks for runs after it.
             napping.set(false);
         }
     }

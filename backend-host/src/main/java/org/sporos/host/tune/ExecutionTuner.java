@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The benchmark page "Constants of the host executor" says what breaks without each constant.
  */
 public final class ExecutionTuner {
-    /** How a run is done. */
+    /** The mode of a run. */
     public enum Mode {
         /** By the thread that begins it, at once. */
         INLINE,

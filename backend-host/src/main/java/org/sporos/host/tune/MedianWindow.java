@@ -1,6 +1,6 @@
 package org.sporos.host.tune;
 
-/** How long the last few runs took, and the typical one of them: their median, which a single mishap does not move. */
+/** The times of the last few runs, and their median, which a single outlier does not move. */
 public final class MedianWindow {
     /** The result of {@link #typical()} if nothing is known. */
     static final long UNKNOWN = -1;

@@ -3,9 +3,9 @@ package org.sporos.host.tune;
 /** A few runs in the mode that is not in use, to see whether it is faster. */
 final class ModeTrial {
     private static final int RUNS = 3;
-    /** How long a trial waits for other threads to wake up and take part. */
+    /** The time for other threads to wake up and join a trial. */
     private static final long WAKING_NANOS = 400_000;
-    /** How long parallel runs are tried at least while trials are free: their code is compiled only after some time. */
+    /** The least time of free trials of parallel runs: the JIT compiles their code only after some time. */
     private static final long FREE_TRIAL_NANOS = 2_000_000;
 
     private int runs;

@@ -13,7 +13,7 @@ public final class SpinLimit {
     /** Longer than most preemptions, which must not park the threads that wait for the preempted one. */
     private static final long STAY_NANOS = 250_000;
 
-    /** How long after the last run callers are taken to do the runs. */
+    /** The time after the last run during which callers are assumed to do the runs. */
     private static final long RECENT_NANOS = 4_000_000;
 
     /** When a run has ended last, and how long after that the next one began, on average. */

@@ -20,7 +20,7 @@ final class Member implements TeamMember {
     private final Team team;
     private final int rank;
     private final int size;
-    /** How many pieces of scratch it has asked for in this league rank. */
+    /** The number of scratch arrays that it has requested in this league rank. */
     private int requests;
 
     Member(Team team, int rank) {

@@ -124,7 +124,7 @@ final class Intrinsics {
         }
     }
 
-    /** Those of StrictMath have the same bits everywhere, those of Math have not. */
+    /** Functions of StrictMath have the same bits everywhere, functions of Math have not. */
     private static void differing(String name, String descriptor) {
         String upper = name.toUpperCase(java.util.Locale.ROOT);
         function("Math." + name + descriptor, MathFunction.valueOf(upper));

@@ -40,7 +40,7 @@ final class LiftContext {
     /** The methods that are being inlined, the kernel's own first: no method may come twice. */
     final List<String> active = new ArrayList<>();
 
-    /** How many nested ranges are around. */
+    /** The number of enclosing nested ranges. */
     int depth;
 
     private final Set<KernelProblem> problems = new LinkedHashSet<>();

@@ -30,7 +30,7 @@ public final class BinaryCache {
     private static final long DEFAULT_BYTES = 256L << 20;
     private static final String PRIVATE = "cache";
 
-    /** Where this JVM keeps programs that a folder does not take. */
+    /** Programs of this JVM that could not be stored in the folder. */
     private static volatile @Nullable CacheFolder own;
 
     private final @Nullable CacheFolder folder;

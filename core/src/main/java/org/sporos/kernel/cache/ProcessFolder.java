@@ -93,7 +93,7 @@ public final class ProcessFolder {
         try {
             file.tryLock();
         } catch (IOException noLocks) {
-            // Where there are none others find none either, and leave the folder to its owner.
+            // Without such a file other processes find none either, and leave the folder to its owner.
         }
     }
 }

@@ -45,7 +45,7 @@ public final class ProcessTree {
      * Ends all processes of this user that work in a folder or one below it, where the system shows their variables.
      */
     static void endWorkers(Path folder) {
-        // Those that are found may start others meanwhile.
+        // Processes that were found may start others meanwhile.
         for (int pass = 0; pass < MOST_PASSES && endWorkersOnce(folder); pass++) {
             Thread.onSpinWait();
         }

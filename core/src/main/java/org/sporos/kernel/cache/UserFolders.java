@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.sporos.error.SafeLogger;
 
-/** Where this user's folders are, as far as the JVM's properties say so in earnest. */
+/** The folders of this user, as far as the JVM's properties name existing ones. */
 final class UserFolders {
     private static final Logger LOG = SafeLogger.of("org.sporos");
 

@@ -5,7 +5,7 @@ import org.sporos.space.Allocation;
 import org.sporos.view.LevelMemory;
 import org.sporos.view.View;
 
-/** Which captured views may share memory. */
+/** The pairs of captured views that may share memory. */
 final class Aliasing {
 
     private Aliasing() {}

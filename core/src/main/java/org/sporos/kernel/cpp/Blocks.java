@@ -9,7 +9,7 @@ record Blocks(boolean isPart) {
     /** All blocks of a launch. */
     static final Blocks OF_LAUNCH = new Blocks(false);
 
-    /** Those of one member of a launch of several. */
+    /** The blocks of one member of a merged launch. */
     static final Blocks OF_MEMBER = new Blocks(true);
 
     /** The threads of a block of a launch of several, at most. */

@@ -22,7 +22,7 @@ public record CppFault(int node, int site, long first, long second, long item, l
     /** The size of an error record. */
     public static final int BYTES = 56;
 
-    /** Where in an error record the address of its copy is. */
+    /** The offset of the address of its copy in an error record. */
     public static final int COPY_OFFSET = 48;
 
     /** Returns whether an error record holds an offence. */

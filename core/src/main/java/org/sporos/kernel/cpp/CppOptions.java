@@ -3,7 +3,7 @@ package org.sporos.kernel.cpp;
 import org.sporos.graph.InstantiateOption.Arithmetic;
 import org.sporos.graph.InstantiateOption.BoundsChecks;
 
-/** How kernels are emitted. Immutable. */
+/** The options of emission. Immutable. */
 public final class CppOptions {
     /** Java's arithmetic, all checks, readable control flow. */
     public static final CppOptions DEFAULT = of(Arithmetic.STRICT, BoundsChecks.ON);

@@ -161,7 +161,7 @@ final class DeclarationPlacement {
         }
     }
 
-    /** Where a variable is declared apart, its definition is an assignment. */
+    /** The definition of a variable with a declaration of its own is an assignment. */
     private void rewrite(List<Stmt> list) {
         for (ListIterator<Stmt> at = list.listIterator(); at.hasNext(); ) {
             Stmt stmt = at.next();

@@ -83,7 +83,7 @@ final class Instructions {
         }
     }
 
-    /** Where there are fewer than three indexes or values, zeros stand for the others. */
+    /** Zeros stand for missing indexes or values. */
     private void print(Instruction at, Op.Print print, List<Stmt> out) {
         StringBuilder call = new StringBuilder("java::print(").append(body.print(print));
         Set<String> names = new HashSet<>();

@@ -17,7 +17,7 @@ final class LoopText {
     private final List<String> types;
     private final List<Source> sources;
 
-    /** Where the argument of a parameter comes from. */
+    /** The source of the argument of a parameter. */
     private interface Source {
         CppArgument of(CppUnit.For loop);
     }

@@ -24,7 +24,7 @@ import org.sporos.kernel.ir.Terminator;
  * blocks where ways meet stand behind the branch that they meet after, in reverse postorder.
  */
 final class Structurizer {
-    /** How a region is left. */
+    /** The exit of a region. */
     enum Leave {
         /** By a return: the body of a function. */
         RETURN,
@@ -39,7 +39,7 @@ final class Structurizer {
     /** No place. */
     private static final int NOWHERE = -2;
 
-    /** Where control goes from a place without a goto: off the end of the text, by break, by continue. */
+    /** The targets that a place reaches without a goto: off the end of the text, by break, by continue. */
     private record Ways(int next, int onBreak, int onContinue) {
         Ways then(int block) {
             return new Ways(block, onBreak, onContinue);

@@ -278,7 +278,7 @@ final class ItemRaces {
         StridedRegion first = regions.get(one.view());
         StridedRegion second = regions.get(other.view());
         Answer answer = CollisionTrial.of(code.kernel(), code.binding(), launch, one, other, first, second);
-        // Those that meet need not be among the elements.
+        // The elements at which two items meet need not exist.
         boolean some = launch.items() == IterationSpace.Items.SUBSET || launch.items() == IterationSpace.Items.LIVE;
         return answer == Answer.YES && some ? Answer.UNKNOWN : answer;
     }

@@ -42,7 +42,7 @@ record KernelAccess(
         ATOMIC
     }
 
-    /** Where an access is, as an item sees it. */
+    /** The place of an access, relative to a work item. */
     enum Shape {
         AT_INDEX("at its index"),
         AT_OFFSET("at an offset"),

@@ -1,7 +1,7 @@
 package org.sporos.kernel.facts;
 
 /**
- * How a kernel uses one of its views.
+ * The accesses of a kernel to one of its views.
  *
  * @param view the number of the view in the binding
  * @param changes whether it writes elements, or changes them by atomics

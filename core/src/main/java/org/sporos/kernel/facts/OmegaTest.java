@@ -28,7 +28,7 @@ final class OmegaTest {
         return system.isContradictory();
     }
 
-    /** How often an unknown stands with positive and with negative factors, and whether some of these are not 1. */
+    /** The numbers of positive and of negative factors of an unknown, and whether some of them are not 1. */
     private static final class Occurrence {
         private int lower;
         private int upper;

@@ -273,7 +273,7 @@ final class SymbolicItem {
         return of(start, formula).plus(passes, step.low());
     }
 
-    /** Where ways meet, a value came in over one of the edges. */
+    /** At a join of control flow, a value came in over one of the edges. */
     private LinearForm joined(Argument argument, Block block, Formula formula) {
         LinearForm form = unknown(argument);
         if (formula.states(form)) {

@@ -23,7 +23,7 @@ import org.sporos.policy.KernelBody;
 public final class CapturedGraph {
     private final Graph graph;
     private final List<CapturedBody> bodies = new ArrayList<>();
-    /** Where the bodies of the graph's own nodes begin, and of those in nested graphs. */
+    /** The first body of the graph's own nodes, and of those in nested graphs. */
     private final int[] own;
 
     private final Map<Node, Integer> nested = new IdentityHashMap<>();

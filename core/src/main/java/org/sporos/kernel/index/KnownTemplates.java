@@ -15,7 +15,7 @@ final class KnownTemplates {
 
     private static final ClassValue<List<LiftTemplate>> OF_CLASS = lists();
 
-    /** Those that print. */
+    /** Templates of kernels that print. */
     private static final ClassValue<List<LiftTemplate>> PRINTING = lists();
 
     private static ClassValue<List<LiftTemplate>> lists() {

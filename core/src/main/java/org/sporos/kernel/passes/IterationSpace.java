@@ -27,7 +27,7 @@ public record IterationSpace(
         int scratchBytes,
         Items items,
         Interval elements) {
-    /** Which indexes of the intervals there are, each once. */
+    /** The indexes of the intervals, each once. */
     public enum Items {
         /** All, in ascending order. */
         RANGE,

@@ -6,7 +6,7 @@ import org.sporos.kernel.ir.MathFunction;
 import org.sporos.kernel.ir.Op;
 import org.sporos.kernel.ir.Unary;
 
-/** How many operations and accesses of a kernel there are, and for how many of them a proof was made. */
+/** The number of operations and accesses of a kernel, and of those that were proven. */
 public final class ProofCount {
     private int operations;
     private int exact;

@@ -2,10 +2,9 @@ package org.sporos.samples.bench;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
+import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.samples.SampleStep;
 import org.sporos.space.ExecutionSpace;
@@ -14,6 +13,7 @@ import org.sporos.space.ExecutionSpaces;
 /** Measures two steps of the lattice Boltzmann method, in two and in three dimensions, beside the same by hand. */
 public final class LatticeSpeed {
     private static final String CPU = "--time=cpu";
+    private static final String LARGE = "--large";
     private static final int REPETITIONS = 3;
     private static final double MICRO = 1e-3;
 
@@ -23,44 +23,47 @@ public final class LatticeSpeed {
      * Runs it on the space that the library takes by itself.
      *
      * @param args counterparts, each as {@code name=command}; {@code --only=regex} for the samples whose names match;
-     *     {@code --time=cpu} for the time of all threads together in place of that of the clock
+     *     {@code --time=cpu} for the time of all threads together in place of that of the clock; {@code --large} for
+     *     larger ones too, which fill a GPU
      */
     public static void main(String... args) throws IOException {
-        boolean ofProcessors = Arrays.asList(args).contains(CPU);
-        String[] others = Arrays.stream(args).filter(arg -> !arg.equals(CPU)).toArray(String[]::new);
+        List<String> given = Arrays.asList(args);
+        boolean ofProcessors = given.contains(CPU);
+        String[] others = given.stream()
+                .filter(arg -> !arg.equals(CPU) && !arg.equals(LARGE))
+                .toArray(String[]::new);
         LongSupplier clock = ofProcessors ? LatticeSpeed::ofProcessors : System::nanoTime;
-        Map<String, Function<ExecutionSpace, SampleStep>> steps = SampleStep.all(1);
         try (ExecutionSpace space = ExecutionSpaces.open();
                 Comparison table = new Comparison("Sporos", others)) {
             System.out.println("LatticeSpeed on " + space.description() + (ofProcessors ? ", processor time" : ""));
             table.head();
-            row(table, space, clock, "128 x 128, nine velocities", "LidCavity", 1000, steps);
-            row(table, space, clock, "32 x 32 x 32, nineteen velocities", "BeltramiFlow", 200, steps);
+            Rows rows = new Rows(table, space, clock);
+            rows.row("128 x 128, nine velocities", "LidCavity", 1000, () -> SampleStep.cavity(space, 128));
+            rows.row("32 x 32 x 32, nineteen velocities", "BeltramiFlow", 200, () -> SampleStep.beltrami(space, 32));
+            if (given.contains(LARGE)) {
+                rows.row("1024 x 1024", "LidCavity-1024", 100, () -> SampleStep.cavity(space, 1024));
+                rows.row("128 x 128 x 128", "BeltramiFlow-128", 20, () -> SampleStep.beltrami(space, 128));
+            }
         }
     }
 
-    /** Times of processors come in ticks of 10 ms, so that a batch of submits is timed as one. */
-    private static void row(
-            Comparison table,
-            ExecutionSpace space,
-            LongSupplier clock,
-            String label,
-            String work,
-            int batch,
-            Map<String, Function<ExecutionSpace, SampleStep>> steps) {
-        if (!table.has(work)) {
-            return;
-        }
-        try (SampleStep step = Objects.requireNonNull(steps.get(work)).apply(space);
-                ExecutableGraph exec = step.graph().instantiate(space)) {
-            table.row(label, work, REPETITIONS, () -> {
-                long begin = clock.getAsLong();
-                for (int k = 0; k < batch; k++) {
-                    exec.submit();
-                }
-                space.fence();
-                return (clock.getAsLong() - begin) * MICRO / batch;
-            });
+    private record Rows(Comparison table, ExecutionSpace space, LongSupplier clock) {
+        /** Times of processors come in ticks of 10 ms, so that a batch of submits is timed as one. */
+        void row(String label, String work, int batch, Supplier<SampleStep> steps) {
+            if (!table.has(work)) {
+                return;
+            }
+            try (SampleStep step = steps.get();
+                    ExecutableGraph exec = step.graph().instantiate(space)) {
+                table.row(label, work, REPETITIONS, () -> {
+                    long begin = clock.getAsLong();
+                    for (int k = 0; k < batch; k++) {
+                        exec.submit();
+                    }
+                    space.fence();
+                    return (clock.getAsLong() - begin) * MICRO / batch;
+                });
+            }
         }
     }
 

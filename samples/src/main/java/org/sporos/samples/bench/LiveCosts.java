@@ -1,0 +1,172 @@
+package org.sporos.samples.bench;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+import java.util.function.Function;
+import org.sporos.graph.ExecutableGraph;
+import org.sporos.graph.Graph;
+import org.sporos.graph.NodeRef;
+import org.sporos.graph.Profile;
+import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangePolicy;
+import org.sporos.samples.SampleStep;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
+import org.sporos.view.DoubleView;
+import org.sporos.view.ViewRing;
+
+/**
+ * Measures what graphs that change cost beside graphs that do not: time levels that turn, eager calls, and runs that
+ * are profiled. The ways of a table take turns, round by round; it has the medians of the rounds, their range, and the
+ * ratio to the first way.
+ */
+public final class LiveCosts {
+    private static final int ROUNDS = 9;
+    private static final int PROFILED = 200;
+    private static final long WARM_UP_NANOS = 1_000_000_000L;
+
+    private final ExecutionSpace space;
+
+    private LiveCosts(ExecutionSpace space) {
+        this.space = space;
+    }
+
+    /** Runs it on the space that the library takes by itself. */
+    public static void main(String... args) {
+        try (ExecutionSpace space = ExecutionSpaces.open()) {
+            System.out.println("LiveCosts on " + space.description());
+            LiveCosts costs = new LiveCosts(space);
+            for (int n : new int[] {64, 1024}) {
+                costs.levels(n);
+            }
+            costs.eager();
+            costs.profile();
+        }
+    }
+
+    /** A step of a five-point stencil, as a graph of two steps there and back, and as one of a step and a turn. */
+    private void levels(int n) {
+        try (DoubleView a = DoubleView.of("a", space, n, n);
+                DoubleView b = DoubleView.of("b", space, n, n);
+                ViewRing<DoubleView> ring = ViewRing.of(2, j -> DoubleView.of("u" + j, space, n, n));
+                ExecutableGraph two = Graph.define("two steps", root -> smooth(smooth(root, a, b), b, a))
+                        .instantiate(space);
+                ExecutableGraph one = Graph.define(
+                                "one step",
+                                root -> smooth(root, ring.level(0), ring.level(1))
+                                        .thenAdvance("turn", ring))
+                        .instantiate(space);
+                ExecutableGraph still =
+                        Graph.define("no turn", root -> smooth(root, a, b)).instantiate(space)) {
+            Map<String, DoubleSupplier> ways = new LinkedHashMap<>();
+            ways.put("two steps a graph", () -> batch(1000, two::submit) / 2);
+            ways.put("one step and a turn a graph", () -> batch(1000, one::submit));
+            ways.put("one step a graph, no turn", () -> batch(1000, still::submit));
+            inTurns("a step, " + n + " x " + n, ways);
+        }
+    }
+
+    private static NodeRef smooth(NodeRef after, DoubleView from, DoubleView to) {
+        int n = (int) from.extent(0);
+        return after.thenParallelFor(
+                "smooth",
+                MDRangePolicy.of(new int[] {1, 1}, new int[] {n - 1, n - 1}),
+                (i, j) -> to.set(
+                        i,
+                        j,
+                        0.5 * from.get(i, j)
+                                + 0.125
+                                        * (from.get(i - 1, j)
+                                                + from.get(i + 1, j)
+                                                + from.get(i, j - 1)
+                                                + from.get(i, j + 1))));
+    }
+
+    private void eager() {
+        try (DoubleView x = DoubleView.of("x", space, 1000);
+                ExecutableGraph exec = Graph.define("add", root -> {
+                            root.thenParallelFor("add", RangePolicy.of(1000), i -> x.set(i, x.get(i) + 1));
+                        })
+                        .instantiate(space)) {
+            Map<String, DoubleSupplier> ways = new LinkedHashMap<>();
+            ways.put("submit of an executable", () -> batch(1000, exec::submit));
+            ways.put("eager call", () -> batch(1000, () -> add(x)));
+            inTurns("a loop over 1,000 indexes", ways);
+        }
+    }
+
+    private void add(DoubleView x) {
+        space.parallelFor("add", RangePolicy.of(1000), i -> x.set(i, x.get(i) + 1));
+    }
+
+    /** Returns the time of one of several runs between two fences, in microseconds. */
+    private double batch(int times, Runnable run) {
+        long begin = System.nanoTime();
+        for (int k = 0; k < times; k++) {
+            run.run();
+        }
+        space.fence();
+        return (System.nanoTime() - begin) * 1e-3 / times;
+    }
+
+    private void inTurns(String title, Map<String, DoubleSupplier> ways) {
+        System.out.println();
+        System.out.println("| " + title + ", us | median | range | / first |");
+        System.out.println("| --- | --- | --- | --- |");
+        Map<String, double[]> times = new LinkedHashMap<>();
+        ways.forEach((way, once) -> {
+            warmUp(once);
+            times.put(way, new double[ROUNDS]);
+        });
+        for (int round = 0; round < ROUNDS; round++) {
+            for (Map.Entry<String, DoubleSupplier> way : ways.entrySet()) {
+                times.get(way.getKey())[round] = way.getValue().getAsDouble();
+            }
+        }
+        double first = Comparison.median(times.values().iterator().next());
+        times.forEach((way, each) -> System.out.printf(
+                Locale.ROOT,
+                "| %s | %.2f | %.2f to %.2f | %.2f |%n",
+                way,
+                Comparison.median(each),
+                Arrays.stream(each).min().orElseThrow(),
+                Arrays.stream(each).max().orElseThrow(),
+                Comparison.median(each) / first));
+    }
+
+    private static void warmUp(DoubleSupplier once) {
+        long end = System.nanoTime() + WARM_UP_NANOS;
+        double unused;
+        do {
+            unused = once.getAsDouble();
+        } while (System.nanoTime() < end);
+    }
+
+    /** A profile takes recorded and plain runs in turns; each is measured from its submit to the end of a fence. */
+    private void profile() {
+        System.out.println();
+        System.out.println("| profile | recorded, us | plain, us | recorded / plain | gaps |");
+        System.out.println("| --- | --- | --- | --- | --- |");
+        for (Map.Entry<String, Function<ExecutionSpace, SampleStep>> sample :
+                SampleStep.all(1).entrySet()) {
+            try (SampleStep step = sample.getValue().apply(space);
+                    ExecutableGraph exec = step.graph().instantiate(space)) {
+                batch(100, exec::submit);
+                Profile profile = exec.profile(PROFILED);
+                double recorded = profile.recordedTurnarounds().median() * 1e-3;
+                double plain = profile.plainTurnarounds().median() * 1e-3;
+                System.out.printf(
+                        Locale.ROOT,
+                        "| %s | %.2f | %.2f | %.3f | %.0f %% |%n",
+                        sample.getKey(),
+                        recorded,
+                        plain,
+                        recorded / plain,
+                        100 * profile.gapShare());
+            }
+        }
+    }
+}
