@@ -4,6 +4,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.sporos.error.CodedStateException;
 import org.sporos.error.Labels;
 import org.sporos.error.Required;
@@ -41,6 +42,8 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
 
     /** The views that stand in place of others. Guarded by this, as is what follows. */
     private Map<View, View> bound = Map.of();
+    /** Null until a view of the graph is rebound. */
+    private @Nullable Rebinding rebinding;
 
     private boolean closed;
 
@@ -147,7 +150,7 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
         synchronized (this) {
             requireOpen("rebound");
             Map<View, View> all = new IdentityHashMap<>(bound);
-            Rebinding rebinding = new Rebinding(graph, space());
+            Rebinding rebinding = rebinding();
             others.forEach((old, other) -> rebinding.put(old, other, all));
             if (all.equals(bound)) {
                 return;
@@ -160,6 +163,15 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
         }
     }
 
+    private Rebinding rebinding() {
+        Rebinding known = rebinding;
+        if (known == null) {
+            known = new Rebinding(graph, space());
+            rebinding = known;
+        }
+        return known;
+    }
+
     @Override
     public UpdateResult update(Graph other) {
         RunFrame.refuseInHostNode("update");
@@ -170,6 +182,7 @@ final class LiveExecutable implements ExecutableGraph, CurrentExecutable {
             if (differences.isEmpty()) {
                 graph = other;
                 bound = Map.of();
+                rebinding = null;
             }
             return new UpdateResult(differences);
         }

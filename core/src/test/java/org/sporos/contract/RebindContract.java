@@ -20,6 +20,7 @@ import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.reduce.Reduction;
 import org.sporos.space.ExecutionStream;
+import org.sporos.space.MemorySpace;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
 import org.sporos.view.LongView;
@@ -260,6 +261,11 @@ abstract class RebindContract extends Contract {
         IntView wide = own(IntView.of("v", space(), N, 2));
         thrown(() -> exec.rebind(to, wide.subview(Slice.all(), Slice.at(0))))
                 .hasMessageContaining("it has strides [2], not [1]" + end);
+        if (!space().canReach(MemorySpace.host())) {
+            thrown(() -> exec.rebind(to, own(IntView.of("v", MemorySpace.host(), N))))
+                    .hasMessage(begin + "lives in " + MemorySpace.host().name() + ", which " + space().name()
+                            + " does not reach" + end);
+        }
         ViewRing<IntView> ring = own(ViewRing.of(2, j -> IntView.of("r" + j, space(), N)));
         thrown(() -> exec.rebind(to, ring.level(0)))
                 .hasMessage("S248: view 'r0.level(0)' cannot stand in the place of view 'to' of graph 'add': it is a"

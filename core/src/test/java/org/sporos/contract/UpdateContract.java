@@ -206,13 +206,19 @@ abstract class UpdateContract extends Contract {
         Random random = new Random(seed);
         IntView[] views = {filled("a", 1), filled("b", 2), filled("c", 3)};
         LongView sum = own(LongView.of("sum", space()));
-        RandomChain now = new RandomChain(random, views, 3);
+        RandomChain now = new RandomChain(random, views.length, 3);
         ExecutableGraph exec = instantiate(now.graph(views, sum));
         int done = 0;
         int refused = 0;
         for (int k = 0; k < 40; k++) {
-            RandomChain next = new RandomChain(random, views, random.nextInt(8) == 0 ? 4 : 3);
-            if (exec.update(next.graph(views, sum)).isDone()) {
+            boolean isLike = random.nextBoolean();
+            RandomChain next = isLike
+                    ? new RandomChain(random, now)
+                    : new RandomChain(random, views.length, random.nextInt(8) == 0 ? 4 : 3);
+            UpdateResult result = exec.update(next.graph(views, sum));
+            boolean isDone = result.isDone();
+            assertThat(isDone || !isLike).as("seed " + seed + ", " + result).isTrue();
+            if (isDone) {
                 now = next;
                 done++;
             } else {
@@ -242,18 +248,35 @@ abstract class UpdateContract extends Contract {
         private final int[] begin;
         private final int[] end;
 
-        RandomChain(Random random, IntView[] views, int length) {
+        private RandomChain(Random random, int length) {
             from = new int[length];
             to = new int[length];
             factor = new int[length];
             begin = new int[length];
             end = new int[length];
             for (int k = 0; k < length; k++) {
-                from[k] = random.nextInt(views.length);
-                to[k] = random.nextInt(views.length);
-                factor[k] = random.nextInt(100) - 50;
-                begin[k] = random.nextInt(N / 2);
-                end[k] = N / 2 + random.nextInt(N / 2);
+                // Of 0 and 1 more is proven than of other numbers.
+                factor[k] = 2 + random.nextInt(50);
+                begin[k] = 1 + random.nextInt(N / 2);
+                end[k] = N / 2 + 1 + random.nextInt(N / 2 - 1);
+            }
+        }
+
+        RandomChain(Random random, int views, int length) {
+            this(random, length);
+            for (int k = 0; k < length; k++) {
+                from[k] = random.nextInt(views);
+                to[k] = random.nextInt(views);
+            }
+        }
+
+        /** Has other numbers, and the views of another chain in changed places. */
+        RandomChain(Random random, RandomChain like) {
+            this(random, like.from.length);
+            int turn = random.nextInt(3);
+            for (int k = 0; k < from.length; k++) {
+                from[k] = (like.from[k] + turn) % 3;
+                to[k] = (like.to[k] + turn) % 3;
             }
         }
 

@@ -116,14 +116,12 @@ public final class LiveCosts {
         System.out.println();
         System.out.println("| " + title + ", us | median | range | / first |");
         System.out.println("| --- | --- | --- | --- |");
+        ways.values().forEach(LiveCosts::warmUp);
         Map<String, double[]> times = new LinkedHashMap<>();
-        ways.forEach((way, once) -> {
-            warmUp(once);
-            times.put(way, new double[ROUNDS]);
-        });
         for (int round = 0; round < ROUNDS; round++) {
             for (Map.Entry<String, DoubleSupplier> way : ways.entrySet()) {
-                times.get(way.getKey())[round] = way.getValue().getAsDouble();
+                double[] each = times.computeIfAbsent(way.getKey(), name -> new double[ROUNDS]);
+                each[round] = way.getValue().getAsDouble();
             }
         }
         double first = Comparison.median(times.values().iterator().next());
