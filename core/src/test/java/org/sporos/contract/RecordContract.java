@@ -3,12 +3,19 @@ package org.sporos.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.lang.reflect.Array;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.kernel.cpp.Javac;
 import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.ByteView;
 import org.sporos.view.DoubleView;
@@ -290,5 +297,54 @@ abstract class RecordContract extends Contract {
                                 + " component, at");
         assertThat(refusal(Graph.define("g", root -> root.thenParallelFor("k", N, i -> v.set(i, null)))))
                 .hasMessageContaining("K214: kernel 'k' of graph 'g' sets 'v' to null, at");
+    }
+
+    @Test
+    void random_records_hold_what_arrays_of_records_hold(@TempDir Path folder) throws Exception {
+        compareRandom(isHost() ? 3 : 1, folder);
+    }
+
+    @Test
+    @Tag("full")
+    void many_random_records_hold_what_arrays_of_records_hold(@TempDir Path folder) throws Exception {
+        compareRandom(isHost() ? 60 : 5, folder);
+    }
+
+    private void compareRandom(int programs, Path folder) throws Exception {
+        Javac.require();
+        long seed = Long.getLong("sporos.contract.seed", System.nanoTime());
+        System.out.println("random records on " + spec() + ": -Dsporos.contract.seed=" + seed);
+        Random seeds = new Random(seed);
+        for (int number = 0; number < programs; number++) {
+            String name = "Records" + number;
+            String source = new RandomRecords(new Random(seeds.nextLong())).source(name);
+            Class<?> made = Javac.compile(folder, name, source);
+            compareRandom(made, record(made, name), source);
+        }
+    }
+
+    private static Class<? extends Record> record(Class<?> made, String name) throws ClassNotFoundException {
+        return Class.forName(name + "$R0", true, made.getClassLoader()).asSubclass(Record.class);
+    }
+
+    private <R extends Record> void compareRandom(Class<?> made, Class<R> type, String source) throws Exception {
+        @SuppressWarnings("unchecked") // An array of that class.
+        R[] from = (R[]) Array.newInstance(type, N);
+        Object to = Array.newInstance(type, N);
+        made.getMethod("start", from.getClass()).invoke(null, (Object) from);
+        RecordView<R> p = own(RecordView.copyOf("p", space(), type, from));
+        RecordView<R> q = records("q", type, N);
+        assertThat(p.toArray()).isEqualTo(from);
+        run(Graph.define("g", root -> root.thenParallelFor("k", N, kernel(made, p, q))));
+        made.getMethod("plain", from.getClass(), from.getClass()).invoke(null, from, to);
+        assertThat(q.toArray()).as(source).isEqualTo(to);
+    }
+
+    private static RangeBody kernel(Class<?> made, Object... arguments) {
+        try {
+            return Javac.kernel(made, "kernel", arguments);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
     }
 }
