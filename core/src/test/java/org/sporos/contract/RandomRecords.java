@@ -45,7 +45,11 @@ final class RandomRecords {
         }
         String header =
                 parts.stream().map(part -> part.type() + " " + part.name()).collect(Collectors.joining(", "));
-        records.append("    public record ").append(type).append("(").append(header).append(") {");
+        records.append("    public record ")
+                .append(type)
+                .append("(")
+                .append(header)
+                .append(") {");
         for (Part part : parts) {
             if (part.type().equals("int") && random.nextBoolean()) {
                 records.append(" public ").append(type).append(" { ").append(part.name());

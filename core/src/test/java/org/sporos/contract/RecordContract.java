@@ -11,8 +11,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sporos.algorithm.Complex;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.MemoryPlan;
 import org.sporos.kernel.cpp.Javac;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
@@ -206,6 +208,23 @@ abstract class RecordContract extends Contract {
         }
     }
 
+    @Test
+    void the_memory_plan_has_the_bytes_of_each_component() {
+        RecordView<Particle> p = records("p", Particle.class, 100);
+        Graph graph = Graph.define("g", root -> root.thenFill("fill", p, Particle.of(1)));
+        long least = 100 * (8 + 8 + 1 + 2 + 4 + 8 + 4 + 1);
+        assertThat(graph.memoryPlan(space()).blocks())
+                .filteredOn(block -> block.use() == MemoryPlan.Use.VIEW)
+                .extracting(MemoryPlan.Block::label)
+                .contains("p.position.x", "p.kind", "p.alive")
+                .hasSize(8);
+        assertThat(graph.memoryPlan(space()).blocks().stream()
+                        .filter(block -> block.use() == MemoryPlan.Use.VIEW)
+                        .mapToLong(MemoryPlan.Block::bytes)
+                        .sum())
+                .isGreaterThanOrEqualTo(least);
+    }
+
     /** Copies and fills of eager calls are recorded as those of views are. */
     @Test
     void eager_calls_on_record_views_are_recorded() {
@@ -297,6 +316,28 @@ abstract class RecordContract extends Contract {
                                 + " component, at");
         assertThat(refusal(Graph.define("g", root -> root.thenParallelFor("k", N, i -> v.set(i, null)))))
                 .hasMessageContaining("K214: kernel 'k' of graph 'g' sets 'v' to null, at");
+    }
+
+    private static Complex moebius(Complex z, Complex c) {
+        Complex square = Complex.add(Complex.multiply(z, z), c);
+        Complex quotient = Complex.divide(Complex.subtract(square, c), Complex.conjugate(Complex.negate(c)));
+        return Complex.scale(quotient, 1 / (1 + Complex.abs(z) + Complex.abs2(c)));
+    }
+
+    /** None of these calls a function of a vendor. */
+    @Test
+    void arithmetic_of_complex_numbers_has_the_bits_of_java() {
+        Random random = new Random(9);
+        Complex[] numbers = new Complex[N];
+        Arrays.setAll(numbers, i -> new Complex(random.nextGaussian(), i == 3 ? 0 : random.nextGaussian()));
+        RecordView<Complex> z = own(RecordView.copyOf("z", space(), Complex.class, numbers));
+        RecordView<Complex> w = records("w", Complex.class, N);
+        run(Graph.define(
+                "g", root -> root.thenParallelFor("k", N, i -> w.set(i, moebius(z.get(i), z.get((i + 1) % N))))));
+        Complex[] found = w.toArray();
+        for (int i = 0; i < N; i++) {
+            assertThat(found[i]).isEqualTo(moebius(numbers[i], numbers[(i + 1) % N]));
+        }
     }
 
     @Test

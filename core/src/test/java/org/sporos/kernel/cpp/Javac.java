@@ -45,7 +45,8 @@ public final class Javac {
     }
 
     /** Returns the kernel that a static method of a class makes of some arguments. */
-    public static RangeBody kernel(Class<?> made, String method, Object... arguments) throws ReflectiveOperationException {
+    public static RangeBody kernel(Class<?> made, String method, Object... arguments)
+            throws ReflectiveOperationException {
         for (Method candidate : made.getDeclaredMethods()) {
             if (candidate.getName().equals(method)) {
                 return (RangeBody) candidate.invoke(null, arguments);
