@@ -15,10 +15,14 @@ import org.sporos.algorithm.Complex;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
 import org.sporos.graph.MemoryPlan;
+import org.sporos.graph.Verification;
+import org.sporos.graph.VerifyOptions;
 import org.sporos.kernel.cpp.Javac;
 import org.sporos.policy.MDRangePolicy;
 import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.ByteView;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -223,6 +227,21 @@ abstract class RecordContract extends Contract {
                         .mapToLong(MemoryPlan.Block::bytes)
                         .sum())
                 .isGreaterThanOrEqualTo(least);
+    }
+
+    /** The reference calls the lambda itself, on copies of the record views. */
+    @Test
+    void kernels_on_record_views_are_verified() {
+        RecordView<Particle> p = particles("p");
+        Graph graph = Graph.define(
+                "g",
+                root -> root.thenParallelFor("k", N, i -> p.set(i, p.get(i).moved(new Vec(i, 1)))));
+        try (ExecutionSpace reference = ExecutionSpaces.open("host,threads=1,kernels=loop")) {
+            Verification found = graph.verify(space(), VerifyOptions.DEFAULT.against(reference));
+            assertThat(found.isEqual()).as(found.toString()).isTrue();
+            assertThat(found.skipped()).isEmpty();
+        }
+        assertThat(all(p).get(5)).isEqualTo(Particle.of(5));
     }
 
     /** Copies and fills of eager calls are recorded as those of views are. */
