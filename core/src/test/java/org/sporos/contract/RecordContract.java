@@ -234,8 +234,7 @@ abstract class RecordContract extends Contract {
     void kernels_on_record_views_are_verified() {
         RecordView<Particle> p = particles("p");
         Graph graph = Graph.define(
-                "g",
-                root -> root.thenParallelFor("k", N, i -> p.set(i, p.get(i).moved(new Vec(i, 1)))));
+                "g", root -> root.thenParallelFor("k", N, i -> p.set(i, p.get(i).moved(new Vec(i, 1)))));
         try (ExecutionSpace reference = ExecutionSpaces.open("host,threads=1,kernels=loop")) {
             Verification found = graph.verify(space(), VerifyOptions.DEFAULT.against(reference));
             assertThat(found.isEqual()).as(found.toString()).isTrue();
