@@ -67,7 +67,8 @@ class ClosedModuleTest {
                         "local lambda [5.0, 6.0, 7.0, 8.0]",
                         "param [0.5, 1.5, 2.5, 3.5]",
                         "param again [0.75, 1.75, 2.75, 3.75]",
-                        "reduction 15.0");
+                        "reduction 15.0",
+                        "record view [Pair[first=2.0, second=0], Pair[first=4.0, second=1]]");
     }
 
     @Test

@@ -95,7 +95,8 @@ public final class RecordView<R extends Record> implements AutoCloseable {
         Required.argument(label, "the label of a view");
         RecordShape shape =
                 RecordShape.of(Required.argument(type, () -> "the class of the records of " + Labels.quoted(label)));
-        View[] views = made(shape.components(), each -> each.type().view(label.concat("." + each.name()), space, extents));
+        View[] views =
+                made(shape.components(), each -> each.type().view(label.concat("." + each.name()), space, extents));
         return new RecordView<>(label, type, views, shape);
     }
 

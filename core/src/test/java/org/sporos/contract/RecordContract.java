@@ -3,13 +3,26 @@ package org.sporos.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
+import java.lang.reflect.Array;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sporos.algorithm.Complex;
 import org.sporos.graph.ExecutableGraph;
 import org.sporos.graph.Graph;
+import org.sporos.graph.MemoryPlan;
+import org.sporos.graph.Verification;
+import org.sporos.graph.VerifyOptions;
+import org.sporos.kernel.cpp.Javac;
 import org.sporos.policy.MDRangePolicy;
+import org.sporos.policy.RangeBody;
 import org.sporos.policy.RangePolicy;
+import org.sporos.space.ExecutionSpace;
+import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.ByteView;
 import org.sporos.view.DoubleView;
 import org.sporos.view.IntView;
@@ -199,6 +212,37 @@ abstract class RecordContract extends Contract {
         }
     }
 
+    @Test
+    void the_memory_plan_has_the_bytes_of_each_component() {
+        RecordView<Particle> p = records("p", Particle.class, 100);
+        Graph graph = Graph.define("g", root -> root.thenFill("fill", p, Particle.of(1)));
+        long least = 100 * (8 + 8 + 1 + 2 + 4 + 8 + 4 + 1);
+        assertThat(graph.memoryPlan(space()).blocks())
+                .filteredOn(block -> block.use() == MemoryPlan.Use.VIEW)
+                .extracting(MemoryPlan.Block::label)
+                .contains("p.position.x", "p.kind", "p.alive")
+                .hasSize(8);
+        assertThat(graph.memoryPlan(space()).blocks().stream()
+                        .filter(block -> block.use() == MemoryPlan.Use.VIEW)
+                        .mapToLong(MemoryPlan.Block::bytes)
+                        .sum())
+                .isGreaterThanOrEqualTo(least);
+    }
+
+    /** The reference calls the lambda itself, on copies of the record views. */
+    @Test
+    void kernels_on_record_views_are_verified() {
+        RecordView<Particle> p = particles("p");
+        Graph graph = Graph.define(
+                "g", root -> root.thenParallelFor("k", N, i -> p.set(i, p.get(i).moved(new Vec(i, 1)))));
+        try (ExecutionSpace reference = ExecutionSpaces.open("host,threads=1,kernels=loop")) {
+            Verification found = graph.verify(space(), VerifyOptions.DEFAULT.against(reference));
+            assertThat(found.isEqual()).as(found.toString()).isTrue();
+            assertThat(found.skipped()).isEmpty();
+        }
+        assertThat(all(p).get(5)).isEqualTo(Particle.of(5));
+    }
+
     /** Copies and fills of eager calls are recorded as those of views are. */
     @Test
     void eager_calls_on_record_views_are_recorded() {
@@ -290,5 +334,76 @@ abstract class RecordContract extends Contract {
                                 + " component, at");
         assertThat(refusal(Graph.define("g", root -> root.thenParallelFor("k", N, i -> v.set(i, null)))))
                 .hasMessageContaining("K214: kernel 'k' of graph 'g' sets 'v' to null, at");
+    }
+
+    private static Complex moebius(Complex z, Complex c) {
+        Complex square = Complex.add(Complex.multiply(z, z), c);
+        Complex quotient = Complex.divide(Complex.subtract(square, c), Complex.conjugate(Complex.negate(c)));
+        return Complex.scale(quotient, 1 / (1 + Complex.abs(z) + Complex.abs2(c)));
+    }
+
+    /** None of these calls a function of a vendor. */
+    @Test
+    void arithmetic_of_complex_numbers_has_the_bits_of_java() {
+        Random random = new Random(9);
+        Complex[] numbers = new Complex[N];
+        Arrays.setAll(numbers, i -> new Complex(random.nextGaussian(), i == 3 ? 0 : random.nextGaussian()));
+        RecordView<Complex> z = own(RecordView.copyOf("z", space(), Complex.class, numbers));
+        RecordView<Complex> w = records("w", Complex.class, N);
+        run(Graph.define(
+                "g", root -> root.thenParallelFor("k", N, i -> w.set(i, moebius(z.get(i), z.get((i + 1) % N))))));
+        Complex[] found = w.toArray();
+        for (int i = 0; i < N; i++) {
+            assertThat(found[i]).isEqualTo(moebius(numbers[i], numbers[(i + 1) % N]));
+        }
+    }
+
+    @Test
+    void random_records_hold_what_arrays_of_records_hold(@TempDir Path folder) throws Exception {
+        compareRandom(isHost() ? 3 : 1, folder);
+    }
+
+    @Test
+    @Tag("full")
+    void many_random_records_hold_what_arrays_of_records_hold(@TempDir Path folder) throws Exception {
+        compareRandom(isHost() ? 60 : 5, folder);
+    }
+
+    private void compareRandom(int programs, Path folder) throws Exception {
+        Javac.require();
+        long seed = Long.getLong("sporos.contract.seed", System.nanoTime());
+        System.out.println("random records on " + spec() + ": -Dsporos.contract.seed=" + seed);
+        Random seeds = new Random(seed);
+        for (int number = 0; number < programs; number++) {
+            String name = "Records" + number;
+            String source = new RandomRecords(new Random(seeds.nextLong())).source(name);
+            Class<?> made = Javac.compile(folder, name, source);
+            compareRandom(made, record(made, name), source);
+        }
+    }
+
+    private static Class<? extends Record> record(Class<?> made, String name) throws ClassNotFoundException {
+        return Class.forName(name + "$R0", true, made.getClassLoader()).asSubclass(Record.class);
+    }
+
+    private <R extends Record> void compareRandom(Class<?> made, Class<R> type, String source) throws Exception {
+        @SuppressWarnings("unchecked") // An array of that class.
+        R[] from = (R[]) Array.newInstance(type, N);
+        Object to = Array.newInstance(type, N);
+        made.getMethod("start", from.getClass()).invoke(null, (Object) from);
+        RecordView<R> p = own(RecordView.copyOf("p", space(), type, from));
+        RecordView<R> q = records("q", type, N);
+        assertThat(p.toArray()).isEqualTo(from);
+        run(Graph.define("g", root -> root.thenParallelFor("k", N, kernel(made, p, q))));
+        made.getMethod("plain", from.getClass(), from.getClass()).invoke(null, from, to);
+        assertThat(q.toArray()).as(source).isEqualTo(to);
+    }
+
+    private static RangeBody kernel(Class<?> made, Object... arguments) {
+        try {
+            return Javac.kernel(made, "kernel", arguments);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
     }
 }

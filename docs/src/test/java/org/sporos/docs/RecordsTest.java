@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.sporos.reduce.Reducers.Sum;
 
 import org.junit.jupiter.api.Test;
+import org.sporos.algorithm.Complex;
 import org.sporos.graph.Graph;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.DoubleView;
@@ -87,5 +88,20 @@ final class RecordsTest extends OnASpace {
         System.out.println(p.toArray()[1]);
         // end
         assertThat(reset.nodes()).hasSize(12);
+    }
+
+    @Test
+    void complex() {
+        // snippet: records-complex
+        RecordView<Complex> z = RecordView.copyOf("z", space, Complex.class, new Complex(3, 4), new Complex(0, 1));
+        Complex c = new Complex(1, 1);
+        Graph square = Graph.define("square", root -> {
+            root.thenParallelFor("z z / c", 2, i -> {
+                z.set(i, Complex.divide(Complex.multiply(z.get(i), z.get(i)), c));
+            });
+        });
+        run(square);
+        System.out.println(z.toArray()[0] + " " + z.toArray()[1]);
+        // end
     }
 }

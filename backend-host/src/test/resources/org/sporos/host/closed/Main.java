@@ -11,6 +11,7 @@ import org.sporos.policy.RangePolicy;
 import org.sporos.space.ExecutionSpace;
 import org.sporos.space.ExecutionSpaces;
 import org.sporos.view.DoubleView;
+import org.sporos.view.RecordView;
 
 /** A program of a module that opens nothing. */
 final class Main extends Parts {
@@ -68,7 +69,22 @@ final class Main extends Parts {
         RangeBody inner = i -> local.set(i, grid.at(0) * 20 + i);
         run("local lambda", i -> inner.at(i));
         paramAndReduction();
+        recordView();
     }
+
+    /** Outside of kernels too, records of a closed package are made and taken apart. */
+    private void recordView() {
+        RecordView<Pair> pairs = RecordView.copyOf("pairs", space, Pair.class, new Pair(1, 2), new Pair(3, 4));
+        Graph graph = Graph.define("records", root -> root.thenParallelFor(
+                "a", RangePolicy.of(2), i -> pairs.set(i, new Pair(pairs.get(i).second(), i))));
+        try (ExecutableGraph exec = graph.instantiate(space)) {
+            exec.submit();
+            space.fence();
+        }
+        System.out.println("record view " + Arrays.toString(pairs.toArray()));
+    }
+
+    private record Pair(double first, int second) {}
 
     private void body(int i) {
         x.set(i, 5 * i - 1);

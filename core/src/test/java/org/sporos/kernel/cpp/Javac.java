@@ -13,18 +13,18 @@ import javax.tools.ToolProvider;
 import org.sporos.policy.RangeBody;
 
 /** Classes of generated kernels: compiled by the javac of this JVM, and loaded. */
-final class Javac {
+public final class Javac {
     private Javac() {}
 
     /** Skips the test where this JVM has no compiler. */
-    static void require() {
+    public static void require() {
         if (ToolProvider.getSystemJavaCompiler() == null) {
             Tools.skip("no javac: kernels cannot be generated");
         }
     }
 
     /** Compiles the source of one class of the unnamed package into a folder and loads it. */
-    static Class<?> compile(Path folder, String name, String source) throws Exception {
+    public static Class<?> compile(Path folder, String name, String source) throws Exception {
         Path file = Files.writeString(folder.resolve(name + ".java"), source);
         JavaCompiler compiler = Objects.requireNonNull(ToolProvider.getSystemJavaCompiler());
         Path core = Path.of(RangeBody.class
@@ -45,7 +45,8 @@ final class Javac {
     }
 
     /** Returns the kernel that a static method of a class makes of some arguments. */
-    static RangeBody kernel(Class<?> made, String method, Object... arguments) throws ReflectiveOperationException {
+    public static RangeBody kernel(Class<?> made, String method, Object... arguments)
+            throws ReflectiveOperationException {
         for (Method candidate : made.getDeclaredMethods()) {
             if (candidate.getName().equals(method)) {
                 return (RangeBody) candidate.invoke(null, arguments);

@@ -130,7 +130,8 @@ final class RecordKernels {
 
     private static Instance sum() {
         RecordView<Star> stars = Data.records("stars", Star.class, 3000);
-        DoubleContribution.Range body = i -> stars.get(i).mass() * stars.get(i).speed().x();
+        DoubleContribution.Range body =
+                i -> stars.get(i).mass() * stars.get(i).speed().x();
         return new Instance(RangePolicy.of(3000), body, components(stars));
     }
 }
