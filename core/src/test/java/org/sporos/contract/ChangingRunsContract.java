@@ -24,6 +24,7 @@ import org.sporos.param.BooleanParam;
 import org.sporos.param.IntParam;
 import org.sporos.policy.RangePolicy;
 import org.sporos.view.IntView;
+import org.sporos.view.Slice;
 import org.sporos.view.ViewRing;
 
 /**
@@ -267,7 +268,7 @@ abstract class ChangingRunsContract extends Contract {
             IntView number = size;
             IntParam f = factor;
             Ranged range = range();
-            switch (random.nextInt(5)) {
+            switch (random.nextInt(6)) {
                 case 0 -> {
                     replayed.add((a, numbers, seen) -> {
                         numbers[0] = 0;
@@ -291,6 +292,11 @@ abstract class ChangingRunsContract extends Contract {
                 case 2 -> {
                     replayed.add((a, numbers, seen) -> numbers[1] = Math.floorMod(numbers[0] + seen[0], N + 1));
                     return Task.single("size", () -> number.set(Math.floorMod(total.get() + f.get(), N + 1)));
+                }
+                case 3 -> {
+                    // The last element tells the levels apart.
+                    replayed.add((a, numbers, seen) -> Arrays.fill(a[target.applyAsInt(seen)], 1, N - 1, seen[0]));
+                    return Task.fill("fill", to.subview(Slice.range(1, N - 1)), f);
                 }
                 default -> {
                     replayed.add((a, numbers, seen) -> {
